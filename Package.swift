@@ -1,0 +1,185 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// MARK: - Modules
+
+/// The platforms whose default HTTP transport is URLSession; everywhere else it is libcurl.
+let applePlatforms: [Platform] = [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS]
+
+/// The modules that others may take into their packages, each a library product of its own name.
+let modules: [Target] = [
+    .target(name: "And", path: "Modules/And"),
+    .target(name: "HTTPTransport", dependencies: ["Locking"], path: "Modules/HTTPTransport"),
+    .target(
+        name: "CurlTransport",
+        dependencies: ["HTTPTransport", "Locking", "CLibcurl"],
+        path: "Modules/CurlTransport"
+    ),
+    .target(
+        name: "URLSessionTransport",
+        dependencies: ["HTTPTransport", "Locking"],
+        path: "Modules/URLSessionTransport"
+    ),
+    .target(
+        name: "NetworkProvider",
+        dependencies: [
+            "HTTPTransport",
+            "Locking",
+            .target(name: "CurlTransport", condition: .when(platforms: [.linux])),
+            .target(name: "URLSessionTransport", condition: .when(platforms: applePlatforms)),
+        ],
+        path: "Modules/NetworkProvider"
+    ),
+    .target(name: "LocalProvider", dependencies: ["Locking"], path: "Modules/LocalProvider"),
+    .target(name: "ConstraintSolver", path: "Modules/ConstraintSolver"),
+    .target(name: "NeedleKit", dependencies: ["ConstraintSolver"], path: "Modules/NeedleKit"),
+    .target(name: "RIBs", path: "Modules/RIBs"),
+    .target(
+        name: "TerminalUI",
+        dependencies: ["NeedleKit", "And", "Pictures", "CTerminal"],
+        path: "Modules/TerminalUI"
+    ),
+    .target(name: "Pictures", dependencies: ["CPictureCodecs"], path: "Modules/Pictures"),
+]
+
+/// What the modules stand on and nobody imports from outside: C libraries and the lock.
+let foundations: [Target] = [
+    .target(name: "Locking", path: "Modules/Locking"),
+    .target(
+        name: "CLibcurl",
+        path: "Modules/CLibcurl",
+        linkerSettings: [
+            // The run-time library itself, which the toolchain's Foundation needs anyway: no -dev package.
+            .linkedLibrary(":libcurl.so.4", .when(platforms: [.linux])),
+            .linkedLibrary("curl", .when(platforms: applePlatforms)),
+        ]
+    ),
+    .target(name: "CTerminal", path: "Modules/CTerminal"),
+    .target(
+        name: "CPictureCodecs",
+        path: "Modules/CPictureCodecs",
+        linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]
+    ),
+]
+
+// MARK: - Apps
+
+/// A flavour of the todo app: a folder under Apps, a compilation condition, a line in Apps/Shared/Entry.swift.
+func flavour(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["TodoApp"],
+        path: "Apps/\(name)",
+        swiftSettings: [.define(name.uppercased())]
+    )
+}
+
+let apps: [Target] = [
+    .target(name: "TodoCore", dependencies: ["LocalProvider"], path: "Apps/TodoCore"),
+    .target(
+        name: "TodoApp",
+        dependencies: [
+            "TodoCore", "And", "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
+        ],
+        path: "Apps/TodoApp"
+    ),
+    flavour("Dog"),
+    flavour("Cat"),
+]
+
+// MARK: - Tools
+
+let tools: [Target] = [
+    .target(name: "DependencyGraph", path: "Scripts/DependencyGraph"),
+    .executableTarget(
+        name: "dependency-graph",
+        dependencies: ["DependencyGraph"],
+        path: "Scripts/DependencyGraphCommand"
+    ),
+    .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
+    .executableTarget(name: "backend", dependencies: ["PictureAPIs", "LoopbackServer"], path: "Scripts/Backend"),
+    .executableTarget(
+        name: "benchmarks",
+        dependencies: [
+            "And", "ConstraintSolver", "CurlTransport", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
+            "NetworkProvider", "Pictures", "TerminalUI",
+        ],
+        path: "Scripts/Benchmarks"
+    ),
+]
+
+// MARK: - Tests
+
+let support: [Target] = [
+    .target(name: "LoopbackServer", dependencies: ["Locking"], path: "Tests/Support/LoopbackServer"),
+    .target(
+        name: "TransportConformance",
+        dependencies: ["HTTPTransport", "LoopbackServer"],
+        path: "Tests/Support/TransportConformance"
+    ),
+    .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+]
+
+/// One test target for each module: Tests/<name>Tests, with what it needs beside the module itself.
+func tests(_ name: String, _ more: Target.Dependency...) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.target(name: name), "TestSupport"] + more,
+        path: "Tests/\(name)Tests"
+    )
+}
+
+let testTargets: [Target] = [
+    tests("And"),
+    tests("Locking"),
+    tests("HTTPTransport", "LoopbackServer"),
+    tests("CurlTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
+    tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
+    tests("NetworkProvider", "HTTPTransport", "LoopbackServer"),
+    tests("LocalProvider"),
+    tests("ConstraintSolver"),
+    tests("NeedleKit", "ConstraintSolver"),
+    tests("RIBs"),
+    tests("TerminalUI", "NeedleKit", "And", "Pictures"),
+    tests("Pictures"),
+    tests("TodoCore", "LocalProvider"),
+    tests(
+        "TodoApp",
+        "TodoCore",
+        "LocalProvider",
+        "LoopbackServer",
+        "NeedleKit",
+        "NetworkProvider",
+        "PictureAPIs",
+        "Pictures",
+        "RIBs",
+        "TerminalUI"
+    ),
+    tests("DependencyGraph"),
+    tests("PictureAPIs", "LoopbackServer", "Pictures"),
+    .testTarget(
+        name: "AppsTests",
+        dependencies: ["Dog", "Cat", "LoopbackServer", "PictureAPIs", "Pictures", "TestSupport"],
+        path: "Tests/AppsTests"
+    ),
+]
+
+// MARK: - Package
+
+let package = Package(
+    name: "PawKit",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: modules.map { .library(name: $0.name, targets: [$0.name]) },
+    targets: modules + foundations + apps + tools + support + testTargets,
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+        ]
+}
