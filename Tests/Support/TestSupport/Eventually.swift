@@ -1,0 +1,27 @@
+/// Thrown by ``eventually(within:_:)`` when the condition did not come true in time.
+public struct NeverHappened: Error, CustomStringConvertible {
+    /// How long the condition was waited for.
+    public let limit: Duration
+
+    public var description: String { "the condition did not come true within \(limit)" }
+}
+
+/// Waits until `condition` holds, looking again every few milliseconds.
+///
+/// - Parameters:
+///   - limit: how long to wait before giving up; generous, since only a failing test waits that long.
+///   - isolation: the caller's actor, on which the condition is looked at.
+///   - condition: what must become true.
+/// - Throws: ``NeverHappened`` when the time is over.
+public func eventually(
+    within limit: Duration = .seconds(10),
+    isolation: isolated (any Actor)? = #isolation,
+    _ condition: () async throws -> Bool
+) async throws {
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: limit)
+    while try await !condition() {
+        guard clock.now < end else { throw NeverHappened(limit: limit) }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+}
