@@ -1,0 +1,43 @@
+/// How pressing a todo is: a letter from A, the most pressing, to Z, as in todo.txt.
+public struct Priority: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The letter's place, 0 for A to 25 for Z.
+    public let rank: UInt8
+
+    /// Creates a priority from a letter in either case; `nil` for anything else.
+    public init?(_ text: some StringProtocol) {
+        let bytes = text.utf8
+        guard bytes.count == 1, let byte = bytes.first else { return nil }
+        let upper = byte & 0xDF
+        guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(upper) else { return nil }
+        rank = upper - UInt8(ascii: "A")
+    }
+
+    /// The letter, in upper case.
+    public var description: String {
+        String(UnicodeScalar(UInt8(ascii: "A") + rank))
+    }
+
+    /// More pressing priorities come first: A is less than B.
+    public static func < (left: Priority, right: Priority) -> Bool {
+        left.rank < right.rank
+    }
+}
+
+extension Priority: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = Priority(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "a priority is a letter from A to Z, not \"\(text)\""
+            )
+        }
+        self = value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,74 @@
+/// A short name for a todo, such as `k7f2`: stable, never given to another todo of the same store.
+///
+/// It is a running number, scrambled one to one and written in Crockford's base 32 without letters that look alike.
+/// Scrambled, because a unique prefix is enough to name a todo: running numbers as they are would turn a slip of the
+/// finger, or the number of a todo deleted long ago, into the prefix of a neighbour.
+public struct TodoID: Hashable, Sendable, CustomStringConvertible {
+    /// The text that people read and type, in lower case.
+    public let description: String
+
+    /// Creates the name of the `serial`-th todo of a store, counted from 0.
+    ///
+    /// The first 2^20 names have four characters; each further one makes 32 times as many.
+    public init(serial: UInt64) {
+        var rest = serial
+        var bits: UInt64 = 20
+        while bits < 60, rest >= 1 << bits {
+            rest -= 1 << bits
+            bits += 5
+        }
+        let mask: UInt64 = (1 << bits) - 1
+        // Each step is one to one modulo 2^bits: an odd factor, and a shift of at least half the bits.
+        var mixed = (rest &* 0x9E37_79B1 &+ 0x5_1D35) & mask
+        mixed ^= mixed >> (bits / 2)
+        mixed = (mixed &* 0x85EB_CA6B) & mask
+        mixed ^= mixed >> (bits / 2)
+        var text = ""
+        var shift = bits
+        while shift > 0 {
+            shift -= 5
+            text.unicodeScalars.append(UnicodeScalar(Self.alphabet[Int((mixed >> shift) & 31)]))
+        }
+        description = text
+    }
+
+    /// Reads a whole name as a store keeps it; `nil` where it has other characters or fewer than four.
+    public init?(_ text: some StringProtocol) {
+        guard text.utf8.count >= 4, text.utf8.allSatisfy({ Self.alphabet.contains($0) }) else { return nil }
+        description = String(text)
+    }
+
+    /// What a person typed, as names are written: lower case, with `o` read as `0` and `i` and `l` as `1`.
+    public static func normalised(_ typed: some StringProtocol) -> String {
+        String(
+            typed.lowercased().map { character in
+                switch character {
+                case "o": "0"
+                case "i", "l": "1"
+                default: character
+                }
+            }
+        )
+    }
+
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+}
+
+extension TodoID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = TodoID(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "\"\(text)\" is not the name of a todo"
+            )
+        }
+        self = value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

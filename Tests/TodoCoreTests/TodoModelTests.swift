@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TodoCore
+
+@Suite("Todo model")
+struct TodoModelTests {
+    @Test("Names are unique over the first hundred thousand serials and have four characters")
+    func namesAreUnique() {
+        let names = Set((0..<100_000).map { TodoID(serial: $0).description })
+        #expect(names.count == 100_000)
+        #expect(names.allSatisfy { $0.utf8.count == 4 })
+    }
+
+    @Test(
+        "The name grows by a character when four are used up",
+        arguments: [1_048_576, 34_603_007] as [UInt64]
+    )
+    func namesGrow(serial: UInt64) {
+        #expect(TodoID(serial: serial).description.utf8.count == 5)
+        #expect(TodoID(serial: serial + (1 << 25)).description.utf8.count == 6)
+    }
+
+    @Test("Every name of a whole four-character range is given once", .enabled(if: isLongRun))
+    func namesAreAPermutation() {
+        #expect(Set((0..<UInt64(1 << 20)).map { TodoID(serial: $0).description }).count == 1 << 20)
+    }
+
+    @Test("Each day from 1 to 9999 keeps its parts and follows the one before it")
+    func daysRoundTrip() throws {
+        var day = try #require(Day(year: 1, month: 1, day: 1))
+        let last = try #require(Day(year: 9999, month: 12, day: 31))
+        while day <= last {
+            let parts = day.parts
+            #expect(Day(year: parts.year, month: parts.month, day: parts.day) == day)
+            day = day.adding(day.number % 3 == 0 ? 1 : 13)
+        }
+        #expect(Day(year: 1970, month: 1, day: 1)?.number == 0)
+        #expect(Day(year: 2000, month: 3, day: 1)?.number == 11_017)
+    }
+
+    @Test(
+        "Days that the calendar does not have are refused",
+        arguments: [
+            "2025-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-01", "0000-01-01",
+            "+026-01-01",
+            "2026-01-01x", "", "--", "２０２６-01-01",
+        ]
+    )
+    func wrongDays(text: String) {
+        #expect(Day(iso: text) == nil)
+    }
+
+    @Test(
+        "Days are read as people type them",
+        arguments: [
+            ("today", 0), ("Tomorrow", 1), ("오늘", 0), ("내일", 1), ("3d", 3), ("+2w", 14), ("fri", 7), ("Monday", 3),
+            ("sunday", 2), ("2026-11-30", 10),
+        ]
+    )
+    func typedDays(text: String, distance: Int) throws {
+        let friday = try #require(Day(iso: "2026-11-20"))
+        #expect(friday.weekday == 4)
+        #expect(Day(text, today: friday) == friday.adding(distance))
+    }
+
+    @Test("What is no day is refused", arguments: ["soon", "d", "+d", "++3d", "-3d", "99999d", "3x", "fr"])
+    func notDays(text: String) throws {
+        #expect(Day(text, today: Day(number: 0)) == nil)
+    }
+
+    @Test("An empty title is refused", arguments: ["", "   ", "\n\t \u{3000}"])
+    func emptyTitles(text: String) {
+        #expect(throws: TodoError.self) { try TodoDraft(title: text) }
+    }
+
+    @Test("A title with an escape sequence is refused by its code point")
+    func escapes() {
+        do {
+            _ = try TodoDraft(title: "milk \u{1B}[31m red")
+            Issue.record("it was taken")
+        } catch {
+            #expect("\(error)".contains("U+001B"))
+        }
+    }
+
+    @Test("Every control character and every bidirectional mark is refused in a title")
+    func controls() {
+        let refused = Array(0x00...0x1F) + Array(0x7F...0x9F) + Array(0x2028...0x202E) + Array(0x2066...0x2069)
+        for value in refused where ![0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029].contains(value) {
+            let scalar = UnicodeScalar(value).map(String.init) ?? ""
+            #expect(throws: TodoError.self, "U+\(String(value, radix: 16))") { try TodoDraft(title: "a\(scalar)b") }
+        }
+    }
+
+    @Test("Line breaks and tabs of a title become spaces")
+    func lines() throws {
+        #expect(try TodoDraft(title: " buy\r\nmilk\tnow\n").title == "buy milk now")
+    }
+
+    @Test("A title of ten million bytes is refused at once")
+    func hugeTitle() {
+        let clock = ContinuousClock()
+        let text = String(repeating: "우유", count: 1_700_000)
+        let spent = clock.measure { #expect(throws: TodoError.self) { try TodoDraft(title: text) } }
+        #expect(spent < .milliseconds(100))
+    }
+
+    @Test("A title of exactly the limit is taken, and one character more is not")
+    func titleLimit() throws {
+        let full = String(repeating: "한", count: TodoText.titleLimit)
+        #expect(try TodoDraft(title: full).title == full)
+        #expect(throws: TodoError.self) { try TodoDraft(title: full + "한") }
+    }
+
+    @Test("Sigils and repeated contexts are dropped; white space in a tag is refused")
+    func tags() throws {
+        let draft = try TodoDraft(title: "t", project: "+home", contexts: ["@phone", "phone", "desk", ""])
+        #expect(draft.project == "home")
+        #expect(draft.contexts == ["phone", "desk"])
+        #expect(throws: TodoError.self) { try TodoDraft(title: "t", project: "two words") }
+    }
+
+    @Test("A refused change leaves the todo as it was")
+    func changesAreWhole() throws {
+        var todo = Todo(id: TodoID(serial: 1), draft: try TodoDraft(title: "milk"), now: Date(timeIntervalSince1970: 0))
+        let before = todo
+        var change = TodoChange()
+        change.priority = Priority("b").map { .set($0) }
+        change.note = .set("a\u{1B}b")
+        #expect(throws: TodoError.self) { try change.apply(to: &todo) }
+        #expect(todo == before)
+    }
+}
