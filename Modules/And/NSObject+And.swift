@@ -1,0 +1,5 @@
+#if canImport(ObjectiveC)
+    public import ObjectiveC
+
+    extension NSObject: And {}
+#endif

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Counts instructions: exact and repeatable, where a clock on a shared machine is neither.
+///
+/// The program runs itself under `valgrind --tool=callgrind` with a ``Workload``, once with few and once with many
+/// iterations; the difference leaves the start of the process out.
+struct InstructionCounter {
+    /// Where valgrind is installed; nil where it is not.
+    let valgrind: String?
+
+    init() {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        valgrind = path.split(separator: ":").map { "\($0)/valgrind" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// The instructions of one iteration of a workload.
+    ///
+    /// Rounded to whole instructions: the start of a process varies by some dozens from run to run.
+    ///
+    /// - Returns: nil where valgrind is not installed.
+    /// - Throws: ``Failure`` when valgrind runs and gives no count.
+    func instructions(of workload: String, iterations: Int = 10_000) throws -> Double? {
+        guard let valgrind else { return nil }
+        let few = try count(valgrind, workload, iterations)
+        let many = try count(valgrind, workload, iterations * 2)
+        return (Double(many - few) / Double(iterations)).rounded()
+    }
+
+    private func count(_ valgrind: String, _ workload: String, _ iterations: Int) throws -> Int {
+        let process = Process()
+        let errors = Pipe()
+        process.executableURL = URL(fileURLWithPath: valgrind)
+        process.arguments = [
+            "--tool=callgrind", "--callgrind-out-file=/dev/null", try ownPath(), "--workload", workload, "--iterations",
+            String(iterations),
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let report = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        for line in report.split(separator: "\n") {
+            guard let range = line.range(of: "Collected : ") else { continue }
+            if let count = Int(line[range.upperBound...].filter(\.isNumber)) { return count }
+        }
+        throw Failure(workload: workload, report: report)
+    }
+
+    private func ownPath() throws -> String {
+        #if os(Linux)
+            return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        #else
+            return CommandLine.arguments[0]
+        #endif
+    }
+
+    /// Valgrind ran and counted nothing.
+    struct Failure: Error, CustomStringConvertible {
+        var workload: String
+        var report: String
+        var description: String {
+            "valgrind gave no instruction count for \(workload); its report was:\n\(report)"
+        }
+    }
+}
