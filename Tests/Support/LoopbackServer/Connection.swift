@@ -1,0 +1,191 @@
+import Locking
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// One accepted connection: reads a request, asks for the answer, writes it, until one side has had enough.
+final class Connection: Sendable {
+    private struct Closing {
+        var isClosed = false
+        var box: AnswerBox?
+        var isHungUp = false
+    }
+
+    let descriptor: Int32
+    let number: Int
+    private let answering: LoopbackServer.Answering
+    private let state: Locked<LoopbackServer.State>
+    private let closing = Locked(Closing())
+
+    init(
+        descriptor: Int32,
+        number: Int,
+        answering: LoopbackServer.Answering,
+        state: Locked<LoopbackServer.State>
+    ) {
+        self.descriptor = descriptor
+        self.number = number
+        self.answering = answering
+        self.state = state
+    }
+
+    /// Serves until the end; the body of the connection's thread.
+    func run() {
+        var reader = RequestReader(connection: self)
+        var spent = ServerThread.processorTime
+        while let request = reader.next() {
+            state.withLock { state in
+                state.requests.append(request)
+                state.connections[number].requests += 1
+            }
+            guard let response = answer(to: request) else { break }
+            var writer = ResponseWriter(connection: self, isHead: request.method == "HEAD")
+            let keepsAlive = writer.write(response) && request.header("Connection")?.lowercased() != "close"
+            let now = ServerThread.processorTime
+            let share = now - spent
+            spent = now
+            state.withLock { $0.processorTime += share }
+            guard keepsAlive else { break }
+        }
+        finish()
+    }
+
+    private func answer(to request: ServedRequest) -> ServedResponse? {
+        switch answering {
+        case .immediate(let handler):
+            return handler(request)
+        case .asynchronous(let handler):
+            let box = AnswerBox()
+            let isHungUp = closing.withLock { closing in
+                closing.box = box
+                return closing.isHungUp
+            }
+            guard !isHungUp else { return nil }
+            let task = Task { box.put(await handler(request)) }
+            let answer = box.take()
+            if answer == nil { task.cancel() }
+            closing.withLock { $0.box = nil }
+            return answer
+        }
+    }
+
+    /// Ends whatever the connection's thread waits for; safe from any thread.
+    func hangUp() {
+        let box = closing.withLock { closing in
+            closing.isHungUp = true
+            // Under the lock: the descriptor's number may belong to somebody else once it is closed.
+            if !closing.isClosed { Socket.hangUp(descriptor) }
+            return closing.box
+        }
+        box?.abandon()
+    }
+
+    /// Closes the socket and tells the server that the thread is about to end.
+    func finish() {
+        closing.withLock { closing in
+            guard !closing.isClosed else { return }
+            closing.isClosed = true
+            close(descriptor)
+        }
+        state.withLock { state in
+            state.connections[number].isClosed = true
+            state.live[number] = nil
+            state.finished.append(number)
+        }
+    }
+
+    var isHungUp: Bool { closing.withLock { $0.isHungUp } }
+
+    /// Notes that the client has gone.
+    func notePeerClosed() {
+        guard !isHungUp else { return }
+        state.withLock { state in
+            if state.connections[number].peerClosed == nil { state.connections[number].peerClosed = .now }
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// Reads what is there, waiting for it; nil when the connection has ended.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return count }
+            if count < 0, errno == EAGAIN || errno == EINTR {
+                _ = Socket.wait(descriptor, for: Int16(POLLIN), milliseconds: -1)
+                continue
+            }
+            notePeerClosed()
+            return nil
+        }
+    }
+
+    /// Sends all bytes, waiting for room; false when the connection has ended.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Socket.send(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+            if count > 0 {
+                rest = rest.dropFirst(count)
+                state.withLock { $0.connections[number].bytesSent += count }
+                continue
+            }
+            guard count < 0, errno == EAGAIN || errno == EINTR else {
+                notePeerClosed()
+                return false
+            }
+            let events = Socket.wait(descriptor, for: Int16(POLLOUT) | Socket.peerHangUp, milliseconds: -1)
+            if events & (Int16(POLLHUP | POLLERR) | Socket.peerHangUp) != 0 {
+                notePeerClosed()
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Sends a text's UTF-8; false when the connection has ended.
+    func send(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { send(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Waits for `duration` (nil: for ever) or until the client goes away; false when it has.
+    func pause(_ duration: Duration?) -> Bool {
+        let end = duration.map { ContinuousClock.now + $0 }
+        while true {
+            var milliseconds: Int32 = -1
+            if let end {
+                let left = end - .now
+                guard left > .zero else { return true }
+                milliseconds = Int32(clamping: left / .milliseconds(1) > 1 ? Int64(left / .milliseconds(1)) : 1)
+            }
+            #if os(Linux)
+                let events = Socket.wait(descriptor, for: Socket.peerHangUp, milliseconds: milliseconds)
+                guard events == 0 else {
+                    notePeerClosed()
+                    return false
+                }
+            #else
+                let events = Socket.wait(descriptor, for: Int16(POLLIN), milliseconds: milliseconds)
+                guard events != 0 else { continue }
+                var byte: UInt8 = 0
+                guard recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0 else {
+                    notePeerClosed()
+                    return false
+                }
+                // A pipelined request hides the end of the connection: look again a little later.
+                usleep(1_000)
+            #endif
+        }
+    }
+}

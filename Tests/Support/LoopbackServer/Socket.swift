@@ -1,0 +1,98 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The few socket calls the server needs, the same on Linux and Apple platforms.
+enum Socket {
+    #if os(Linux)
+        /// Told by poll when the peer has shut down its writing side.
+        static let peerHangUp: Int16 = 0x2000
+        private static let stream = Int32(SOCK_STREAM.rawValue)
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
+    #else
+        static let peerHangUp: Int16 = 0
+        private static let stream = SOCK_STREAM
+        private static let sendFlags: Int32 = 0
+    #endif
+
+    /// A listening socket on 127.0.0.1 and the port it got.
+    static func listen(port: UInt16) throws(LoopbackServerError) -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, stream, 0)
+        guard descriptor >= 0 else { throw LoopbackServerError(call: "socket", code: errno) }
+        func fail(_ call: String) -> LoopbackServerError {
+            let code = errno
+            close(descriptor)
+            return LoopbackServerError(call: call, code: code)
+        }
+        var one: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+        }
+        guard bound == 0 else { throw fail("bind") }
+        #if canImport(Darwin)
+            let listening = Darwin.listen(descriptor, 512)
+        #elseif canImport(Glibc)
+            let listening = Glibc.listen(descriptor, 512)
+        #else
+            let listening = Musl.listen(descriptor, 512)
+        #endif
+        guard listening == 0 else { throw fail("listen") }
+        let named = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        guard named == 0 else { throw fail("getsockname") }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Makes an accepted socket non-blocking, without delay of small packets, inherited by no child process.
+    static func prepare(_ descriptor: Int32) {
+        var one: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        #if canImport(Darwin)
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Makes the next close send a reset instead of an orderly end.
+    static func resetOnClose(_ descriptor: Int32) {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// Waits until one of `events` or an end of the connection is there; `milliseconds` below 0 waits for ever.
+    static func wait(_ descriptor: Int32, for events: Int16, milliseconds: Int32) -> Int16 {
+        var entry = pollfd(fd: descriptor, events: events, revents: 0)
+        while poll(&entry, 1, milliseconds) < 0 {
+            guard errno == EINTR else { return Int16(POLLERR) }
+        }
+        return entry.revents
+    }
+
+    /// Sends what the socket takes now: a count, or below 0 with `errno`.
+    static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            Darwin.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+        #elseif canImport(Glibc)
+            Glibc.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+        #else
+            Musl.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+        #endif
+    }
+
+    /// Shuts both directions down, which wakes whoever waits on the socket.
+    static func hangUp(_ descriptor: Int32) {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+}
