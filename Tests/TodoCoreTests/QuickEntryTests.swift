@@ -1,0 +1,42 @@
+import Testing
+
+@testable import TodoCore
+
+@Suite("Quick entry")
+struct QuickEntryTests {
+    private let friday = Day(number: 20_777)
+
+    @Test("Priority, project, contexts and due day are read off one line")
+    func everything() throws {
+        let draft = try TodoDraft(quick: "(b) Buy  milk +home @shop @town due:3d now", today: friday)
+        #expect(draft.title == "Buy milk now")
+        #expect(draft.priority == Priority("B"))
+        #expect(draft.project == "home")
+        #expect(draft.contexts == ["shop", "town"])
+        #expect(draft.due == friday.adding(3))
+    }
+
+    @Test(
+        "What is not meant beyond doubt stays in the title",
+        arguments: [
+            "call +82 10", "meet @3pm", "due:someday", "cost + tax", "a (A) b", "(AA) x", "due: x", "+ @",
+        ]
+    )
+    func staysText(line: String) throws {
+        let draft = try TodoDraft(quick: line, today: friday)
+        #expect(draft.title == line)
+        #expect(draft.priority == nil && draft.project == nil && draft.contexts.isEmpty && draft.due == nil)
+    }
+
+    @Test("A second project stays in the title")
+    func secondProject() throws {
+        let draft = try TodoDraft(quick: "a +one +two", today: friday)
+        #expect(draft.project == "one")
+        #expect(draft.title == "a +two")
+    }
+
+    @Test("Tags without a title are refused")
+    func onlyTags() {
+        #expect(throws: TodoError.self) { try TodoDraft(quick: "+home due:today", today: friday) }
+    }
+}
