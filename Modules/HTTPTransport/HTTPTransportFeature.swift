@@ -1,0 +1,29 @@
+/// What a transport may be unable to do on a platform. It refuses such a request by a typed error, or says so here.
+public enum HTTPTransportFeature: String, Sendable, CaseIterable {
+    /// Holding the server back while nobody reads the body.
+    case backPressure
+    /// Sending a body that is made while it is sent.
+    case streamedUpload
+    /// Noticing a compressed body that ends too early.
+    case truncatedCompression
+    /// A bound on what a compressed body unfolds to.
+    case decompressionLimit
+    /// A bound on the bytes of a head while it arrives.
+    case headerLimit
+    /// Telling name lookup, connection and reuse in the metrics.
+    case connectionMetrics
+    /// A timeout of its own for connecting.
+    case connectTimeout
+    /// Header fields kept in their order, with several of a name apart.
+    case repeatedHeaders
+    /// An answer with status 401 that asks for Basic credentials.
+    case basicChallenge
+    /// Noticing that a body is shorter than its Content-Length.
+    case truncatedBody
+    /// Noticing chunks that are none.
+    case brokenChunks
+    /// Closing the socket within milliseconds of a cancellation.
+    case promptCancellation
+    /// Methods with a body of their own, such as GET with a body.
+    case bodyOnAnyMethod
+}

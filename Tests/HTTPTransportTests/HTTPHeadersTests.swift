@@ -1,0 +1,64 @@
+import HTTPTransport
+import Testing
+
+@Suite("Header fields")
+struct HTTPHeadersTests {
+    @Test("Names are found in any case, and several of a name keep their order")
+    func findsAnyCase() {
+        var headers: HTTPHeaders = ["Accept": "a", "X-One": "1", "accept": "b"]
+        #expect(headers["ACCEPT"] == "a")
+        #expect(headers.values("Accept") == ["a", "b"])
+        headers.append("x-one", "2")
+        #expect(headers.map(\.name) == ["Accept", "X-One", "accept", "x-one"])
+        #expect(!headers.contains("x-two"))
+    }
+
+    @Test("Setting replaces all of a name in the place of the first; nil removes them")
+    func replaces() {
+        var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
+        headers["a"] = "4"
+        #expect(headers == ["a": "4", "B": "2"])
+        headers["A"] = nil
+        #expect(headers == ["B": "2"])
+        headers["C"] = "5"
+        #expect(headers == ["b": "2", "c": "5"])
+    }
+
+    @Test("Merging lets the later set win whole names")
+    func merges() {
+        let base: HTTPHeaders = ["Accept": "a", "Accept": "b", "X": "1"]
+        #expect(base.merging(["accept": "c"]) == ["X": "1", "accept": "c"])
+    }
+
+    @Test("A list is taken apart over all fields of the name")
+    func lists() {
+        let headers: HTTPHeaders = ["Vary": "Accept , ,Origin", "vary": "\tCookie"]
+        #expect(headers.list("Vary") == ["Accept", "Origin", "Cookie"])
+    }
+
+    @Test("A received block is searched and parsed alike")
+    func parsesBlock() {
+        let text =
+            "Content-Type:  text/plain \r\nSet-Cookie: a=1\r\nset-cookie: b=2\nX-Long: one\r\n  two\r\nbroken\r\nEmpty:\r\n"
+        let headers = HTTPHeaders(block: Array(text.utf8))
+        #expect(headers["content-type"] == "text/plain")
+        #expect(headers["set-cookie"] == "a=1")
+        #expect(headers["x-long"] == "one two")
+        #expect(headers["empty"] == "")
+        #expect(headers["broken"] == nil)
+        #expect(
+            headers.fields == [
+                .init(name: "Content-Type", value: "text/plain"), .init(name: "Set-Cookie", value: "a=1"),
+                .init(name: "set-cookie", value: "b=2"), .init(name: "X-Long", value: "one two"),
+                .init(name: "Empty", value: ""),
+            ]
+        )
+    }
+
+    @Test("Bytes that are no UTF-8 are read as Latin-1 and lose nothing")
+    func readsLatin1() {
+        let headers = HTTPHeaders(block: Array("X: caf".utf8) + [0xe9, 13, 10] + Array("Y: 강\r\n".utf8))
+        #expect(headers["x"] == "café")
+        #expect(headers["y"] == "강")
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HTTPTransport
+import Testing
+
+@Suite("Requests are checked before a byte leaves")
+struct HTTPRequestTests {
+    private func code(_ request: HTTPRequest) -> HTTPTransportError.Code? {
+        do throws(HTTPTransportError) {
+            try request.validate()
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test(
+        "Schemes other than http and https are refused",
+        arguments: ["ftp://h/", "file:///etc/passwd", "/path", "x:y"]
+    )
+    func refusesSchemes(url: String) throws {
+        #expect(code(try HTTPRequest(.get, url)) == .invalidURL)
+    }
+
+    @Test("A URL without a host, or with credentials, is refused", arguments: ["http:///x", "http://u:p@h/"])
+    func refusesURLs(url: String) throws {
+        #expect(code(try HTTPRequest(.get, url)) == .invalidURL)
+    }
+
+    @Test("A method that is no token is refused", arguments: ["", "GET /", "G\r\nX", "메소드", "A\u{0}"])
+    func refusesMethods(method: String) throws {
+        #expect(code(try HTTPRequest(HTTPMethod(rawValue: method), "http://h/")) == .invalidMethod)
+    }
+
+    @Test(
+        "Every control character but the tab is refused in a header's value",
+        arguments: (0...0x1f).filter { $0 != 9 } + [0x7f]
+    )
+    func refusesControls(scalar: Int) throws {
+        let character = try #require(Unicode.Scalar(scalar))
+        #expect(code(try HTTPRequest(.get, "http://h/", headers: ["X": "a\(character)b"])) == .invalidHeader)
+    }
+
+    @Test("A header's name must be a token", arguments: ["", "a b", "a:", "a\r\nB", "이름"])
+    func refusesNames(name: String) throws {
+        #expect(code(try HTTPRequest(.get, "http://h/", headers: [name: "x"])) == .invalidHeader)
+    }
+
+    @Test("Framing fields are the transport's own", arguments: ["Content-Length", "transfer-encoding"])
+    func refusesFraming(name: String) throws {
+        #expect(code(try HTTPRequest(.post, "http://h/", headers: [name: "3"])) == .invalidHeader)
+    }
+
+    @Test("What is refused never shows the value of a header")
+    func hidesValues() throws {
+        let request = try HTTPRequest(.get, "http://h/?token=1", headers: ["Authorization": "Bearer secret\r\n"])
+        let error = #expect(throws: HTTPTransportError.self) { try request.validate() }
+        let text = try #require(error).description
+        #expect(text.contains("Authorization"))
+        #expect(!text.contains("secret"))
+        #expect(!text.contains("token=1"))
+    }
+
+    @Test("Right requests pass, Korean paths and tabs among them")
+    func passes() throws {
+        let request = try HTTPRequest("PURGE", "HTTPS://h:8080/강아지?q=멍", headers: ["X-Tab": "a\tb", "X": "값"])
+        #expect(code(request) == nil)
+        #expect(request.url.absoluteString == "HTTPS://h:8080/%EA%B0%95%EC%95%84%EC%A7%80?q=%EB%A9%8D")
+    }
+}
