@@ -1,0 +1,167 @@
+import RIBs
+import Testing
+
+@Suite("Activity as a stream (8)")
+@MainActor
+struct ActivityTests {
+    let interactor = Interactor()
+
+    @Test("The stream replays the current value, is distinct, and ends with the interactor")
+    func streams() async {
+        var interactor: Interactor? = Interactor()
+        interactor?.activate()
+        guard let stream = interactor?.isActiveStream else { return }
+        interactor?.activate()
+        interactor?.deactivate()
+        interactor?.deactivate()
+        interactor?.activate()
+        interactor = nil
+        var seen: [Bool] = []
+        for await isActive in stream { seen.append(isActive) }
+        // The interactor resigns as it goes, and that is told before the end.
+        #expect(seen == [true, false, true, false])
+    }
+
+    @Test("Each access is a stream of its own: two consumers both get everything")
+    func streamsTwice() async {
+        let (first, second) = (interactor.isActiveStream, interactor.isActiveStream)
+        interactor.activate()
+        for stream in [first, second] {
+            var seen: [Bool] = []
+            for await isActive in stream {
+                seen.append(isActive)
+                if isActive { break }
+            }
+            #expect(seen == [false, true])
+        }
+    }
+
+    @Test("An observer that turns the activity round: the others hear only of the newest state")
+    func reentersObservers() {
+        var told: [Bool] = []
+        let turning = interactor.observeActivity { [interactor] in if $0 { interactor.deactivate() } }
+        let watching = interactor.observeActivity { told.append($0) }
+        interactor.activate()
+        #expect(told == [false])
+        #expect(!interactor.isActive)
+        turning.cancel()
+        watching.cancel()
+    }
+
+    @Test("An observation ends when its token is let go")
+    func endsWithToken() {
+        var told: [Bool] = []
+        var token: ObservationToken? = interactor.observeActivity { told.append($0) }
+        #expect(token != nil)
+        token = nil
+        interactor.activate()
+        #expect(told == [false])
+    }
+
+    @Test("A task bound to activity is cancelled at resign, and is forgotten when it is done")
+    func bindsTasks() async {
+        interactor.activate()
+        let done = interactor.task {}
+        await done.value
+        #expect(interactor.boundCount == 0)
+        let long = interactor.task { while !Task.isCancelled { await Task.yield() } }
+        #expect(interactor.boundCount == 1)
+        interactor.deactivate()
+        #expect(long.isCancelled)
+        await long.value
+        #expect(interactor.boundCount == 0)
+    }
+
+    @Test("What is bound while inactive is cancelled at once")
+    func cancelsWhileInactive() async {
+        var cancelled = false
+        interactor.onDeactivate { cancelled = true }
+        #expect(cancelled)
+        #expect(interactor.task { while !Task.isCancelled { await Task.yield() } }.isCancelled)
+        let task = Task { while !Task.isCancelled { await Task.yield() } }.cancelOnDeactivate(of: interactor)
+        #expect(task.isCancelled)
+        await task.value
+    }
+
+    @Test("What was bound in one activity does not leak into the next")
+    func forgetsAfterResign() {
+        var cancels = 0
+        interactor.activate()
+        interactor.onDeactivate { cancels += 1 }
+        interactor.deactivate()
+        interactor.activate()
+        interactor.deactivate()
+        #expect(cancels == 1)
+    }
+
+    @Test("confineTo keeps the latest value while inactive and delivers it on activation, and again on the next")
+    func confines() async {
+        let (source, continuation) = AsyncStream.makeStream(of: Int.self)
+        var received: [Int] = []
+        let stream = source.confineTo(interactor)
+        let consumer = Task { for await value in stream { received.append(value) } }
+        continuation.yield(1)
+        continuation.yield(2)
+        await settle()
+        #expect(received.isEmpty)
+        interactor.activate()
+        await settle()
+        #expect(received == [2])
+        continuation.yield(3)
+        await settle()
+        #expect(received == [2, 3])
+        interactor.deactivate()
+        continuation.yield(4)
+        continuation.yield(5)
+        await settle()
+        #expect(received == [2, 3])
+        interactor.activate()
+        await settle()
+        #expect(received == [2, 3, 5])
+        interactor.deactivate()
+        interactor.activate()
+        await settle()
+        #expect(received == [2, 3, 5, 5])
+        continuation.finish()
+        await consumer.value
+    }
+
+    @Test("confineTo delivers a last value that came while inactive before it ends")
+    func confinesTheLast() async {
+        let (source, continuation) = AsyncStream.makeStream(of: Int.self)
+        var received: [Int] = []
+        let stream = source.confineTo(interactor)
+        let consumer = Task { for await value in stream { received.append(value) } }
+        continuation.yield(7)
+        continuation.finish()
+        await settle()
+        interactor.activate()
+        await consumer.value
+        #expect(received == [7])
+    }
+
+    @Test("confineTo ends with the scope, and passes an error on at once")
+    func endsConfinement() async {
+        struct Failure: Error {}
+        var scope: Interactor? = Interactor()
+        let (endless, held) = AsyncStream.makeStream(of: Int.self)
+        if let scope {
+            let stream = endless.confineTo(scope)
+            let consumer = Task { for await _ in stream {} }
+            await settle()
+            _ = scope
+            let failing = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Failure()) }.confineTo(interactor)
+            await #expect(throws: Failure.self) { for try await _ in failing {} }
+            Task { await consumer.value }
+        }
+        let stream = scope.map { endless.confineTo($0) }
+        scope = nil
+        if let stream { for await _ in stream {} }
+        held.finish()
+    }
+
+    /// Lets every task that is ready on the main actor run.
+    private func settle() async {
+        for _ in 0..<20 { await Task.yield() }
+    }
+}

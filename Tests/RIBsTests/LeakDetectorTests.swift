@@ -1,0 +1,143 @@
+import RIBs
+import TestSupport
+import Testing
+
+@Suite("Leak detector (7, 12)")
+@MainActor
+struct LeakDetectorTests {
+    final class Thing {}
+    final class Shown: ViewControllable {}
+    final class Presenting: PresentableInteractor<Shown> {}
+
+    /// Ticks only when told: its own timer looks once an hour.
+    let detector = LeakDetector(interval: .seconds(3600), isEnabled: true)
+
+    @Test("What is gone in time is no leak")
+    func meets() {
+        var thing: Thing? = Thing()
+        if let thing { detector.expectDeallocation(of: thing, within: .seconds(1), because: "it should") }
+        #expect(detector.pendingCount == 1)
+        thing = nil
+        #expect(detector.pendingCount == 0)
+        detector.advance(by: .seconds(2))
+        #expect(detector.leaks.isEmpty)
+    }
+
+    @Test("What is still there when its time is up is told once, by type and reason")
+    func finds() {
+        let thing = Thing()
+        var told: [Leak] = []
+        detector.onLeak = { told.append($0) }
+        detector.expectDeallocation(of: thing, within: .seconds(1), because: "its owner is gone")
+        detector.advance(by: .milliseconds(999))
+        #expect(told.isEmpty)
+        detector.advance(by: .milliseconds(1))
+        detector.advance(by: .seconds(9))
+        #expect(told.count == 1)
+        #expect(told == detector.leaks)
+        #expect(
+            told.first?.description.hasPrefix("Thing is still alive 1.0 seconds later, though its owner is gone.")
+                == true
+        )
+    }
+
+    @Test("Cancelling after the expiry, or twice, changes nothing for the others")
+    func cancels() {
+        let (first, second) = (Thing(), Thing())
+        let one = detector.expectDeallocation(of: first, within: .seconds(1), because: "one")
+        let two = detector.expectDeallocation(of: second, within: .seconds(5), because: "two")
+        detector.advance(by: .seconds(1))
+        one.cancel()
+        one.cancel()
+        #expect(detector.leaks.map(\.reason) == ["one"])
+        #expect(detector.pendingCount == 1)
+        two.cancel()
+        two.cancel()
+        #expect(detector.pendingCount == 0)
+        detector.advance(by: .seconds(10))
+        #expect(detector.leaks.count == 1)
+    }
+
+    @Test("Two expectations of one object are two: neither stands for the other")
+    func separates() {
+        let thing = Thing()
+        let first = detector.expectDeallocation(of: thing, within: .seconds(1), because: "one")
+        detector.expectDeallocation(of: thing, within: .seconds(1), because: "two")
+        first.cancel()
+        detector.advance(by: .seconds(1))
+        #expect(detector.leaks.map(\.reason) == ["two"])
+    }
+
+    @Test("A new object at the address of one that went is not taken for it")
+    func ignoresAddresses() {
+        for _ in 0..<1_000 {
+            let thing = Thing()
+            detector.expectDeallocation(of: thing, within: .seconds(1), because: "it should")
+        }
+        let later = (0..<1_000).map { _ in Thing() }
+        detector.advance(by: .seconds(1))
+        #expect(detector.leaks.isEmpty)
+        #expect(later.count == 1_000)
+    }
+
+    @Test("Turned off, it expects nothing")
+    func isOff() {
+        let off = LeakDetector(interval: .seconds(3600), isEnabled: false)
+        let thing = Thing()
+        off.expectDeallocation(of: thing, within: .zero, because: "it should")
+        off.advance(by: .seconds(1))
+        #expect(off.pendingCount == 0)
+        #expect(off.leaks.isEmpty)
+    }
+
+    @Test("It looks by itself, and counts a look as one interval")
+    func ticks() async throws {
+        let detector = LeakDetector(interval: .milliseconds(5), isEnabled: true)
+        let thing = Thing()
+        detector.expectDeallocation(of: thing, within: .milliseconds(20), because: "it should")
+        let deadline = ContinuousClock.now + .seconds(10)
+        while detector.leaks.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(detector.leaks.count == 1)
+    }
+
+    @Test("A router expects its interactor within a second, and its view controller within five")
+    func expectsOfRouter() {
+        let interactor = Interactor()
+        let shown = Shown()
+        do {
+            _ = ViewableRouter(interactor: interactor, viewController: shown, leakDetector: detector)
+        }
+        #expect(detector.pendingCount == 2)
+        detector.advance(by: .seconds(1))
+        #expect(detector.leaks.map(\.type) == ["Interactor"])
+        detector.advance(by: .seconds(4))
+        #expect(detector.leaks.map(\.type) == ["Interactor", "Shown"])
+    }
+
+    @Test("An interactor expects its presenter within a second")
+    func expectsOfInteractor() {
+        let shown = Shown()
+        do { _ = Presenting(presenter: shown, leakDetector: detector) }
+        detector.advance(by: .seconds(1))
+        #expect(detector.leaks.map(\.type) == ["Shown"])
+        #expect(detector.leaks.map(\.reason) == ["its interactor, Presenting, is gone"])
+    }
+
+    @Test("Routers take the detector that is current where they are made")
+    func takesCurrent() {
+        let interactor = Interactor()
+        LeakDetector.withCurrent(detector) { _ = Router(interactor: interactor) }
+        #expect(detector.pendingCount == 1)
+    }
+
+    @Test("A RIB that goes as it should leaves no expectation behind")
+    func cleanTree() {
+        LeakDetector.withCurrent(detector) {
+            let root = ViewableRouter(interactor: Presenting(presenter: Shown()), viewController: Shown())
+            root.interactor.activate()
+            root.load()
+            root.attachChild(Router(interactor: Interactor()))
+        }
+        #expect(detector.pendingCount == 0)
+    }
+}

@@ -1,0 +1,45 @@
+import RIBs
+import Testing
+
+@Suite("The tree of routers")
+@MainActor
+struct TreeTests {
+    @Test("The tree dump shows every node, its depth and its activity")
+    func describesTheTree() {
+        let recorder = Recorder()
+        let root = RecordingLaunchRouter("root", recorder)
+        root.launch(in: RecordingWindow(recorder))
+        let (first, second) = (RecordingRouter("first", recorder), RecordingRouter("second", recorder))
+        root.attachChild(first)
+        root.attachChild(second)
+        first.attachChild(RecordingRouter("leaf", recorder))
+        second.interactor.deactivate()
+        #expect(
+            root.treeDescription == """
+                RecordingLaunchRouter (active)
+                ├─ RecordingRouter (active)
+                │  └─ RecordingRouter (active)
+                └─ RecordingRouter (inactive)
+                """
+        )
+    }
+
+    @Test("A whole tree is gone once its root is let go: nothing is held in a circle")
+    func letsGo() async {
+        let recorder = Recorder()
+        weak var weakRoot: RecordingRouter?
+        weak var weakLeaf: RecordingRouter?
+        weak var weakInteractor: RecordingInteractor?
+        do {
+            let root = RecordingRouter("root", recorder)
+            let leaf = RecordingRouter("leaf", recorder)
+            root.interactor.activate()
+            root.load()
+            root.attachChild(leaf)
+            (weakRoot, weakLeaf, weakInteractor) = (root, leaf, leaf.interactor)
+        }
+        #expect(weakRoot == nil)
+        #expect(weakLeaf == nil)
+        #expect(weakInteractor == nil)
+    }
+}

@@ -1,0 +1,184 @@
+import RIBs
+import Testing
+
+@Suite("Workflow (11)")
+@MainActor
+struct WorkflowTests {
+    final class RecordingWorkflow: Workflow<Interactor> {
+        let recorder: Recorder
+
+        init(_ recorder: Recorder) { self.recorder = recorder }
+
+        override func didComplete() { recorder.record("didComplete") }
+        override func didFork() { recorder.record("didFork") }
+        override func didReceiveError(_ error: any Error) { recorder.record("error \(error)") }
+    }
+
+    enum Failure: Error { case refused }
+
+    final class Holder {
+        var item: Interactor? = Interactor()
+    }
+
+    let recorder = Recorder()
+    let root = Interactor()
+    let child = Interactor()
+
+    @Test("Each step waits until its item is active, then runs once")
+    func waits() async throws {
+        let workflow = RecordingWorkflow(recorder)
+        workflow
+            .onStep { [child] root in
+                self.recorder.record("one(active: \(root.isActive))")
+                return (child, 5)
+            }
+            .onStep { child, value in
+                self.recorder.record("two(active: \(child.isActive), value: \(value))")
+                return (child, ())
+            }
+            .commit()
+        let run = workflow.start(on: root)
+        await settle()
+        #expect(recorder.take() == [])
+        root.activate()
+        await settle()
+        #expect(recorder.take() == ["one(active: true)"])
+        child.activate()
+        await settle()
+        child.deactivate()
+        child.activate()
+        root.deactivate()
+        root.activate()
+        try await run.value
+        #expect(recorder.calls == ["two(active: true, value: 5)", "didComplete"])
+    }
+
+    @Test("An item that is no scope is not waited for")
+    func doesNotWait() async throws {
+        let workflow = Workflow<Int>()
+        var got = 0
+        workflow.onStep { root in (root + 1, "x") }
+            .onStep { item, value in
+                got = item
+                return (value, item)
+            }
+            .commit()
+        try await workflow.start(on: 1).value
+        #expect(got == 2)
+    }
+
+    @Test("Forks share what comes before them, and didComplete is called once")
+    func forks() async throws {
+        root.activate()
+        let workflow = RecordingWorkflow(recorder)
+        let shared = workflow.onStep { root in
+            self.recorder.record("shared")
+            await Task.yield()
+            return (root, ())
+        }
+        shared.fork()
+            .onStep { root, _ in
+                self.recorder.record("left")
+                return (root, ())
+            }
+            .commit()
+        shared
+            .onStep { root, _ in
+                self.recorder.record("right")
+                return (root, ())
+            }
+            .commit()
+        try await workflow.start(on: root).value
+        #expect(recorder.calls.first == "didFork")
+        #expect(recorder.calls.filter { $0 == "shared" }.count == 1)
+        #expect(Set(recorder.calls) == ["didFork", "shared", "left", "right", "didComplete"])
+        #expect(recorder.calls.last == "didComplete")
+        #expect(recorder.calls.count == 5)
+    }
+
+    @Test("An error stops its chain and is told; the other fork goes on; the workflow does not complete")
+    func stopsAtError() async {
+        root.activate()
+        let workflow = RecordingWorkflow(recorder)
+        let shared = workflow.onStep { ($0, ()) }
+        shared.fork()
+            .onStep { (root, _) async throws -> (Interactor, Void) in throw Failure.refused }
+            .onStep { root, _ in
+                self.recorder.record("never")
+                return (root, ())
+            }
+            .commit()
+        shared
+            .onStep { root, _ in
+                self.recorder.record("other")
+                return (root, ())
+            }
+            .commit()
+        await #expect(throws: Failure.refused) { try await workflow.start(on: self.root).value }
+        #expect(Set(recorder.calls) == ["didFork", "other", "error refused"])
+    }
+
+    @Test("An item that goes while its step waits for it: the step throws")
+    func throwsWhenGone() async {
+        var item: Interactor? = Interactor()
+        weak let weakItem = item
+        let workflow = RecordingWorkflow(recorder)
+        workflow.onStep { ($0, ()) }.commit()
+        guard let run = item.map({ workflow.start(on: $0) }) else { return }
+        await settle()
+        item = nil
+        #expect(weakItem == nil)
+        await #expect(throws: WorkflowError.itemGone(type: "Interactor")) { try await run.value }
+        #expect(recorder.calls == ["error \(WorkflowError.itemGone(type: "Interactor"))"])
+    }
+
+    @Test("A later item that goes while its step waits for it: the step throws")
+    func throwsWhenLaterItemIsGone() async {
+        root.activate()
+        let holder = Holder()
+        let workflow = RecordingWorkflow(recorder)
+        workflow
+            .onStep { _ in
+                guard let item = holder.item else { throw Failure.refused }
+                return (item, ())
+            }
+            .onStep { item, _ in
+                self.recorder.record("never")
+                return (item, ())
+            }
+            .commit()
+        let run = workflow.start(on: root)
+        await settle()
+        holder.item = nil
+        await #expect(throws: WorkflowError.itemGone(type: "Interactor")) { try await run.value }
+        #expect(!recorder.calls.contains("never"))
+    }
+
+    @Test("A cancelled run ends its waiting steps with a CancellationError")
+    func cancels() async {
+        let workflow = RecordingWorkflow(recorder)
+        workflow.onStep { ($0, ()) }.commit()
+        let run = workflow.start(on: root)
+        await settle()
+        run.cancel()
+        await #expect(throws: CancellationError.self) { try await run.value }
+    }
+
+    @Test("A workflow can run again, and every step runs again")
+    func runsAgain() async throws {
+        root.activate()
+        let workflow = RecordingWorkflow(recorder)
+        workflow.onStep { root in
+            self.recorder.record("step")
+            return (root, ())
+        }
+        .commit()
+        try await workflow.start(on: root).value
+        try await workflow.start(on: root).value
+        #expect(recorder.calls == ["step", "didComplete", "step", "didComplete"])
+    }
+
+    private func settle() async {
+        for _ in 0..<50 { await Task.yield() }
+    }
+}
