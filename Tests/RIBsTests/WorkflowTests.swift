@@ -16,6 +16,7 @@ struct WorkflowTests {
 
     enum Failure: Error { case refused }
 
+    @MainActor
     final class Holder {
         var item: Interactor? = Interactor()
     }
