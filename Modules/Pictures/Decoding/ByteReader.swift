@@ -1,0 +1,59 @@
+/// Reads numbers from bytes in order; every read past the end is `nil`, never a trap.
+struct ByteReader {
+    private let bytes: ArraySlice<UInt8>
+    /// How far into the bytes the next read stands, from 0.
+    private(set) var offset = 0
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes[...]
+    }
+
+    /// The bytes that are left.
+    var count: Int { bytes.count - offset }
+
+    /// Moves forward; false, and at the end, if there are not that many bytes.
+    mutating func skip(_ count: Int) -> Bool {
+        guard count >= 0, count <= self.count else {
+            offset = bytes.count
+            return false
+        }
+        offset += count
+        return true
+    }
+
+    mutating func byte() -> Int? {
+        guard count > 0 else { return nil }
+        defer { offset += 1 }
+        return Int(bytes[bytes.startIndex + offset])
+    }
+
+    mutating func slice(_ count: Int) -> ArraySlice<UInt8>? {
+        let start = bytes.startIndex + offset
+        guard skip(count) else { return nil }
+        return bytes[start..<start + count]
+    }
+
+    mutating func bigEndian16() -> Int? {
+        guard let bytes = slice(2) else { return nil }
+        return bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    mutating func littleEndian16() -> Int? {
+        guard let bytes = slice(2) else { return nil }
+        return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    mutating func bigEndian32() -> Int? {
+        guard let bytes = slice(4) else { return nil }
+        return bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    mutating func littleEndian32() -> Int? {
+        guard let bytes = slice(4) else { return nil }
+        return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,62 @@
+/// Reads the first frame of a GIF (GIF89a specification).
+///
+/// Every read is bounded, and sizes are checked before memory is taken. A frame that ends early leaves the rest clear.
+enum GIFDecoder {
+    /// Decodes the first frame, laid on its canvas.
+    static func decode(_ bytes: [UInt8], limits: PictureLimits) throws(PictureError) -> DecodedPicture {
+        var reader = ByteReader(bytes)
+        guard reader.skip(6), let width = reader.littleEndian16(), let height = reader.littleEndian16(),
+            let flags = reader.byte(), reader.skip(2)
+        else { throw .truncated(.gif) }
+        let size = PixelSize(width: width, height: height)
+        try check(size, limits: limits)
+        let table = try colorTable(flags: flags, &reader)
+        guard let frame = try GIFFrame(&reader, globalTable: table) else { throw .truncated(.gif) }
+        guard frame.width > 0, frame.height > 0 else { throw .noPixels(.gif) }
+        try check(PixelSize(width: frame.width, height: frame.height), limits: limits)
+        return draw(frame, on: size)
+    }
+
+    /// The colour table that the flags announce; empty where they announce none.
+    static func colorTable(flags: Int, _ reader: inout ByteReader) throws(PictureError) -> ArraySlice<UInt8> {
+        guard flags & 0x80 != 0 else { return [] }
+        guard let table = reader.slice(3 << (flags & 7 + 1)) else { throw .truncated(.gif) }
+        return table
+    }
+
+    private static func check(_ size: PixelSize, limits: PictureLimits) throws(PictureError) {
+        guard size.width > 0, size.height > 0 else { throw .noPixels(.gif) }
+        let pixels = size.width * size.height
+        guard pixels <= limits.pixels else {
+            throw .tooLarge(width: size.width, height: size.height, limit: limits.pixels)
+        }
+        guard pixels * 5 <= limits.memory else { throw .tooMuchMemory(needed: pixels * 5, limit: limits.memory) }
+    }
+
+    private static func draw(_ frame: GIFFrame, on size: PixelSize) -> DecodedPicture {
+        let decompressed = LZW.decompress(frame.data, codeSize: frame.codeSize, count: frame.width * frame.height)
+        var picture = Picture(width: size.width, height: size.height, filledWith: .clear)
+        let rows = frame.rowOrder
+        let colors = frame.table.count / 3
+        var hasStrayIndex = false
+        for (position, index) in decompressed.indices.enumerated() {
+            let x = frame.left + position % frame.width
+            let y = frame.top + rows[position / frame.width]
+            guard x < size.width, y < size.height, Int(index) != frame.transparentIndex else { continue }
+            guard Int(index) < colors else {
+                hasStrayIndex = true
+                continue
+            }
+            let entry = frame.table.startIndex + Int(index) * 3
+            picture[x, y] = PictureColor(frame.table[entry], frame.table[entry + 1], frame.table[entry + 2])
+        }
+        var warnings: [PictureWarning] = []
+        if decompressed.indices.count < frame.width * frame.height {
+            let known = frame.isInterlaced ? size.height : min(size.height, decompressed.indices.count / frame.width)
+            warnings.append(.truncated(knownRows: known, rows: size.height))
+        }
+        if decompressed.isDamaged { warnings.append(.damaged(reason: "a code is out of order")) }
+        if hasStrayIndex { warnings.append(.damaged(reason: "a colour is outside of the table")) }
+        return DecodedPicture(picture: picture, originalSize: size, format: .gif, warnings: warnings)
+    }
+}

@@ -1,0 +1,63 @@
+/// Turns JPEG, PNG and GIF bytes from anywhere into pixels, within limits.
+///
+/// The bytes are not trusted: sizes are checked from the header before memory is taken, and whatever is wrong is a
+/// typed error or a partial picture with a warning. Decoding is synchronous and takes about a millisecond for a photo
+/// shown in a terminal; call it off the main actor for large pictures.
+public struct PictureDecoder: Hashable, Sendable {
+    /// What may be spent on one picture.
+    public var limits: PictureLimits
+
+    /// Creates a decoder.
+    public init(limits: PictureLimits = .standard) {
+        self.limits = limits
+    }
+
+    /// Decodes a picture, upright (EXIF orientation applied).
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole encoded picture, or what has come of it.
+    ///   - box: Where given, the picture is made to fit into it with its shape kept, and never enlarged. Most of the
+    ///     reduction happens while decoding, so a large photo costs little time and memory.
+    /// - Returns: The picture, with warnings where it is partial or damaged.
+    /// - Throws: `PictureError` where nothing can be shown.
+    public func decode(
+        _ bytes: some Collection<UInt8>,
+        fitting box: PixelSize? = nil
+    ) throws(PictureError) -> DecodedPicture {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= limits.bytes else { throw .tooManyBytes(count: bytes.count, limit: limits.bytes) }
+        guard let format = PictureFormat(sniffing: bytes) else { throw Self.unknownFormat(bytes) }
+        let bytes = Array(bytes)
+        let orientation = EXIF.orientation(in: bytes, format: format)
+        let stored =
+            switch format {
+            case .jpeg, .png:
+                try CodecCall(format: format, limits: limits, box: orientation.swapsSides ? box?.transposed : box)
+                    .decode(bytes)
+            case .gif:
+                try GIFDecoder.decode(bytes, limits: limits)
+            }
+        return finish(stored, orientation: orientation, box: box)
+    }
+
+    private func finish(
+        _ stored: DecodedPicture,
+        orientation: PictureOrientation,
+        box: PixelSize?
+    ) -> DecodedPicture {
+        var result = stored
+        if orientation.swapsSides { result.originalSize = stored.originalSize.transposed }
+        result.picture = stored.picture.oriented(orientation)
+        if let box {
+            let size = result.originalSize.fitted(into: box, enlarges: false)
+            if size.width > 0, size.height > 0 { result.picture = result.picture.scaled(to: size) }
+        }
+        return result
+    }
+
+    private static func unknownFormat(_ bytes: some Collection<UInt8>) -> PictureError {
+        let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
+        if bytes.prefix(1024).first(where: { !blanks.contains($0) }) == UInt8(ascii: "<") { return .markup }
+        return .unknownFormat(firstBytes: Array(bytes.prefix(16)))
+    }
+}

@@ -1,0 +1,156 @@
+import Pictures
+import TestSupport
+import Testing
+
+@Suite("Drawing")
+struct PictureRendererTests {
+    @Test("Half-blocks in true colour, read back, are the picture itself")
+    func exactHalfBlocks() throws {
+        let picture = TestPictures.gradient(24, 16)
+        let text = PictureRenderer().text(picture, columns: 24, rows: 8)
+        let drawn = try ANSIPicture(text)
+        let pixels = try drawn.pixels()
+        #expect(pixels.count == 16 && pixels.allSatisfy { $0.count == 24 })
+        for y in 0..<16 {
+            for x in 0..<24 {
+                let color = picture[x, y]
+                #expect(pixels[y][x] == .init(Int(color.red), Int(color.green), Int(color.blue)))
+            }
+        }
+        #expect(!drawn.leaksColors)
+    }
+
+    @Test("A decoded JPEG, drawn and read back, shows the colours of its pixels")
+    func jpegThroughTheTerminal() throws {
+        let original = TestPictures.gradient(640, 480)
+        let bytes = try PictureEncoder().jpeg(original, quality: 92)
+        let renderer = PictureRenderer()
+        let decoded = try PictureDecoder().decode(bytes, fitting: renderer.pixelSize(columns: 64, rows: 24))
+        let pixels = try ANSIPicture(renderer.text(decoded.picture, columns: 64, rows: 24)).pixels()
+        let expected = original.scaled(to: PixelSize(width: 64, height: 48))
+        #expect(pixels.count == 48 && pixels.allSatisfy { $0.count == 64 })
+        for y in 0..<48 {
+            for x in 0..<64 {
+                let color = expected[x, y]
+                let wanted = ANSIPicture.Color(Int(color.red), Int(color.green), Int(color.blue))
+                #expect((pixels[y][x]?.difference(from: wanted) ?? 256) <= 10, "at \(x), \(y)")
+            }
+        }
+    }
+
+    // A pixel may be off by half of the palette's widest step: 95 of the cube, about 200 of the 16 colours.
+    @Test(
+        "With 256 and 16 colours the picture keeps its brightness everywhere and its colours on the whole",
+        arguments: [(PictureColorDepth.palette256, 48.0, 20.0), (.ansi16, 100.0, 60.0)]
+    )
+    func fewerColors(depth: PictureColorDepth, brightness: Double, mean: Double) throws {
+        let picture = TestPictures.gradient(16, 16)
+        let text = PictureRenderer(depth: depth).text(picture, columns: 16, rows: 8)
+        #expect(!text.contains(";2;"))
+        #expect(depth == .palette256 || !text.contains(";5;"))
+        let pixels = try ANSIPicture(text).pixels()
+        var sum = 0
+        for y in 0..<16 {
+            for x in 0..<16 {
+                let (color, shown) = (picture[x, y], try #require(pixels[y][x]))
+                let red = shown.red - Int(color.red)
+                let green = shown.green - Int(color.green)
+                let blue = shown.blue - Int(color.blue)
+                sum += abs(red) + abs(green) + abs(blue)
+                let light = 0.299 * Double(red) + 0.587 * Double(green) + 0.114 * Double(blue)
+                #expect(abs(light) <= brightness, "at \(x), \(y)")
+            }
+        }
+        #expect(Double(sum) / (16 * 16 * 3) <= mean)
+    }
+
+    @Test("Without colours a picture is plain characters, whatever the style", arguments: PictureStyle.allCases)
+    func noColors(style: PictureStyle) throws {
+        let text = PictureRenderer(style: style, depth: .none).text(
+            TestPictures.gradient(40, 40),
+            columns: 30,
+            rows: 10
+        )
+        #expect(!text.contains("\u{1B}"))
+        #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
+        if style == .words {
+            #expect(text == "[picture, 40 x 40]\n")
+        } else {
+            let lines = text.split(separator: "\n")
+            #expect(lines.map(\.count) == Array(repeating: 20, count: 10))
+            #expect(Set(text).count > 5)
+        }
+    }
+
+    @Test("Characters are dense where it is bright, or where it is dark on a light background")
+    func characterDensity() {
+        var picture = Picture(width: 2, height: 2, filledWith: .black)
+        picture[1, 0] = .white
+        picture[1, 1] = .white
+        let onBlack = PictureRenderer(style: .characters).text(picture, columns: 2, rows: 1)
+        let onWhite = PictureRenderer(style: .characters, background: .white).text(picture, columns: 2, rows: 1)
+        #expect(onBlack == " @\n")
+        #expect(onWhite == "@ \n")
+    }
+
+    @Test("Quadrants show two-coloured quarters exactly")
+    func quadrants() throws {
+        var picture = Picture(width: 8, height: 8, filledWith: PictureColor(10, 20, 200))
+        for y in 0..<8 {
+            for x in 0..<8 where (x * 3 + y * 5) % 4 < 2 { picture[x, y] = PictureColor(250, 240, 20) }
+        }
+        var cells = 0
+        let renderer = PictureRenderer(style: .quadrants)
+        let tall = picture.scaled(to: PixelSize(width: 8, height: 16))
+        let drawn = try ANSIPicture(renderer.text(tall, columns: 4, rows: 4)).pixels(columnsPerCell: 2)
+        let expected = tall.scaled(to: PixelSize(width: 8, height: 8))
+        for y in 0..<8 {
+            for x in 0..<8 {
+                let color = expected[x, y]
+                #expect(drawn[y][x] == .init(Int(color.red), Int(color.green), Int(color.blue)))
+                cells += 1
+            }
+        }
+        #expect(cells == 64)
+    }
+
+    @Test("Transparent pixels show the background")
+    func transparency() throws {
+        var picture = Picture(width: 2, height: 2, filledWith: .clear)
+        picture[0, 0] = PictureColor(255, 0, 0)
+        let background = PictureColor(10, 20, 30)
+        let cells = PictureRenderer(background: background).render(picture, columns: 2, rows: 1)
+        #expect(cells[0, 0].foreground == PictureColor(255, 0, 0))
+        #expect(cells[0, 0].background == background)
+        #expect(cells[1, 0].foreground == background)
+    }
+
+    @Test("The grid keeps the picture's shape and never leaves the room")
+    func shapes() {
+        let renderer = PictureRenderer()
+        for (width, height) in [(1, 1), (1000, 10), (10, 1000), (640, 480), (3, 2)] {
+            for columns in [0, 1, 2, 7, 40, 80] {
+                for rows in [0, 1, 3, 24] {
+                    let picture = Picture(width: width, height: height, filledWith: .white)
+                    let cells = renderer.render(picture, columns: columns, rows: rows)
+                    #expect(cells.columns <= columns && cells.rows <= rows)
+                    #expect((cells.columns == 0) == (columns == 0 || rows == 0))
+                    #expect(cells.cells.count == cells.columns * cells.rows)
+                }
+            }
+        }
+        let grid = renderer.cells(for: PixelSize(width: 1200, height: 900), columns: 80, rows: 24)
+        #expect(grid.columns == 64 && grid.rows == 24)
+        let small = PictureRenderer(enlarges: false).cells(for: PixelSize(width: 6, height: 5), columns: 80, rows: 24)
+        #expect(small.columns == 6 && small.rows == 3)
+    }
+
+    @Test("A colour is set only where it changes")
+    func fewSequences() throws {
+        let plain = Picture(width: 30, height: 20, filledWith: PictureColor(1, 2, 3))
+        let text = PictureRenderer().text(plain, columns: 30, rows: 10)
+        let drawn = try ANSIPicture(text)
+        #expect(drawn.sequenceCount == 20)
+        #expect(text.split(separator: "\n").allSatisfy { $0.hasSuffix("\u{1B}[0m") })
+    }
+}

@@ -1,0 +1,80 @@
+import Pictures
+import TestSupport
+import Testing
+
+@Suite("Scaling and turning")
+struct ScalingTests {
+    @Test("One colour stays that colour at every size")
+    func plain() {
+        for value in stride(from: 0, through: 255, by: 5) {
+            let color = PictureColor(UInt8(value), UInt8(255 - value), 7, alpha: 255)
+            let picture = Picture(width: 7, height: 5, filledWith: color)
+            for (width, height) in [(1, 1), (3, 2), (7, 1), (11, 13)] {
+                let scaled = picture.scaled(to: PixelSize(width: width, height: height))
+                #expect(scaled == Picture(width: width, height: height, filledWith: color))
+            }
+        }
+    }
+
+    @Test("Black and white average to the grey of half the light, not half the number")
+    func linearLight() {
+        var picture = Picture(width: 2, height: 1, filledWith: .black)
+        picture[1, 0] = .white
+        let grey = picture.scaled(to: PixelSize(width: 1, height: 1))[0, 0]
+        #expect(grey == PictureColor(188, 188, 188))
+    }
+
+    @Test("What is transparent gives no colour to the average")
+    func alphaWeights() {
+        var picture = Picture(width: 2, height: 1, filledWith: PictureColor(200, 100, 50))
+        picture[1, 0] = PictureColor(0, 255, 0, alpha: 0)
+        #expect(picture.scaled(to: PixelSize(width: 1, height: 1))[0, 0] == PictureColor(200, 100, 50, alpha: 128))
+    }
+
+    @Test("The average of a picture is kept at any size")
+    func meanIsKept() {
+        var generator = SeededGenerator(seed: 7)
+        var picture = Picture(width: 31, height: 17, filledWith: .black)
+        for y in 0..<17 {
+            for x in 0..<31 { picture[x, y] = .random(using: &generator) }
+        }
+        let mean = picture.scaled(to: PixelSize(width: 1, height: 1))[0, 0]
+        for _ in 0..<30 {
+            let size = PixelSize(
+                width: .random(in: 1...60, using: &generator),
+                height: .random(in: 1...60, using: &generator)
+            )
+            let again = picture.scaled(to: size).scaled(to: PixelSize(width: 1, height: 1))[0, 0]
+            #expect(again.difference(from: mean) <= 1, "seed \(generator.seed), size \(size)")
+        }
+    }
+
+    @Test("Each orientation puts the corners where EXIF says", arguments: PictureOrientation.allCases)
+    func orientations(orientation: PictureOrientation) {
+        // The stored corners, clockwise from the top left: 1, 2, 3, 4.
+        var picture = Picture(width: 3, height: 2, filledWith: .black)
+        for (value, corner) in zip(1..., [(0, 0), (2, 0), (2, 1), (0, 1)]) {
+            picture[corner.0, corner.1] = PictureColor(UInt8(value), 0, 0)
+        }
+        let turned = picture.oriented(orientation)
+        let (right, bottom) = (turned.width - 1, turned.height - 1)
+        let corners = [(0, 0), (right, 0), (right, bottom), (0, bottom)].map { Int(turned[$0.0, $0.1].red) }
+        let expected: [PictureOrientation: [Int]] = [
+            .upright: [1, 2, 3, 4], .mirrored: [2, 1, 4, 3], .halfTurn: [3, 4, 1, 2], .flipped: [4, 3, 2, 1],
+            .transposed: [1, 4, 3, 2], .quarterClockwise: [4, 1, 2, 3], .transversed: [3, 2, 1, 4],
+            .quarterAnticlockwise: [2, 3, 4, 1],
+        ]
+        #expect(corners == expected[orientation])
+        #expect(turned.size == (orientation.swapsSides ? picture.size.transposed : picture.size))
+    }
+}
+
+extension PictureColor {
+    static func random(using generator: inout SeededGenerator) -> PictureColor {
+        PictureColor(
+            .random(in: 0...255, using: &generator),
+            .random(in: 0...255, using: &generator),
+            .random(in: 0...255, using: &generator)
+        )
+    }
+}
