@@ -1,0 +1,131 @@
+# What the scripts beside this folder share. Sourced by bash; it sets the shell's options and `root`.
+# shellcheck shell=bash
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+
+# Says something to the person; standard output belongs to the program that is run.
+say() { printf '%s\n' "$*" >&2; }
+
+# die CODE MESSAGE: 2 is wrong usage, 1 everything else.
+die() {
+  local code=$1
+  shift
+  say "$(basename "$0"): $*"
+  exit "$code"
+}
+
+# lines ARRAY: reads standard input into an array, a line an element (macOS's bash has no mapfile).
+lines() {
+  local line
+  eval "$1=()"
+  while IFS= read -r line; do eval "$1+=(\"\$line\")"; done
+}
+
+# Prints the comment block at the top of the calling script, which is its help.
+print_help() { awk 'NR > 1 && /^#/ { sub(/^# ?/, ""); print; next } NR > 1 { exit }' "$0"; }
+
+# nearest WORD CANDIDATE...: the candidate with the fewest edits, whatever its case.
+nearest() {
+  local word=$1
+  shift
+  printf '%s\n' "$@" | awk -v word="$word" '
+    function least(a, b, c) { return a < b ? (a < c ? a : c) : (b < c ? b : c) }
+    function edits(a, b,   i, j, previous, current) {
+      for (j = 0; j <= length(b); j++) previous[j] = j
+      for (i = 1; i <= length(a); i++) {
+        current[0] = i
+        for (j = 1; j <= length(b); j++)
+          current[j] = least(previous[j] + 1, current[j - 1] + 1,
+            previous[j - 1] + (substr(a, i, 1) != substr(b, j, 1)))
+        for (j = 0; j <= length(b); j++) previous[j] = current[j]
+      }
+      return previous[length(b)]
+    }
+    { d = edits(tolower(word), tolower($0)); if (NR == 1 || d < best) { best = d; name = $0 } }
+    END { print name }'
+}
+
+# match WORD CANDIDATE...: the candidate that equals the word, whatever its case; fails when there is none.
+match() {
+  local word=$1 candidate
+  shift
+  for candidate in "$@"; do
+    if [ "$(printf '%s' "$candidate" | tr '[:upper:]' '[:lower:]')" = \
+      "$(printf '%s' "$word" | tr '[:upper:]' '[:lower:]')" ]; then
+      printf '%s\n' "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+require_swift() {
+  command -v swift >/dev/null ||
+    die 1 "the swift command is not found: install the Swift 6.3 toolchain (https://www.swift.org/install) or add it to PATH"
+}
+
+# The Debian packages that the C targets need and this machine lacks, one a line.
+missing_packages() {
+  [ "$(uname)" = Linux ] || return 0
+  [ -e /usr/include/jpeglib.h ] || echo libjpeg62-turbo-dev
+  [ -e /usr/include/png.h ] || echo libpng-dev
+  compgen -G '/usr/lib/*/libcurl.so.4' >/dev/null || [ -e /usr/lib/libcurl.so.4 ] || echo libcurl4
+}
+
+# Installs what is missing, or says with which command to do it.
+ensure_packages() {
+  local packages=() as=()
+  lines packages < <(missing_packages)
+  [ ${#packages[@]} -gt 0 ] || return 0
+  command -v apt-get >/dev/null ||
+    die 1 "this machine lacks ${packages[*]} (Debian's names): install them with its package manager"
+  if [ "$(id -u)" != 0 ]; then
+    if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+      as=(sudo)
+    else
+      die 1 "this machine lacks ${packages[*]}; install them with: sudo apt-get install -y ${packages[*]}"
+    fi
+  fi
+  say "installing ${packages[*]}"
+  { ${as[@]+"${as[@]}"} apt-get update -qq && ${as[@]+"${as[@]}"} apt-get install -y -qq --no-install-recommends \
+    "${packages[@]}"; } >&2 ||
+    die 1 "apt-get failed; try: sudo apt-get install -y ${packages[*]}"
+}
+
+# quietly LABEL COMMAND...: runs a build. A person at a terminal sees its progress, a log only what went wrong.
+quietly() {
+  local label=$1 log status=0
+  shift
+  say "$label"
+  if [ -t 2 ]; then
+    "$@" >&2 || status=$?
+  else
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 || status=$?
+    [ $status = 0 ] || cat "$log" >&2
+    rm -f "$log"
+  fi
+  [ $status = 0 ] || die 1 "the build failed (see above)"
+}
+
+# build_product PRODUCT CONFIGURATION FOLDER...: builds a program, unless nothing in the folders has changed since it
+# was built last; prints its path.
+build_product() {
+  local product=$1 configuration=$2
+  shift 2
+  local binary="$root/.build/$configuration/$product" stamp="$root/.build/$configuration/.$product.built"
+  local sources=("$root/Package.swift")
+  for folder in "$@"; do sources+=("$root/$folder"); done
+  if [ ! -x "$binary" ] || [ ! -e "$stamp" ] ||
+    [ -n "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]; then
+    require_swift
+    # The moment before the build: what is edited while it runs is built the next time.
+    mkdir -p "$root/.build"
+    touch "$root/.build/.$product.begun"
+    quietly "building $product ($configuration)" \
+      swift build --package-path "$root" --configuration "$configuration" --product "$product"
+    mv "$root/.build/.$product.begun" "$stamp"
+  fi
+  printf '%s\n' "$binary"
+}
