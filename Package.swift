@@ -36,7 +36,7 @@ let modules: [Target] = [
     .target(name: "RIBs", path: "Modules/RIBs"),
     .target(
         name: "TerminalUI",
-        dependencies: ["NeedleKit", "And", "Pictures", "CTerminal"],
+        dependencies: ["NeedleKit", "And", "Pictures", "CTerminal", "Locking"],
         path: "Modules/TerminalUI"
     ),
     .target(name: "Pictures", dependencies: ["CPictureCodecs"], path: "Modules/Pictures"),
@@ -118,6 +118,11 @@ let support: [Target] = [
         path: "Tests/Support/TransportConformance"
     ),
     .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+    .executableTarget(
+        name: "terminal-probe",
+        dependencies: ["TerminalUI", "NeedleKit"],
+        path: "Tests/Support/TerminalProbe"
+    ),
 ]
 
 /// One test target for each module: Tests/<name>Tests, with what it needs beside the module itself.
@@ -140,7 +145,7 @@ let testTargets: [Target] = [
     tests("ConstraintSolver"),
     tests("NeedleKit", "ConstraintSolver"),
     tests("RIBs"),
-    tests("TerminalUI", "NeedleKit", "And", "Pictures"),
+    tests("TerminalUI", "NeedleKit", "And", "Pictures", "terminal-probe"),
     tests("Pictures"),
     tests("TodoCore", "LocalProvider"),
     tests(

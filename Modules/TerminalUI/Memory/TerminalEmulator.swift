@@ -1,0 +1,201 @@
+/// A small terminal: takes the bytes that are written to a real one and keeps the screen that they make.
+///
+/// It knows what `ScreenRenderer` and `Terminal` write and the common rest: cursor movement, erasing, colours and
+/// attributes, private modes, strings (skipped). It is deliberately written apart from the renderer, so that a test
+/// that compares its screen with what was drawn checks the bytes.
+public struct TerminalEmulator: Sendable {
+    /// The cells as they are shown now.
+    public private(set) var screen: ScreenBuffer
+    /// Where the cursor stands.
+    public private(set) var cursor = Point.zero
+    /// Whether it is shown.
+    public private(set) var isCursorVisible = true
+    /// The private modes that are set, by number: 1049 is the alternate screen, 2004 bracketed paste.
+    public private(set) var modes: Set<Int> = []
+    /// The sequences that it does not know, as text; empty for what this module writes.
+    public private(set) var unknown: [String] = []
+
+    private var style = Style.plain
+    private var wrapsNext = false
+    private var pending: [UInt8] = []
+
+    /// A blank terminal of a size.
+    public init(size: Size) {
+        screen = ScreenBuffer(size: size)
+    }
+
+    /// Takes bytes, which may end anywhere.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) {
+        var rest = ArraySlice(pending + Array(bytes))
+        while !rest.isEmpty {
+            let before = rest.count
+            if rest.first == 0x1B { takeSequence(&rest) } else { takeText(&rest) }
+            if rest.count == before { break }
+        }
+        pending = Array(rest)
+    }
+
+    /// Gives the screen another size; what fits stays.
+    public mutating func resize(_ size: Size) {
+        screen = screen.resized(to: size)
+        cursor = Point(x: min(cursor.x, max(0, size.width - 1)), y: min(cursor.y, max(0, size.height - 1)))
+        wrapsNext = false
+    }
+}
+
+extension TerminalEmulator {
+    private mutating func takeText(_ rest: inout ArraySlice<UInt8>) {
+        guard let first = rest.first else { return }
+        if first < 0x20 || first == 0x7F {
+            rest.removeFirst()
+            control(first)
+            return
+        }
+        var end = rest.firstIndex { $0 < 0x20 || $0 == 0x7F } ?? rest.endIndex
+        if end == rest.endIndex {
+            // A scalar that has not come whole waits.
+            var back = 1
+            while back <= min(3, rest.count), rest[rest.endIndex - back] & 0xC0 == 0x80 { back += 1 }
+            if back <= rest.count {
+                let lead = rest[rest.endIndex - back]
+                let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1
+                if length > back { end = rest.endIndex - back }
+            }
+        }
+        for character in String(decoding: rest[rest.startIndex..<end], as: UTF8.self) { draw(character) }
+        rest = rest[end...]
+    }
+
+    private mutating func control(_ byte: UInt8) {
+        wrapsNext = false
+        switch byte {
+        case 0x08: cursor.x = max(0, cursor.x - 1)
+        case 0x0D: cursor.x = 0
+        case 0x0A: cursor.y = min(screen.size.height - 1, cursor.y + 1)
+        default: unknown.append("control \(byte)")
+        }
+    }
+
+    private mutating func draw(_ character: Character) {
+        let glyph = Glyph(character)
+        guard glyph.width > 0 else { return }
+        if wrapsNext || cursor.x + glyph.width > screen.size.width {
+            cursor = Point(x: 0, y: min(screen.size.height - 1, cursor.y + 1))
+            wrapsNext = false
+        }
+        screen.put(Cell(glyph, style: style), x: cursor.x, y: cursor.y)
+        if cursor.x + glyph.width >= screen.size.width {
+            cursor.x = max(0, screen.size.width - 1)
+            wrapsNext = true
+        } else {
+            cursor.x += glyph.width
+        }
+    }
+
+    /// Takes one escape sequence; takes nothing where it is not whole.
+    private mutating func takeSequence(_ rest: inout ArraySlice<UInt8>) {
+        guard let second = rest.dropFirst().first else { return }
+        switch second {
+        case UInt8(ascii: "["):
+            let body = rest.dropFirst(2)
+            guard let end = body.firstIndex(where: { $0 >= 0x40 && $0 <= 0x7E }) else { return }
+            let parameters = String(decoding: body[..<end], as: UTF8.self)
+            let final = Character(UnicodeScalar(body[end]))
+            rest = rest[(end + 1)...]
+            apply(parameters, final)
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+            var index = rest.startIndex + 2
+            while index < rest.endIndex {
+                if rest[index] == 0x07 || (rest[index] == 0x5C && rest[index - 1] == 0x1B) {
+                    rest = rest[(index + 1)...]
+                    return
+                }
+                index += 1
+            }
+        case UInt8(ascii: "\\"):
+            rest = rest.dropFirst(2)
+        default:
+            unknown.append("ESC \(second)")
+            rest = rest.dropFirst(2)
+        }
+    }
+
+    private mutating func apply(_ parameters: String, _ final: Character) {
+        if parameters.hasPrefix("?") {
+            applyMode(parameters.dropFirst(), final)
+            return
+        }
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        let count = max(1, numbers.first ?? 1)
+        let edge = Point(x: max(0, screen.size.width - 1), y: max(0, screen.size.height - 1))
+        if final != "m" { wrapsNext = false }
+        switch final {
+        case "A": cursor.y = max(0, cursor.y - count)
+        case "B": cursor.y = min(edge.y, cursor.y + count)
+        case "C": cursor.x = min(edge.x, cursor.x + count)
+        case "D": cursor.x = max(0, cursor.x - count)
+        case "H":
+            let column = max(1, numbers.count > 1 ? numbers[1] : 1)
+            cursor = Point(x: min(edge.x, column - 1), y: min(edge.y, count - 1))
+        case "J" where numbers.first == 2: erase(screen.bounds)
+        case "K": erase(Rect(x: cursor.x, y: cursor.y, width: screen.size.width - cursor.x, height: 1))
+        case "m": select(numbers.isEmpty ? [0] : numbers)
+        case "c": break
+        default: unknown.append("CSI \(parameters)\(final)")
+        }
+    }
+
+    private mutating func applyMode(_ parameters: Substring, _ final: Character) {
+        guard final == "h" || final == "l" else {
+            if final != "p" { unknown.append("CSI ?\(parameters)\(final)") }
+            return
+        }
+        for mode in parameters.split(separator: ";").compactMap({ Int($0) }) {
+            if final == "h" { modes.insert(mode) } else { modes.remove(mode) }
+            if mode == 25 { isCursorVisible = final == "h" }
+            if mode == 1049 { erase(screen.bounds) }
+        }
+    }
+
+    private mutating func erase(_ area: Rect) {
+        screen.fill(area, with: Cell(.space, style: Style(background: style.background)))
+    }
+
+    private mutating func select(_ numbers: [Int]) {
+        var rest = ArraySlice(numbers)
+        while let number = rest.popFirst() {
+            switch number {
+            case 0: style = .plain
+            case 1: style.attributes.insert(.bold)
+            case 2: style.attributes.insert(.dim)
+            case 3: style.attributes.insert(.italic)
+            case 4: style.attributes.insert(.underline)
+            case 7: style.attributes.insert(.reverse)
+            case 9: style.attributes.insert(.strikethrough)
+            case 22: style.attributes.subtract([.bold, .dim])
+            case 23: style.attributes.remove(.italic)
+            case 24: style.attributes.remove(.underline)
+            case 27: style.attributes.remove(.reverse)
+            case 29: style.attributes.remove(.strikethrough)
+            case 30...37: style.foreground = .palette(UInt8(number - 30))
+            case 38: style.foreground = extended(&rest)
+            case 39: style.foreground = .standard
+            case 40...47: style.background = .palette(UInt8(number - 40))
+            case 48: style.background = extended(&rest)
+            case 49: style.background = .standard
+            case 90...97: style.foreground = .palette(UInt8(number - 82))
+            case 100...107: style.background = .palette(UInt8(number - 92))
+            default: unknown.append("SGR \(number)")
+            }
+        }
+    }
+
+    private mutating func extended(_ rest: inout ArraySlice<Int>) -> Color {
+        let kind = rest.popFirst()
+        func byte() -> UInt8 { UInt8(clamping: rest.popFirst() ?? 0) }
+        if kind == 5 { return .palette(byte()) }
+        let red = byte()
+        let green = byte()
+        return .rgb(red, green, byte())
+    }
+}

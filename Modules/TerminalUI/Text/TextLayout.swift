@@ -1,0 +1,137 @@
+/// Cuts and breaks text by the cells it takes.
+public enum TextLayout {
+    /// Which part of a text gives way where it does not fit.
+    public enum Truncation: Sendable {
+        /// "A long ti…"
+        case tail
+        /// "…ng title"
+        case head
+        /// "A lo…itle"
+        case middle
+        /// The text ends at the edge, without a sign.
+        case clip
+    }
+
+    /// The text cut to at most `width` cells, with an ellipsis where something was left out.
+    public static func truncate(_ text: String, to width: Int, _ mode: Truncation = .tail) -> String {
+        guard width > 0 else { return "" }
+        if text.utf8.count <= width && text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        if fits(text, in: width) { return text }
+        switch mode {
+        case .clip: return prefix(text, width)
+        case .tail: return prefix(text, width - 1) + "…"
+        case .head: return "…" + suffix(text, width - 1)
+        case .middle:
+            let head = width / 2
+            return prefix(text, head) + "…" + suffix(text, width - 1 - head)
+        }
+    }
+
+    /// The lines of a text: broken at line breaks, then at spaces, then inside words that are longer than a line.
+    ///
+    /// Line breaks of every kind end a line; tabs become spaces; spaces at a break are dropped. Hangul and other wide
+    /// letters break at spaces as Latin does. At least one line comes back, and no more than `limit`, the last of which
+    /// is cut with an ellipsis where more would follow.
+    public static func wrap(_ text: String, width: Int, limit: Int = .max) -> [String] {
+        guard width > 0, limit > 0 else { return [] }
+        var lines: [String] = []
+        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            wrap(paragraph: paragraph, width: width, limit: limit, into: &lines)
+            if lines.count > limit { break }
+        }
+        guard lines.count > limit else { return lines }
+        let last = lines[limit - 1]
+        return lines.prefix(limit - 1) + [prefix(last, width - 1) + "…"]
+    }
+
+    /// The longest head of the text that takes at most `width` cells.
+    public static func prefix(_ text: some StringProtocol, _ width: Int) -> String {
+        var used = 0
+        var result = ""
+        for character in text {
+            let cells = DisplayWidth.of(character)
+            if used + cells > width { break }
+            used += cells
+            result.append(character)
+        }
+        return result
+    }
+
+    /// The longest tail of the text that takes at most `width` cells.
+    public static func suffix(_ text: some StringProtocol, _ width: Int) -> String {
+        var used = 0
+        var start = text.endIndex
+        while start > text.startIndex {
+            let before = text.index(before: start)
+            let cells = DisplayWidth.of(text[before])
+            if used + cells > width { break }
+            used += cells
+            start = before
+        }
+        return String(text[start...])
+    }
+
+    /// Whether the text takes at most `width` cells; looks no further than it must.
+    static func fits(_ text: some StringProtocol, in width: Int) -> Bool {
+        var used = 0
+        for character in text {
+            used += DisplayWidth.of(character)
+            if used > width { return false }
+        }
+        return true
+    }
+
+    private static func wrap(paragraph: Substring, width: Int, limit: Int, into lines: inout [String]) {
+        var line = ""
+        var used = 0
+        var gap = 0
+        var empty = true
+        for piece in words(of: paragraph) {
+            if piece.isSpace {
+                gap += piece.width
+                continue
+            }
+            if !empty && used + gap + piece.width > width {
+                lines.append(line)
+                line = ""
+                used = 0
+                gap = 0
+                if lines.count > limit { return }
+            }
+            let indent = min(gap, width - 1)
+            line += String(repeating: " ", count: indent)
+            used += indent
+            gap = 0
+            empty = false
+            for character in piece.text {
+                let cells = DisplayWidth.of(character)
+                if used + cells > width && used > 0 {
+                    lines.append(line)
+                    line = ""
+                    used = 0
+                    if lines.count > limit { return }
+                }
+                line.append(character)
+                used += cells
+            }
+        }
+        lines.append(line)
+    }
+
+    private struct Piece {
+        let text: Substring
+        let isSpace: Bool
+        let width: Int
+    }
+
+    private static func words(of text: Substring) -> some Sequence<Piece> {
+        sequence(state: text) { rest -> Piece? in
+            guard let first = rest.first else { return nil }
+            let isSpace = first == " " || first == "\t"
+            let end = rest.firstIndex { ($0 == " " || $0 == "\t") != isSpace } ?? rest.endIndex
+            let piece = rest[..<end]
+            rest = rest[end...]
+            return Piece(text: piece, isSpace: isSpace, width: isSpace ? piece.count : DisplayWidth.of(piece))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+public import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A program running on a pseudo-terminal of its own, as in a terminal window.
+///
+/// Its output is collected by a thread; the terminal's settings can be looked at while it runs and after it has ended.
+public final class PseudoTerminal: @unchecked Sendable {
+    /// The program's process, which leads the terminal's session.
+    public let process: pid_t
+
+    private let master: Int32
+    private let terminal: Int32
+    private let lock = NSLock()
+    private var collected = Data()
+    private var ending: Int32?
+
+    /// Starts a program on a new terminal.
+    ///
+    /// - Parameters:
+    ///   - executable: the program's location.
+    ///   - arguments: its arguments, without its name.
+    ///   - columns: the window's columns.
+    ///   - rows: the window's rows.
+    ///   - environment: variables laid over the present ones; a `nil` value removes one.
+    /// - Throws: `POSIXError` when there is no terminal to be had or the program cannot be started.
+    public init(
+        _ executable: URL,
+        _ arguments: [String] = [],
+        columns: Int = 80,
+        rows: Int = 24,
+        environment: [String: String?] = [:]
+    ) throws {
+        var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        var name = [CChar](repeating: 0, count: 256)
+        var ends: (master: Int32, terminal: Int32) = (-1, -1)
+        guard openpty(&ends.master, &ends.terminal, &name, nil, &window) == 0 else {
+            throw POSIXError(.init(rawValue: errno) ?? .EIO)
+        }
+        master = ends.master
+        // Kept open, so that the settings can be read when the program has gone.
+        terminal = ends.terminal
+        for end in [master, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+
+        var variables = ProcessInfo.processInfo.environment
+        variables["TERM"] = "xterm-256color"
+        for (name, value) in environment { variables[name] = value }
+        process = try PseudoTerminal.spawn(executable.path, arguments, variables, on: path)
+        Thread.detachNewThread { [self] in collect() }
+    }
+
+    deinit {
+        close(terminal)
+        close(master)
+    }
+
+    /// What the program has written so far.
+    public var output: Data { lock.withLock { collected } }
+    /// What the program has written so far, as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// The terminal's settings now: input, output, control and local flags.
+    public var settings: [UInt] {
+        var value = termios()
+        tcgetattr(terminal, &value)
+        return [value.c_iflag, value.c_oflag, value.c_cflag, value.c_lflag].map { UInt($0) }
+    }
+
+    /// Types bytes.
+    public func type(_ bytes: some Sequence<UInt8>) {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+            if written <= 0 { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Types text.
+    public func type(_ text: String) { type(text.utf8) }
+
+    /// Gives the window another size, which the program is told by SIGWINCH.
+    public func resize(columns: Int, rows: Int) {
+        var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &window)
+    }
+
+    /// Sends a signal to the program.
+    public func signal(_ number: Int32) { kill(process, number) }
+
+    /// Waits until the program's output holds a text.
+    public func waitForText(_ wanted: String, within limit: Duration = .seconds(10)) async throws {
+        try await eventually(within: limit) { self.text.contains(wanted) }
+    }
+
+    /// Waits for the program's end; its exit code, or minus the signal that ended it.
+    public func waitForExit(within limit: Duration = .seconds(20)) async throws -> Int32 {
+        try await eventually(within: limit) { self.poll() }
+        return lock.withLock { ending ?? 0 }
+    }
+
+    /// Ends the program, if it still runs.
+    public func end() {
+        if !poll() {
+            kill(process, SIGKILL)
+            while !poll() { usleep(1000) }
+        }
+    }
+
+    private func poll() -> Bool {
+        lock.withLock {
+            if ending != nil { return true }
+            var status: Int32 = 0
+            guard waitpid(process, &status, WNOHANG) == process else { return false }
+            ending = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+            return true
+        }
+    }
+
+    private func collect() {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            // The slave end stays open here, so the end is the program's, not the terminal's.
+            #if canImport(Darwin)
+                let ready = Darwin.poll(&waiting, 1, 20)
+            #elseif canImport(Glibc)
+                let ready = Glibc.poll(&waiting, 1, 20)
+            #else
+                let ready = Musl.poll(&waiting, 1, 20)
+            #endif
+            if ready > 0 {
+                let count = read(master, &buffer, buffer.count)
+                if count <= 0 { return }
+                lock.withLock { collected.append(contentsOf: buffer[..<count]) }
+            } else if poll() {
+                return
+            }
+        }
+    }
+
+    /// POSIX_SPAWN_SETSID, which the C libraries hide behind their feature macros.
+    #if canImport(Darwin)
+        private static let newSession: Int16 = 0x400
+    #else
+        private static let newSession: Int16 = 0x80
+    #endif
+
+    private static func spawn(
+        _ path: String,
+        _ arguments: [String],
+        _ variables: [String: String],
+        on terminal: String
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The leader of a new session gets the first terminal that it opens.
+        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
+
+        let argumentList = ([path] + arguments).map { strdup($0) }
+        let variableList = variables.map { strdup("\($0)=\($1)") }
+        defer { (argumentList + variableList).forEach { free($0) } }
+        var process: pid_t = 0
+        let code = posix_spawn(&process, path, &actions, &attributes, argumentList + [nil], variableList + [nil])
+        guard code == 0 else { throw POSIXError(.init(rawValue: code) ?? .EIO) }
+        return process
+    }
+}

@@ -1,0 +1,172 @@
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Decoding input")
+struct InputDecoderTests {
+    private func decode(_ text: String) -> [InputEvent] {
+        var decoder = InputDecoder()
+        return decoder.feed(text.utf8, now: .zero) + decoder.finish()
+    }
+
+    @Test(
+        "Keys are told with their modifiers",
+        arguments: [
+            ("a", Key(.character("a"))), ("가", Key(.character("가"))), ("\r", Key(.enter)), ("\t", Key(.tab)),
+            ("\u{1B}[Z", Key(.tab, .shift)), ("\u{7F}", Key(.backspace)), ("\u{8}", Key(.backspace)),
+            ("\u{1B}[A", Key(.up)), ("\u{1B}OB", Key(.down)), ("\u{1B}[1;5C", Key(.right, .control)),
+            ("\u{1B}[1;2D", Key(.left, .shift)), ("\u{1B}[H", Key(.home)), ("\u{1B}[4~", Key(.end)),
+            ("\u{1B}[5~", Key(.pageUp)), ("\u{1B}[6;3~", Key(.pageDown, .alt)), ("\u{1B}[3~", Key(.delete)),
+            ("\u{1B}[2~", Key(.insert)), ("\u{1B}OP", Key(.function(1))), ("\u{1B}[15~", Key(.function(5))),
+            ("\u{1B}[24~", Key(.function(12))), ("\u{1B}[[B", Key(.function(2))),
+            ("\u{1B}x", Key(.character("x"), .alt)),
+            ("\u{1B}가", Key(.character("가"), .alt)), ("\u{1B}\r", Key(.enter, .alt)), ("\u{1}", .control("a")),
+            ("\u{1A}", .control("z")), ("\u{0}", Key(.character(" "), .control)), ("\u{1B}\u{1B}[A", Key(.up, .alt)),
+            ("\u{1B}[97;5u", Key(.character("a"), .control)), ("\u{1B}[27;5;97~", Key(.character("a"), .control)),
+            ("\u{1B}", Key(.escape)), ("\u{1B}[", Key(.character("["), .alt)), ("\u{1B}\u{1B}", Key(.escape, .alt)),
+            ("\u{1B}[13;2u", Key(.enter, .shift)), ("\u{1B}[1;9A", Key(.up, .meta)),
+        ]
+    )
+    func keys(_ text: String, _ key: Key) {
+        #expect(decode(text) == [.key(key)])
+    }
+
+    @Test("The mouse, the focus and answers are told")
+    func others() {
+        #expect(decode("\u{1B}[<0;3;2M") == [.mouse(MouseEvent(.down(.left), at: Point(x: 2, y: 1)))])
+        #expect(decode("\u{1B}[<2;300;200m") == [.mouse(MouseEvent(.up(.right), at: Point(x: 299, y: 199)))])
+        #expect(decode("\u{1B}[<64;1;1M") == [.mouse(MouseEvent(.wheelUp, at: .zero))])
+        #expect(
+            decode("\u{1B}[<85;1;1M") == [.mouse(MouseEvent(.wheelDown, at: .zero, modifiers: [.shift, .control]))]
+        )
+        #expect(decode("\u{1B}[<32;5;5M") == [.mouse(MouseEvent(.drag(.left), at: Point(x: 4, y: 4)))])
+        #expect(decode("\u{1B}[<35;5;5M") == [.mouse(MouseEvent(.move, at: Point(x: 4, y: 4)))])
+        #expect(decode("\u{1B}[M !!") == [.mouse(MouseEvent(.down(.left), at: .zero))])
+        #expect(decode("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
+        #expect(decode("\u{1B}[?62;4c") == [.reply(.deviceAttributes([62, 4]))])
+        #expect(decode("\u{1B}[?2026;2$y") == [.reply(.mode(number: 2026, state: 2))])
+        #expect(decode("\u{1B}_Gi=31;OK\u{1B}\\") == [.reply(.graphics("Gi=31;OK"))])
+        #expect(decode("\u{1B}]11;rgb:0/0/0\u{7}") == [.reply(.operatingSystem("11;rgb:0/0/0"))])
+        #expect(decode("\u{1B}[12;40R") == [.reply(.cursor(Point(x: 39, y: 11)))])
+        #expect(decode("\u{1B}[<0;0;0M\u{1B}[<99999999999999999999;1;1M\u{1B}[9999999q") == [])
+    }
+
+    @Test("A paste is one event, its line breaks are line feeds, and its keys are text")
+    func paste() {
+        #expect(
+            decode("\u{1B}[200~a\r\nb\rc\u{1B}[A\u{1B}[201~x") == [
+                .paste(Paste("a\nb\nc\u{1B}[A")), .key(Key(.character("x"))),
+            ]
+        )
+        #expect(decode("\u{1B}[200~\u{1B}[20\u{1B}[201~") == [.paste(Paste("\u{1B}[20"))])
+        #expect(decode("\u{1B}[200~\u{1B}[201~") == [.paste(Paste(""))])
+    }
+
+    @Test("A paste beyond the limit is cut and told so, and the keys after it are keys")
+    func hugePaste() {
+        var limits = InputDecoder.Limits()
+        limits.pasteBytes = 1000
+        var decoder = InputDecoder(limits: limits)
+        let bytes = "\u{1B}[200~" + String(repeating: "x", count: 100_000) + "\u{1B}[201~k"
+        let events = decoder.feed(bytes.utf8, now: .zero)
+        #expect(
+            events == [
+                .paste(Paste(String(repeating: "x", count: 1000), completeness: .truncated)),
+                .key(Key(.character("k"))),
+            ]
+        )
+    }
+
+    @Test("A paste whose end never comes is told after its time-out")
+    func unfinishedPaste() {
+        var decoder = InputDecoder()
+        #expect(decoder.feed("\u{1B}[200~half\u{1B}[20".utf8, now: .seconds(5)).isEmpty)
+        #expect(decoder.deadline == .seconds(7))
+        #expect(decoder.flush(now: .seconds(6)).isEmpty)
+        #expect(decoder.flush(now: .seconds(7)) == [.paste(Paste("half", completeness: .unfinished))])
+        #expect(decoder.deadline == nil)
+        #expect(decoder.feed("a".utf8, now: .seconds(8)) == [.key(Key(.character("a")))])
+    }
+
+    @Test("A lone ESC is told by time, and an ESC that goes on is not")
+    func escape() {
+        var decoder = InputDecoder()
+        #expect(decoder.feed([0x1B], now: .zero).isEmpty)
+        #expect(decoder.flush(now: .milliseconds(49)).isEmpty)
+        #expect(decoder.flush(now: .milliseconds(50)) == [.key(Key(.escape))])
+        #expect(decoder.feed([0x1B], now: .seconds(1)).isEmpty)
+        #expect(decoder.feed("[A".utf8, now: .seconds(1) + .milliseconds(20)) == [.key(Key(.up))])
+        #expect(decoder.deadline == nil)
+    }
+
+    @Test("Bytes that are no UTF-8 become replacement characters and take nothing else with them")
+    func invalid() {
+        var decoder = InputDecoder()
+        let events = decoder.feed([0xFF, 0x61, 0xE3, 0x81, 0x62, 0xC0, 0xED, 0xA0, 0x80, 0x63], now: .zero)
+        let text = events.map { if case .key(let key) = $0 { key.text ?? "?" } else { "?" } }.joined()
+        #expect(text.filter { $0 != "\u{FFFD}" } == "abc")
+        #expect(text.first == "\u{FFFD}")
+    }
+
+    @Test("Any split of the bytes gives the same events")
+    func splits() {
+        let inputs = [
+            "가🇰🇷a\u{1B}[1;5C\u{1B}OP\u{1B}x\u{1B}가\u{1B}[<0;3;2M\u{1B}[200~가\r나\u{1B}[20\u{1B}[201~\u{1B}[?2026;2$y\u{1B}]11;x\u{1B}\\z",
+            "\u{1B}[M !!\u{1B}\u{1B}[A\u{1B}[[A\u{1B}_Gi=31;OK\u{1B}\\\u{1B}P1$r\u{1B}\\\u{1B}Oxq",
+        ]
+        for input in inputs {
+            let bytes = Array(input.utf8)
+            var whole = InputDecoder()
+            let expected = whole.feed(bytes, now: .zero)
+            for first in 0...bytes.count {
+                for second in first...bytes.count {
+                    var decoder = InputDecoder()
+                    var events = decoder.feed(bytes[..<first], now: .zero)
+                    events += decoder.feed(bytes[first..<second], now: .zero)
+                    events += decoder.feed(bytes[second...], now: .zero)
+                    guard events == expected else {
+                        Issue.record("split at \(first) and \(second): \(events)")
+                        return
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("No byte sequence breaks it, and any split gives the same events", arguments: [1, 2, 3, 4] as [UInt64])
+    func fuzz(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let likely =
+            Array("\u{1B}\u{1B}\u{1B}[[[]OPM<?;;0123456789~ABCRuymc$_^\\\u{7}\u{18}가".utf8) + [0xFF, 0x80, 0xE3, 0x9B]
+        for round in 0..<(isLongRun ? 200_000 : 4000) {
+            let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                Int.random(in: 0..<4, using: &random) == 0
+                    ? UInt8.random(in: .min ... .max, using: &random) : likely.randomElement(using: &random) ?? 0
+            }
+            var whole = InputDecoder()
+            let expected = whole.feed(bytes, now: .zero) + whole.finish()
+            var split = InputDecoder()
+            var events: [InputEvent] = []
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Int.random(in: 1...rest.count, using: &random)
+                events += split.feed(rest.prefix(count), now: .zero)
+                rest = rest.dropFirst(count)
+            }
+            events += split.finish()
+            guard events == expected, split.deadline == nil else {
+                Issue.record("seed \(seed), round \(round): \(bytes)")
+                return
+            }
+        }
+    }
+
+    @Test("A control string without an end keeps no more than its limit")
+    func bounded() {
+        var decoder = InputDecoder()
+        for _ in 0..<100 { _ = decoder.feed(("\u{1B}]" + String(repeating: "x", count: 10_000)).utf8, now: .zero) }
+        #expect(decoder.finish().isEmpty)
+        #expect(decoder.feed("a".utf8, now: .zero) == [.key(Key(.character("a")))])
+    }
+}

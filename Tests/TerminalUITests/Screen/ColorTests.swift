@@ -1,0 +1,49 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Colour depths")
+struct ColorTests {
+    @Test("Every palette colour stays itself in 256 colours, but for equals")
+    func palette() {
+        for index in UInt8(16)...255 {
+            guard let rgb = Color.palette(index).components else {
+                Issue.record("no components")
+                continue
+            }
+            let lowered = Color.rgb(rgb.red, rgb.green, rgb.blue).lowered(to: .indexed256)
+            #expect(lowered.components.map { [$0.red, $0.green, $0.blue] } == [rgb.red, rgb.green, rgb.blue])
+        }
+    }
+
+    @Test("The nearest of 256 colours is as near as any")
+    func nearest() {
+        func distance(_ one: Color, _ red: Int, _ green: Int, _ blue: Int) -> Int {
+            guard let c = one.components else { return .max }
+            let r = Int(c.red) - red
+            let g = Int(c.green) - green
+            let b = Int(c.blue) - blue
+            return r * r + g * g + b * b
+        }
+        for red in stride(from: 0, to: 256, by: 15) {
+            for green in stride(from: 0, to: 256, by: 15) {
+                for blue in stride(from: 0, to: 256, by: 51) {
+                    let chosen = Color.rgb(UInt8(red), UInt8(green), UInt8(blue)).lowered(to: .indexed256)
+                    let least = (UInt8(16)...255).map { distance(.palette($0), red, green, blue) }.min() ?? 0
+                    #expect(distance(chosen, red, green, blue) == least)
+                }
+            }
+        }
+    }
+
+    @Test("16 colours keep the hue, and none keeps nothing but attributes")
+    func low() {
+        #expect(Color.rgb(250, 10, 5).lowered(to: .indexed16) == .palette(9))
+        #expect(Color.rgb(0, 0, 0).lowered(to: .indexed16) == .palette(0))
+        #expect(Color.palette(231).lowered(to: .indexed16) == .palette(15))
+        #expect(Color.palette(3).lowered(to: .indexed16) == .palette(3))
+        let style = Style(foreground: .red, background: .rgb(1, 2, 3), attributes: [.bold])
+        #expect(style.lowered(to: .none) == Style(attributes: [.bold]))
+        #expect(style.lowered(to: .trueColor) == style)
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("The cell buffer")
+struct ScreenBufferTests {
+    @Test("Drawing over half of a wide letter blanks the other half")
+    func halves() {
+        for (column, text) in [(0, "a 나"), (1, " a나"), (2, "가a"), (3, "가 a")] {
+            var buffer = ScreenBuffer(size: Size(width: 4, height: 1))
+            buffer.put("가나", x: 0, y: 0, style: .plain)
+            buffer.put("a", x: column, y: 0, style: .plain)
+            #expect(buffer.text == text)
+        }
+    }
+
+    @Test("A wide letter that an edge would cut becomes a space")
+    func edges() {
+        var buffer = ScreenBuffer(size: Size(width: 5, height: 1))
+        buffer.put("가나다", x: 0, y: 0, style: .plain)
+        #expect(buffer.text == "가나")
+        buffer.put("라마", x: 0, y: 0, style: .plain, clip: Rect(x: 1, y: 0, width: 2, height: 1))
+        #expect(buffer.row(0).map(\.isContinuation) == [false, false, false, false, false])
+        #expect(buffer.text.isEmpty)
+    }
+
+    @Test("Places outside are ignored, whatever the numbers")
+    func outside() {
+        var buffer = ScreenBuffer(size: Size(width: 2, height: 1))
+        buffer.put("abc", x: -1, y: 0, style: .plain)
+        buffer.put("가", x: 1, y: 5, style: .plain)
+        buffer.fill(Rect(x: -10, y: -10, width: 3, height: 3), with: Cell("x"))
+        #expect(buffer.text == "bc")
+        #expect(ScreenBuffer(size: Size(width: -1, height: 3)).text.isEmpty)
+    }
+
+    @Test("The SVG puts wide letters on the grid and escapes what XML reserves")
+    func svg() {
+        var buffer = ScreenBuffer(size: Size(width: 10, height: 2))
+        buffer.put("a<b&가", x: 0, y: 0, style: Style(foreground: .rgb(255, 0, 0), attributes: .bold))
+        buffer.put("▀", x: 3, y: 1, style: Style(foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6)))
+        let svg = buffer.svg(cursor: Point(x: 2, y: 1))
+        #expect(svg.contains(">a&lt;b&amp;</text>"))
+        #expect(svg.contains("<text x=\"36\" y=\"14\" textLength=\"18\""))
+        #expect(svg.contains("fill=\"#ff0000\" font-weight=\"bold\">가</text>"))
+        #expect(svg.contains("<rect x=\"27\" y=\"19\" width=\"9\" height=\"9\" fill=\"#010203\"/>"))
+        #expect(svg.contains("<rect x=\"27\" y=\"19\" width=\"9\" height=\"19\" fill=\"#040506\"/>"))
+        #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+    }
+
+    @Test("A text is found where it stands")
+    func find() {
+        var buffer = ScreenBuffer(size: Size(width: 12, height: 2))
+        buffer.put("가나 milk", x: 1, y: 1, style: .plain)
+        #expect(buffer.find("milk") == Point(x: 6, y: 1))
+        #expect(buffer.find("나") == Point(x: 3, y: 1))
+        #expect(buffer.find("bread") == nil)
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("What a terminal can do")
+struct TerminalCapabilitiesTests {
+    @Test(
+        "The environment tells the colours",
+        arguments: [
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ColorDepth.trueColor),
+            (["TERM": "xterm-256color", "COLORTERM": "24bit"], .trueColor), (["TERM": "xterm-256color"], .indexed256),
+            (["TERM": "xterm"], .indexed16), (["TERM": "xterm-kitty"], .trueColor),
+            (["TERM": "xterm-direct"], .trueColor),
+            (["TERM": "vt100"], .none), (["TERM": "dumb", "COLORTERM": "truecolor"], .none), ([:], .none),
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
+            (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed256),
+        ]
+    )
+    func colors(_ environment: [String: String], _ depth: ColorDepth) {
+        #expect(TerminalCapabilities(environment: environment).colorDepth == depth)
+    }
+
+    @Test("A dumb terminal and a pipe get no full screen; NO_COLOR does")
+    func fullScreen() {
+        #expect(!TerminalCapabilities(environment: ["TERM": "dumb"]).isFullScreen)
+        #expect(!TerminalCapabilities(environment: ["TERM": "xterm"], isTerminal: false).isFullScreen)
+        #expect(TerminalCapabilities(environment: ["TERM": "xterm", "NO_COLOR": "1"]).isFullScreen)
+    }
+
+    @Test("Answers are taken in, and DA1 ends them")
+    func answers() {
+        var capabilities = TerminalCapabilities(environment: ["TERM": "xterm"])
+        let last1 = capabilities.take(.mode(number: 2026, state: 2))
+        #expect(!last1)
+        #expect(capabilities.synchronizedOutput == true)
+        let last2 = capabilities.take(.graphics("Gi=31;OK"))
+        #expect(!last2)
+        #expect(capabilities.kittyGraphics)
+        let last3 = capabilities.take(.deviceAttributes([62, 4, 22]))
+        #expect(last3)
+        #expect(capabilities.sixelGraphics)
+        var silent = TerminalCapabilities(environment: ["TERM": "xterm"])
+        let last4 = silent.take(.deviceAttributes([1]))
+        #expect(last4)
+        #expect(silent.synchronizedOutput == false)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite("The terminal is always given back")
+struct TerminalRestoreTests {
+    private static let probe = ChildProcess.productsDirectory.appendingPathComponent("terminal-probe")
+    private static let quiet = ["SWIFT_BACKTRACE": "enable=no"]
+
+    private func start(_ arguments: [String], _ environment: [String: String?] = quiet) throws -> PseudoTerminal {
+        try PseudoTerminal(Self.probe, arguments, environment: environment)
+    }
+
+    /// Runs `body` when the probe has the terminal, and then checks that settings and modes are as before.
+    private func expectRestored(
+        _ arguments: [String],
+        exit expected: [Int32],
+        environment: [String: String?] = quiet,
+        _ body: (PseudoTerminal) async throws -> Void = { _ in }
+    ) async throws {
+        let pty = try start(arguments, environment)
+        defer { pty.end() }
+        let before = try PseudoTerminal(URL(fileURLWithPath: "/bin/true")).settings
+        try await pty.waitForText("READY")
+        try await body(pty)
+        let code = try await pty.waitForExit()
+        #expect(expected.contains(code), "ended with \(code)")
+        #expect(pty.settings == before)
+        try await pty.waitForText("\u{1B}[?1049l")
+        let text = pty.text
+        for mode in [1000, 1002, 1006, 1004, 2004, 1049] {
+            let on = text.range(of: "\u{1B}[?\(mode)h", options: .backwards)
+            let off = text.range(of: "\u{1B}[?\(mode)l", options: .backwards)
+            #expect(on != nil && off != nil && (on?.lowerBound ?? text.endIndex) < (off?.lowerBound ?? text.startIndex))
+        }
+        let shown = try #require(text.range(of: "\u{1B}[?25h", options: .backwards))
+        let hidden = try #require(text.range(of: "\u{1B}[?25l", options: .backwards))
+        #expect(hidden.lowerBound < shown.lowerBound)
+    }
+
+    @Test("While it is taken over, the terminal is raw")
+    func raw() async throws {
+        let pty = try start(["echo"])
+        defer { pty.end() }
+        try await pty.waitForText("READY 80x24")
+        #expect(pty.settings[3] & UInt(ICANON | ECHO | ISIG) == 0)
+        pty.type("q")
+        #expect(try await pty.waitForExit() == 0)
+        #expect(pty.settings[3] & UInt(ICANON | ECHO | ISIG) != 0)
+    }
+
+    @Test("After stop")
+    func stop() async throws {
+        try await expectRestored(["echo"], exit: [0]) { $0.type("q") }
+    }
+
+    @Test("After exit() from anywhere")
+    func exit() async throws {
+        try await expectRestored(["exit"], exit: [3])
+    }
+
+    @Test("After a signal that asks to end", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func signals(_ signal: Int32) async throws {
+        try await expectRestored(["echo"], exit: [128 + signal]) { $0.signal(signal) }
+    }
+
+    @Test("After a signal to a program that hangs, by the grace period", arguments: [SIGTERM])
+    func hangs(_ signal: Int32) async throws {
+        try await expectRestored(["hang"], exit: [-signal]) { $0.signal(signal) }
+    }
+
+    @Test("At once after a second signal to a program that hangs")
+    func second() async throws {
+        try await expectRestored(["hang"], exit: [-SIGINT]) { pty in
+            pty.signal(SIGINT)
+            // Two signals of one number that are pending at the same time are one.
+            try await eventually(within: .milliseconds(1500)) {
+                pty.signal(SIGINT)
+                return kill(pty.process, 0) != 0 || pty.text.contains("\u{1B}[?1049l")
+            }
+        }
+    }
+
+    @Test(
+        "After a crash, and the process dies of it",
+        arguments: [
+            ("segv", [SIGSEGV]), ("overflow", [SIGSEGV]), ("ill", [SIGILL]), ("trap", [SIGTRAP, SIGILL]),
+            ("abrt", [SIGABRT]), ("bus", [SIGBUS]),
+            ("fpe", [SIGFPE]),
+        ]
+    )
+    func crashes(_ kind: String, _ signals: [Int32]) async throws {
+        try await expectRestored(["crash", kind], exit: signals.map { -$0 })
+    }
+
+    @Test("Ctrl-Z gives the terminal to the shell, and fg takes it over again")
+    func suspend() async throws {
+        let script = "\(Self.probe.path); echo STOPPED $?; stty -a | tr ' ' '\\n' | grep -x icanon; fg; echo ENDED $?"
+        let shell = try PseudoTerminal(
+            URL(fileURLWithPath: "/bin/bash"),
+            ["-m", "-c", script],
+            environment: Self.quiet
+        )
+        defer { shell.end() }
+        try await shell.waitForText("READY")
+        shell.type("\u{1A}")
+        try await shell.waitForText("STOPPED")
+        try await shell.waitForText("icanon")
+        try await shell.waitForText("[resumed]")
+        #expect(shell.settings[3] & UInt(ICANON) == 0)
+        shell.type("q")
+        try await shell.waitForText("ENDED 0")
+    }
+
+    @Test("Input, paste, mouse, resize and the end of the terminal arrive as events")
+    func events() async throws {
+        let pty = try start(["echo"])
+        defer { pty.end() }
+        try await pty.waitForText("READY")
+        pty.type("가\u{1B}[1;5A\u{1B}[200~long text\u{1B}[201~\u{1B}[<0;4;5M\u{1B}[I\u{1B}[?62c")
+        for wanted in [
+            "[key 가]", "[key ctrl-up]", "[paste 9 whole]", "mouse down", "[focus true]", "deviceAttributes([62])",
+        ] {
+            try await pty.waitForText(wanted)
+        }
+        pty.type("\u{1B}")
+        try await pty.waitForText("[key escape]")
+        pty.resize(columns: 40, rows: 12)
+        try await pty.waitForText("[resized 40x12]")
+        pty.type("q")
+        #expect(try await pty.waitForExit() == 0)
+    }
+
+    @Test("A pipe and a dumb terminal are refused with a reason")
+    func refused() async throws {
+        let result = try await ChildProcess.run(Self.probe, ["echo"])
+        #expect(result.status == 9)
+        #expect(result.output.contains("not both a terminal"))
+        let pty = try start(["echo"], ["TERM": "dumb"])
+        defer { pty.end() }
+        #expect(try await pty.waitForExit() == 9)
+        try await pty.waitForText("set TERM")
+        #expect(!pty.text.contains("\u{1B}"))
+    }
+}
