@@ -51,7 +51,9 @@ let foundations: [Target] = [
         linkerSettings: [
             // The run-time library itself, which the toolchain's Foundation needs anyway: no -dev package.
             .linkedLibrary(":libcurl.so.4", .when(platforms: [.linux])),
+            .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
             .linkedLibrary("curl", .when(platforms: applePlatforms)),
+            .linkedLibrary("z", .when(platforms: applePlatforms)),
         ]
     ),
     .target(name: "CTerminal", path: "Modules/CTerminal"),
@@ -114,7 +116,7 @@ let support: [Target] = [
     .target(name: "LoopbackServer", dependencies: ["Locking"], path: "Tests/Support/LoopbackServer"),
     .target(
         name: "TransportConformance",
-        dependencies: ["HTTPTransport", "LoopbackServer"],
+        dependencies: ["HTTPTransport", "Locking", "LoopbackServer"],
         path: "Tests/Support/TransportConformance"
     ),
     .target(name: "TestSupport", path: "Tests/Support/TestSupport"),

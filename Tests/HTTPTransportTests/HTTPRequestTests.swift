@@ -66,4 +66,17 @@ struct HTTPRequestTests {
         #expect(code(request) == nil)
         #expect(request.url.absoluteString == "HTTPS://h:8080/%EA%B0%95%EC%95%84%EC%A7%80?q=%EB%A9%8D")
     }
+
+    @Test("Escapes stay as they are beside characters that need one")
+    func keepsEscapes() throws {
+        let request = try HTTPRequest(.get, "http://h/강/a%2Fb c%?q=%2B+&r=[1]#끝")
+        #expect(request.url.absoluteString == "http://h/%EA%B0%95/a%2Fb%20c%25?q=%2B+&r=%5B1%5D#%EB%81%9D")
+        #expect(try HTTPRequest(.get, "http://[::1]:80/x").url.absoluteString == "http://[::1]:80/x")
+    }
+
+    @Test("A URL with a line break is refused", arguments: ["http://h/a\r\nb", "http://h\n/", "http://h/\u{0}"])
+    func refusesControls(url: String) {
+        let error = #expect(throws: HTTPTransportError.self) { try HTTPRequest(.get, url) }
+        #expect(error?.code == .invalidURL)
+    }
 }

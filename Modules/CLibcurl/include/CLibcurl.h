@@ -1,1 +1,223 @@
+/*
+ * What PawKit calls of libcurl 7.68 and newer, and of zlib: own declarations of their stable binary interfaces, so that
+ * the run-time libraries alone are enough to build. The numbers are those that libcurl's interface guarantees.
+ */
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* libcurl: types */
+
+typedef void CURL;
+typedef void CURLM;
+struct curl_slist;
+
+typedef size_t (*paw_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*paw_curl_seek_callback)(void *context, int64_t offset, int origin);
+typedef int (*paw_curl_progress_callback)(
+    void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
+
+struct paw_curl_version {
+    int age;
+    const char *version;
+    unsigned int number; /* 0xXXYYZZ */
+};
+
+struct paw_curl_message {
+    int kind; /* 1: the transfer is done */
+    CURL *easy;
+    union {
+        void *whatever;
+        int result;
+    } data;
+};
+
+/* libcurl: options, results and infos by their fixed numbers */
+
+enum paw_curl_option {
+    PAW_CURLOPT_WRITEDATA = 10001,
+    PAW_CURLOPT_URL = 10002,
+    PAW_CURLOPT_PROXY = 10004,
+    PAW_CURLOPT_READDATA = 10009,
+    PAW_CURLOPT_ERRORBUFFER = 10010,
+    PAW_CURLOPT_WRITEFUNCTION = 20011,
+    PAW_CURLOPT_READFUNCTION = 20012,
+    PAW_CURLOPT_HTTPHEADER = 10023,
+    PAW_CURLOPT_HEADERDATA = 10029,
+    PAW_CURLOPT_CUSTOMREQUEST = 10036,
+    PAW_CURLOPT_NOPROGRESS = 43,
+    PAW_CURLOPT_NOBODY = 44,
+    PAW_CURLOPT_UPLOAD = 46,
+    PAW_CURLOPT_FOLLOWLOCATION = 52,
+    PAW_CURLOPT_XFERINFODATA = 10057,
+    PAW_CURLOPT_HEADERFUNCTION = 20079,
+    PAW_CURLOPT_NOSIGNAL = 99,
+    PAW_CURLOPT_PRIVATE = 10103,
+    PAW_CURLOPT_INFILESIZE_LARGE = 30115,
+    PAW_CURLOPT_CONNECTTIMEOUT_MS = 156,
+    PAW_CURLOPT_SEEKFUNCTION = 20167,
+    PAW_CURLOPT_SEEKDATA = 10168,
+    PAW_CURLOPT_NOPROXY = 10177,
+    PAW_CURLOPT_PROTOCOLS = 181,
+    PAW_CURLOPT_XFERINFOFUNCTION = 20219,
+    PAW_CURLOPT_PATH_AS_IS = 234
+};
+
+enum { PAW_CURLPROTO_HTTP = 1, PAW_CURLPROTO_HTTPS = 2 };
+
+enum paw_curl_multi_option {
+    PAW_CURLMOPT_MAXCONNECTS = 6,
+    PAW_CURLMOPT_MAX_HOST_CONNECTIONS = 7
+};
+
+enum paw_curl_info {
+    PAW_CURLINFO_RESPONSE_CODE = 0x200000 + 2,
+    PAW_CURLINFO_NUM_CONNECTS = 0x200000 + 26,
+    PAW_CURLINFO_HTTP_VERSION = 0x200000 + 46,
+    PAW_CURLINFO_PRIVATE = 0x100000 + 21,
+    PAW_CURLINFO_SIZE_UPLOAD_T = 0x600000 + 7,
+    PAW_CURLINFO_SIZE_DOWNLOAD_T = 0x600000 + 8,
+    PAW_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T = 0x600000 + 15,
+    PAW_CURLINFO_TOTAL_TIME_T = 0x600000 + 50,
+    PAW_CURLINFO_NAMELOOKUP_TIME_T = 0x600000 + 51,
+    PAW_CURLINFO_CONNECT_TIME_T = 0x600000 + 52,
+    PAW_CURLINFO_STARTTRANSFER_TIME_T = 0x600000 + 54,
+    PAW_CURLINFO_APPCONNECT_TIME_T = 0x600000 + 56
+};
+
+enum paw_curl_code {
+    PAW_CURLE_OK = 0,
+    PAW_CURLE_UNSUPPORTED_PROTOCOL = 1,
+    PAW_CURLE_URL_MALFORMAT = 3,
+    PAW_CURLE_COULDNT_RESOLVE_PROXY = 5,
+    PAW_CURLE_COULDNT_RESOLVE_HOST = 6,
+    PAW_CURLE_COULDNT_CONNECT = 7,
+    PAW_CURLE_WEIRD_SERVER_REPLY = 8,
+    PAW_CURLE_HTTP2 = 16,
+    PAW_CURLE_PARTIAL_FILE = 18,
+    PAW_CURLE_WRITE_ERROR = 23,
+    PAW_CURLE_READ_ERROR = 26,
+    PAW_CURLE_OUT_OF_MEMORY = 27,
+    PAW_CURLE_OPERATION_TIMEDOUT = 28,
+    PAW_CURLE_SSL_CONNECT_ERROR = 35,
+    PAW_CURLE_ABORTED_BY_CALLBACK = 42,
+    PAW_CURLE_GOT_NOTHING = 52,
+    PAW_CURLE_SSL_ENGINE_NOTFOUND = 53,
+    PAW_CURLE_SEND_ERROR = 55,
+    PAW_CURLE_RECV_ERROR = 56,
+    PAW_CURLE_SSL_CERTPROBLEM = 58,
+    PAW_CURLE_SSL_CIPHER = 59,
+    PAW_CURLE_PEER_FAILED_VERIFICATION = 60,
+    PAW_CURLE_BAD_CONTENT_ENCODING = 61,
+    PAW_CURLE_SEND_FAIL_REWIND = 65,
+    PAW_CURLE_SSL_CACERT_BADFILE = 77,
+    PAW_CURLE_SSL_ISSUER_ERROR = 83,
+    PAW_CURLE_SSL_PINNEDPUBKEYNOTMATCH = 90,
+    PAW_CURLE_HTTP2_STREAM = 92
+};
+
+#define PAW_CURL_ERROR_SIZE 256
+
+/* libcurl: functions */
+
+int curl_global_init(long flags);
+struct paw_curl_version *curl_version_info(int age);
+CURL *curl_easy_init(void);
+void curl_easy_cleanup(CURL *easy);
+void curl_easy_reset(CURL *easy);
+int curl_easy_setopt(CURL *easy, int option, ...);
+int curl_easy_getinfo(CURL *easy, int info, ...);
+int curl_easy_pause(CURL *easy, int mask);
+const char *curl_easy_strerror(int code);
+struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text);
+void curl_slist_free_all(struct curl_slist *list);
+CURLM *curl_multi_init(void);
+int curl_multi_cleanup(CURLM *multi);
+int curl_multi_add_handle(CURLM *multi, CURL *easy);
+int curl_multi_remove_handle(CURLM *multi, CURL *easy);
+int curl_multi_perform(CURLM *multi, int *running);
+int curl_multi_poll(CURLM *multi, void *extra, unsigned int extra_count, int milliseconds, int *ready);
+int curl_multi_wakeup(CURLM *multi);
+int curl_multi_setopt(CURLM *multi, int option, ...);
+struct paw_curl_message *curl_multi_info_read(CURLM *multi, int *left);
+
+/* Swift calls no variadic function: one wrapper for each kind of value. */
+
+static inline int paw_curl_set_long(CURL *easy, enum paw_curl_option option, long value) {
+    return curl_easy_setopt(easy, (int)option, value);
+}
+static inline int paw_curl_set_offset(CURL *easy, enum paw_curl_option option, int64_t value) {
+    return curl_easy_setopt(easy, (int)option, value);
+}
+static inline int paw_curl_set_pointer(CURL *easy, enum paw_curl_option option, const void *value) {
+    return curl_easy_setopt(easy, (int)option, value);
+}
+static inline int paw_curl_set_string(CURL *easy, enum paw_curl_option option, const char *value) {
+    return curl_easy_setopt(easy, (int)option, value);
+}
+static inline int paw_curl_set_data_callback(CURL *easy, enum paw_curl_option option, paw_curl_data_callback value) {
+    return curl_easy_setopt(easy, (int)option, value);
+}
+static inline int paw_curl_set_seek_callback(CURL *easy, paw_curl_seek_callback value) {
+    return curl_easy_setopt(easy, PAW_CURLOPT_SEEKFUNCTION, value);
+}
+static inline int paw_curl_set_progress_callback(CURL *easy, paw_curl_progress_callback value) {
+    return curl_easy_setopt(easy, PAW_CURLOPT_XFERINFOFUNCTION, value);
+}
+static inline int paw_curl_get_long(CURL *easy, enum paw_curl_info info, long *value) {
+    return curl_easy_getinfo(easy, (int)info, value);
+}
+static inline int paw_curl_get_offset(CURL *easy, enum paw_curl_info info, int64_t *value) {
+    return curl_easy_getinfo(easy, (int)info, value);
+}
+static inline int paw_curl_get_pointer(CURL *easy, enum paw_curl_info info, void **value) {
+    return curl_easy_getinfo(easy, (int)info, value);
+}
+static inline int paw_curl_multi_set_long(CURLM *multi, enum paw_curl_multi_option option, long value) {
+    return curl_multi_setopt(multi, (int)option, value);
+}
+
+/* The next finished transfer and its result; NULL when there is none. */
+static inline CURL *paw_curl_next_finished(CURLM *multi, int *result) {
+    int left = 0;
+    struct paw_curl_message *message;
+    while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+        if (message->kind == 1) {
+            *result = message->data.result;
+            return message->easy;
+        }
+    }
+    return NULL;
+}
+
+/* zlib: libcurl's own unpacking does not tell a stream that ends early from a whole one. */
+
+struct paw_zlib_stream {
+    const unsigned char *next_in;
+    unsigned int avail_in;
+    unsigned long total_in;
+    unsigned char *next_out;
+    unsigned int avail_out;
+    unsigned long total_out;
+    const char *msg;
+    void *state;
+    void *(*zalloc)(void *, unsigned int, unsigned int);
+    void (*zfree)(void *, void *);
+    void *opaque;
+    int data_type;
+    unsigned long adler;
+    unsigned long reserved;
+};
+
+enum { PAW_Z_OK = 0, PAW_Z_STREAM_END = 1, PAW_Z_BUF_ERROR = -5 };
+
+int inflateInit2_(struct paw_zlib_stream *stream, int window_bits, const char *version, int size);
+int inflate(struct paw_zlib_stream *stream, int flush);
+int inflateReset2(struct paw_zlib_stream *stream, int window_bits);
+int inflateEnd(struct paw_zlib_stream *stream);
+
+/* Begins unpacking; window bits of 15 + 32 take gzip and zlib, -15 takes bare deflate. */
+static inline int paw_inflate_begin(struct paw_zlib_stream *stream, int window_bits) {
+    return inflateInit2_(stream, window_bits, "1.2.0", (int)sizeof(struct paw_zlib_stream));
+}

@@ -27,8 +27,8 @@ extension HTTPRequest {
                 throw refusal(.invalidHeader, "the transport writes \(field.name) from the body; do not set it")
             }
         }
-        if method == .trace {
-            guard case .none = body else { throw refusal(.invalidBody, "a TRACE request carries no body") }
+        if method == .trace || method == .head {
+            guard case .none = body else { throw refusal(.invalidBody, "a \(method) request carries no body") }
         }
         if let length = body.knownLength, length < 0 {
             throw refusal(.invalidBody, "the declared length \(length) is negative")

@@ -41,7 +41,8 @@ public struct HTTPRequest: Sendable {
         self.decompresses = decompresses
     }
 
-    /// Creates a request from a URL's text; characters that a URL cannot hold are percent-encoded.
+    /// Creates a request from a URL's text; characters that a URL cannot hold are percent-encoded, escapes that are
+    /// there already stay as they are.
     /// - Throws: ``HTTPTransportError`` with ``HTTPTransportError/Code/invalidURL`` when it is no URL.
     public init(
         _ method: HTTPMethod = .get,
@@ -49,8 +50,11 @@ public struct HTTPRequest: Sendable {
         headers: HTTPHeaders = [:],
         body: HTTPBody = .none
     ) throws(HTTPTransportError) {
-        guard let parsed = URL(string: url) else {
-            throw HTTPTransportError(.invalidURL, detail: "\(url.debugDescription) is no URL; write scheme://host/path")
+        guard let escaped = URLText.escaped(url), let parsed = URL(string: escaped) else {
+            throw HTTPTransportError(
+                .invalidURL,
+                detail: "\(url.debugDescription) is no URL; write scheme://host/path, without line breaks"
+            )
         }
         self.init(method, url: parsed, headers: headers, body: body)
     }

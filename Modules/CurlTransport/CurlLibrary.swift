@@ -1,0 +1,30 @@
+import CLibcurl
+import HTTPTransport
+
+/// The library as it was found on this machine.
+enum CurlLibrary {
+    /// What curl_global_init told; it must run once before anything else, and a static constant does just that.
+    private static let initialised = curl_global_init(3)
+
+    /// The oldest version that will do, 0xXXYYZZ: curl_multi_wakeup came with 7.68.
+    static let oldest: UInt32 = 0x07_44_00
+
+    /// Makes the library ready.
+    /// - Throws: ``HTTPTransportError`` with ``HTTPTransportError/Code/library`` when it is too old or does not start.
+    static func start() throws(HTTPTransportError) {
+        guard initialised == 0 else {
+            throw HTTPTransportError(.library, detail: "libcurl does not start: code \(initialised)")
+        }
+        guard let version = curl_version_info(0) else {
+            throw HTTPTransportError(.library, detail: "libcurl does not tell its version")
+        }
+        try check(number: version.pointee.number, name: String(cString: version.pointee.version))
+    }
+
+    /// Refuses a version that is too old.
+    static func check(number: UInt32, name: String) throws(HTTPTransportError) {
+        guard number >= oldest else {
+            throw HTTPTransportError(.library, detail: "libcurl \(name) is too old; install 7.68 or newer")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CLibcurl
+import HTTPTransport
+import Locking
+
+// Called by the loop's thread: times and the end.
+extension CurlExchange {
+    /// Whether the end is known already, by a cancellation as a rule.
+    var isEnded: Bool { shared.withLock { $0.end != nil } }
+
+    /// The earliest time at which a timeout may pass.
+    var nextDeadline: Nanoseconds {
+        let idle = easy == nil || isHeldByClient ? Nanoseconds.max : lastActivity + idleLimit
+        return min(idle, deadline ?? .max)
+    }
+
+    /// Which timeout has passed, if any.
+    func expired(at now: Nanoseconds) -> HTTPTransportError.Phase? {
+        if let deadline, deadline <= now { return .total }
+        if !isHeldByClient, lastActivity + idleLimit <= now { return .idle }
+        return nil
+    }
+
+    /// A timeout in words.
+    func describe(_ phase: HTTPTransportError.Phase) -> String {
+        switch phase {
+        case .connect: "no connection within \(request.timeouts.connect)"
+        case .idle: "nothing came for \(request.timeouts.idle)"
+        case .total: "not done within \(request.timeouts.total ?? .zero)"
+        }
+    }
+
+    /// What the transfer came to.
+    func outcome(result: Int32, failure known: HTTPTransportError?) -> Result<Void, HTTPTransportError> {
+        if let error = known ?? failure { return .failure(error) }
+        guard result == 0 else {
+            return .failure(.curl(result, detail: errorText.map { String(cString: $0) } ?? ""))
+        }
+        guard isHeadDone else { return .failure(HTTPTransportError(.malformedResponse, detail: "no head came")) }
+        guard inflater?.isComplete ?? true else {
+            return .failure(HTTPTransportError(.badContentEncoding, detail: "the packed body ends too early"))
+        }
+        return .success(())
+    }
+
+    /// Lets go of what libcurl needed.
+    func detach() {
+        easy = nil
+        curl_slist_free_all(fields)
+        fields = nil
+        inflater = nil
+        upload.stop()
+        shared.withLock { $0.isDetached = true }
+    }
+
+    /// Sets the end, unless there is one, and wakes whoever waits.
+    func end(_ outcome: Result<Void, HTTPTransportError>) {
+        let placed = outcome.mapError { $0.at(request.url) }
+        let waiter = shared.withLock { shared in
+            if shared.end == nil { shared.end = placed }
+            return shared.readyWaiter()
+        }
+        waiter?.resume()
+    }
+
+    /// Wakes the waiter if there is something for it.
+    func wake() {
+        let waiter = shared.withLock { $0.readyWaiter() }
+        waiter?.resume()
+    }
+
+    /// What the exchange cost.
+    func metrics(of easy: UnsafeMutableRawPointer) -> HTTPMetrics {
+        func offset(_ info: paw_curl_info) -> Int64 {
+            var value: Int64 = 0
+            return paw_curl_get_offset(easy, info, &value) == 0 ? value : 0
+        }
+        func long(_ info: paw_curl_info) -> Int {
+            var value = 0
+            return paw_curl_get_long(easy, info, &value) == 0 ? value : 0
+        }
+        func time(_ info: paw_curl_info) -> Duration { .microseconds(offset(info)) }
+        let isReused = long(PAW_CURLINFO_NUM_CONNECTS) == 0
+        let secured = time(PAW_CURLINFO_APPCONNECT_TIME_T)
+        return HTTPMetrics(
+            nameLookup: isReused ? nil : time(PAW_CURLINFO_NAMELOOKUP_TIME_T),
+            connect: isReused ? nil : time(PAW_CURLINFO_CONNECT_TIME_T),
+            secured: isReused || secured == .zero ? nil : secured,
+            firstByte: time(PAW_CURLINFO_STARTTRANSFER_TIME_T),
+            total: time(PAW_CURLINFO_TOTAL_TIME_T),
+            bytesSent: offset(PAW_CURLINFO_SIZE_UPLOAD_T),
+            bytesReceived: offset(PAW_CURLINFO_SIZE_DOWNLOAD_T),
+            isConnectionReused: isReused,
+            protocolVersion: CurlExchange.protocolName(long(PAW_CURLINFO_HTTP_VERSION))
+        )
+    }
+
+    private static func protocolName(_ number: Int) -> String? {
+        switch number {
+        case 1: "HTTP/1.0"
+        case 2: "HTTP/1.1"
+        case 3: "HTTP/2"
+        case 30: "HTTP/3"
+        default: nil
+        }
+    }
+}

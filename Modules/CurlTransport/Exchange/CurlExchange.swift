@@ -1,0 +1,112 @@
+import CLibcurl
+import HTTPTransport
+import Locking
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One request and its answer, between the task that waits and the thread that runs libcurl.
+///
+/// What both touch is in `shared`, behind a lock; everything else belongs to the loop's thread. The end is set once and
+/// only a cancellation may replace it, until the reader has seen it: so a cancellation wins every race, and the one
+/// waiter, taken out of the lock by whoever wakes it, is resumed exactly once.
+final class CurlExchange: @unchecked Sendable {
+    /// What the waiting task wants to be woken for; the end wakes it always.
+    enum Interest {
+        case head
+        case piece
+        case end
+    }
+
+    struct Shared {
+        var isSubmitted = false
+        /// Whether libcurl has let go of the transfer.
+        var isDetached = false
+        var head: HTTPResponseHead?
+        var buffer = BodyBuffer()
+        var end: Result<Void, HTTPTransportError>?
+        /// Whether a reader has been told the end, after which a cancellation changes nothing.
+        var isEndSeen = false
+        /// Whether the transfer is held back until the reader has taken what is there.
+        var isPaused = false
+        /// The reader's limit while the rest is gathered as a whole.
+        var collectLimit: Int?
+        var interest = Interest.head
+        var waiter: CheckedContinuation<Void, Never>?
+
+        /// Takes the waiter out if there is something for it.
+        mutating func readyWaiter() -> CheckedContinuation<Void, Never>? {
+            guard waiter != nil else { return nil }
+            let isReady =
+                switch interest {
+                case .head: head != nil
+                case .piece: buffer.count > 0
+                case .end: false
+                }
+            guard isReady || end != nil else { return nil }
+            defer { waiter = nil }
+            return waiter
+        }
+    }
+
+    let request: HTTPRequest
+    let events: HTTPEventHandler?
+    let upload: CurlUpload
+    let loop: CurlLoop
+    let origin: String
+    let shared = Locked(Shared())
+
+    // MARK: The loop's thread only
+
+    var easy: UnsafeMutableRawPointer?
+    var fields: OpaquePointer?
+    var errorText: UnsafeMutablePointer<CChar>?
+    /// The header lines of the answer so far, without the status line.
+    var headBytes: [UInt8] = []
+    var headSize = 0
+    var status = 0
+    var isHeadDone = false
+    var inflater: Inflater?
+    var expectedLength: Int64?
+    var received: Int64 = 0
+    /// What a callback found wrong; it explains the result that libcurl gives then.
+    var failure: HTTPTransportError?
+    /// Whether somebody may be waiting for what came in this turn of the loop.
+    var isDirty = false
+    /// Whether the next bytes are the client's own to give or take, which no idle timeout counts.
+    var isHeldByClient = false
+    var lastActivity: Nanoseconds
+    let idleLimit: Nanoseconds
+    let deadline: Nanoseconds?
+
+    init(request: HTTPRequest, upload: CurlUpload, events: HTTPEventHandler?, loop: CurlLoop) {
+        self.request = request
+        self.upload = upload
+        self.events = events
+        self.loop = loop
+        origin = CurlExchange.origin(of: request.url.absoluteString)
+        let now = MonotonicTime.now
+        lastActivity = now
+        idleLimit = request.timeouts.idle.nanoseconds
+        deadline = request.timeouts.total.map { now + $0.nanoseconds }
+    }
+
+    deinit {
+        shared.withLock { $0.buffer.drop() }
+        errorText?.deallocate()
+    }
+
+    /// Scheme, host and port: everything before the path.
+    static func origin(of url: String) -> String {
+        var slashes = 0
+        for index in url.utf8.indices where url.utf8[index] == UInt8(ascii: "/") || url.utf8[index] == UInt8(ascii: "?")
+        {
+            slashes += 1
+            if slashes == 3 || url.utf8[index] == UInt8(ascii: "?") { return String(url[..<index]) }
+        }
+        return url
+    }
+}

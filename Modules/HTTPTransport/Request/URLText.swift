@@ -1,0 +1,56 @@
+/// The escaping of whole URLs that a person wrote.
+package enum URLText {
+    /// The text with what a URL cannot hold as escapes of its UTF-8.
+    ///
+    /// `URL(string:)` escapes every percent sign as soon as one character needs an escape, so that "/강/a%2Fb" would
+    /// arrive with "%252F"; here a percent sign before two hexadecimal digits stays.
+    /// - Returns: nil for a text with a control character, which is no accident that escaping should hide.
+    package static func escaped(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(bytes.count)
+        let path = pathStart(in: bytes)
+        for (index, byte) in bytes.enumerated() {
+            if index < path || isKept(byte, at: index, in: bytes) {
+                escaped.append(byte)
+            } else {
+                escaped.append(UInt8(ascii: "%"))
+                escaped.append(digits[Int(byte >> 4)])
+                escaped.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// Where the part behind the authority begins.
+    private static func pathStart(in bytes: [UInt8]) -> Int {
+        var slashes = 0
+        for (index, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            if slashes == 3 || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { return index }
+        }
+        return bytes.count
+    }
+
+    private static func isKept(_ byte: UInt8, at index: Int, in bytes: [UInt8]) -> Bool {
+        switch byte {
+        case UInt8(ascii: "%"):
+            index + 2 < bytes.count && isHexadecimal(bytes[index + 1]) && isHexadecimal(bytes[index + 2])
+        case 0x21...0x7e:
+            !"\"<>[]\\^`{|}".utf8.contains(byte)
+        default: false
+        }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

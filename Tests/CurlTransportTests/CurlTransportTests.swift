@@ -1,0 +1,145 @@
+import Foundation
+import HTTPTransport
+import LoopbackServer
+import TestSupport
+import Testing
+
+@testable import CurlTransport
+
+@Suite("libcurl's transport")
+struct CurlTransportTests {
+    @Test("The landing page's example streams a body")
+    func landingPage() async throws {
+        let server = try LoopbackServer { _ in .text("멍멍") }
+        defer { server.stop() }
+        let transport = CurlTransport(configuration: CurlConfiguration(maximumExchangesPerOrigin: 8))
+        let response = try await transport.send(HTTPRequest(.get, server.baseURL + "/dogs"))
+        var count = 0
+        for try await piece in response.body { count += piece.count }
+        #expect(count == 6)
+    }
+
+    @Test("A cancelled request closes its socket within 10 ms, by the median of 21")
+    func cancelsPromptly() async throws {
+        let server = try LoopbackServer { _ in .failing(.noAnswer) }
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let url = server.baseURL
+        var times: [Duration] = []
+        for round in 0..<21 {
+            let task = Task { try await transport.send(HTTPRequest(.get, url)).status }
+            try await eventually { server.requests.count == round + 1 }
+            let start = ContinuousClock.now
+            task.cancel()
+            _ = await task.result
+            try await eventually { server.connections[round].peerClosed != nil }
+            times.append(try #require(server.connections[round].peerClosed) - start)
+        }
+        #expect(times.sorted()[10] <= .milliseconds(10))
+    }
+
+    @Test("Shutting down ends what runs and what waits, and refuses what comes after")
+    func shutsDown() async throws {
+        let server = try LoopbackServer { _ in .failing(.noAnswer) }
+        defer { server.stop() }
+        let url = server.baseURL
+        let transport = CurlTransport(configuration: CurlConfiguration(maximumExchangesPerOrigin: 2))
+        let tasks = (0..<5).map { _ in Task { try await transport.send(HTTPRequest(.get, url)).status } }
+        try await eventually { server.requests.count == 2 }
+        transport.shutdown()
+        for task in tasks { #expect(await code(of: task) == .shutDown) }
+        #expect(await code(of: Task { try await transport.send(HTTPRequest(.get, url)).status }) == .shutDown)
+        try await eventually { server.connections.filter { $0.peerClosed != nil }.count == 2 }
+    }
+
+    @Test("Letting go of the transport closes its connections")
+    func closesOnDeinit() async throws {
+        let server = try LoopbackServer { _ in .text("x") }
+        defer { server.stop() }
+        do {
+            let transport = CurlTransport()
+            _ = try await transport.send(HTTPRequest(.get, server.baseURL)).body.collect()
+            #expect(server.connections[0].peerClosed == nil)
+        }
+        try await eventually { server.connections[0].peerClosed != nil }
+    }
+
+    @Test("A body can be read after everybody else has let go of the transport")
+    func bodyKeepsTransport() async throws {
+        let server = try LoopbackServer { _ in ServedResponse(body: .repeated(1, count: 5 << 20)) }
+        defer { server.stop() }
+        let response = try await CurlTransport().send(HTTPRequest(.get, server.baseURL))
+        #expect(try await response.body.collect().count == 5 << 20)
+    }
+
+    @Test("No more exchanges run with one origin than are allowed, and all get their turn")
+    func queues() async throws {
+        let server = try LoopbackServer { ServedResponse(body: .data(Data($0.path.utf8)), delay: .milliseconds(5)) }
+        defer { server.stop() }
+        let url = server.baseURL
+        let transport = CurlTransport(configuration: CurlConfiguration(maximumExchangesPerOrigin: 3))
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<30 {
+                group.addTask {
+                    let body = try? await transport.send(HTTPRequest(.get, "\(url)/\(number)")).body.collect()
+                    return body == Data("/\(number)".utf8)
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+        #expect(server.connections.count == 3)
+    }
+
+    @Test("An exchange that waits for its turn runs into the total timeout, or is cancelled, without a byte sent")
+    func endsWaiting() async throws {
+        let server = try LoopbackServer { _ in .failing(.noAnswer) }
+        defer { server.stop() }
+        let url = server.baseURL
+        let transport = CurlTransport(configuration: CurlConfiguration(maximumExchangesPerOrigin: 1))
+        let first = Task { try await transport.send(HTTPRequest(.get, url)).status }
+        try await eventually { server.requests.count == 1 }
+        var request = try HTTPRequest(.get, url)
+        request.timeouts.total = .milliseconds(50)
+        let impatient = Task { [request] in try await transport.send(request).status }
+        #expect(await code(of: impatient) == .timedOut(.total))
+        let waiting = Task { try await transport.send(HTTPRequest(.get, url)).status }
+        waiting.cancel()
+        #expect(await code(of: waiting) == .cancelled)
+        first.cancel()
+        #expect(await code(of: first) == .cancelled)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("A library older than 7.68 is refused by name")
+    func refusesOldLibrary() throws {
+        let error = #expect(throws: HTTPTransportError.self) {
+            try CurlLibrary.check(number: 0x07_43_00, name: "7.67.0")
+        }
+        #expect(error?.code == .library)
+        #expect(error?.detail.contains("7.67.0") == true)
+        try CurlLibrary.check(number: 0x07_44_00, name: "7.68.0")
+    }
+
+    @Test("A slow reader of 64 MB gets every byte, and waits are not idle time")
+    func slowReader() async throws {
+        let server = try LoopbackServer { _ in ServedResponse(body: .repeated(3, count: 64 << 20)) }
+        defer { server.stop() }
+        var request = try HTTPRequest(.get, server.baseURL)
+        request.timeouts.idle = .milliseconds(100)
+        var count = 0
+        var pieces = 0
+        for try await piece in try await CurlTransport().send(request).body {
+            count += piece.count
+            pieces += 1
+            if pieces == 3 { try await Task.sleep(for: .milliseconds(250)) }
+        }
+        #expect(count == 64 << 20)
+    }
+
+    private func code(of task: Task<Int, any Error>) async -> HTTPTransportError.Code? {
+        switch await task.result {
+        case .success: nil
+        case .failure(let error): (error as? HTTPTransportError)?.code
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import HTTPTransport
+import LoopbackServer
+
+extension ConformanceCase {
+    static let refusals: [ConformanceCase] = [
+        ConformanceCase(
+            "What cannot be sent is refused before a byte leaves",
+            check: { setting in
+                try await setting.mustFail(setting.request(headers: ["X": "a\r\nY: b"]), .invalidHeader)
+                try await setting.mustFail(setting.request(headers: ["X\r\nY": "b"]), .invalidHeader)
+                try await setting.mustFail(setting.request(headers: ["X": "a\u{0}"]), .invalidHeader)
+                try await setting.mustFail(setting.request(headers: ["Content-Length": "1"]), .invalidHeader)
+                try await setting.mustFail(setting.request("BAD METHOD"), .invalidMethod)
+                for url in ["ftp://127.0.0.1/", "file:///etc/hostname", "http:///", "http://u:p@127.0.0.1/"] {
+                    try await setting.mustFail(HTTPRequest(.get, url), .invalidURL)
+                }
+                try expectEqual(setting.server.connections.count, 0, "connections")
+            }
+        ),
+        ConformanceCase(
+            "A port where nobody listens gives no connection",
+            check: { setting in
+                let request = try setting.request()
+                setting.server.stop()
+                try await setting.mustFail(request, .cannotConnect)
+            }
+        ),
+    ]
+
+    static let faults: [ConformanceCase] = [
+        ConformanceCase(
+            "A body shorter than its declared length is an error",
+            needs: [.truncatedBody],
+            serving: { $0.path == "/lie" ? lie : .failing(.truncated(after: 4), body: Data(count: 10)) },
+            check: { setting in
+                try await setting.mustFail(setting.request(.get, "/lie"), .bodyTruncated, .connectionLost)
+                try await setting.mustFail(setting.request(.get, "/cut"), .bodyTruncated, .connectionLost)
+            }
+        ),
+        ConformanceCase(
+            "A body longer than its declared length is cut there, and poisons no later answer",
+            serving: { $0.path == "/" ? .failing(.declaredLength(3), body: Data("abcdef".utf8)) : .text("fine") },
+            check: { setting in
+                let (_, body) = try await setting.exchange(setting.request())
+                try expectEqual(body, Data("abc".utf8), "body")
+                let (_, next) = try await setting.exchange(setting.request(.get, "/next"))
+                try expectEqual(next, Data("fine".utf8), "next body")
+            }
+        ),
+        ConformanceCase(
+            "Chunks that are none are an error",
+            needs: [.brokenChunks],
+            serving: { _ in .failing(.brokenChunks, body: Data(count: 100)) },
+            check: { try await $0.mustFail($0.request(), .malformedResponse, .connectionLost) }
+        ),
+        ConformanceCase(
+            "A reset in the middle of the body is an error",
+            needs: [.truncatedBody],
+            serving: { _ in .failing(.reset(after: 500), body: Data(count: 1_000)) },
+            check: { try await $0.mustFail($0.request(), .connectionLost, .bodyTruncated) }
+        ),
+        ConformanceCase(
+            "A close or a reset without an answer is an error",
+            serving: { $0.path == "/closed" ? .failing(.closed) : .failing(.resetUnanswered) },
+            check: { setting in
+                let post = try setting.request(.post, "/closed", body: .data(Data("x".utf8)))
+                try await setting.mustFail(post, .noResponse, .connectionLost)
+                let reset = try setting.request(.post, "/reset", body: .data(Data("x".utf8)))
+                try await setting.mustFail(reset, .noResponse, .connectionLost)
+            }
+        ),
+        ConformanceCase(
+            "What is no HTTP is an error",
+            serving: { _ in .failing(.raw(Data("SSH-2.0-OpenSSH_9.2\r\n\r\n".utf8))) },
+            check: { try await $0.mustFail($0.request(), .malformedResponse, .connectionLost) }
+        ),
+        ConformanceCase(
+            "A head without end is an error before it fills the memory",
+            needs: [.headerLimit],
+            serving: { _ in .failing(.endlessHeaders) },
+            check: { setting in
+                try await setting.mustFail(setting.request(), .headersTooLarge)
+                try expect(setting.server.connections[0].bytesSent < 32 << 20, "the server was read on and on")
+            }
+        ),
+        ConformanceCase(
+            "A server that never answers runs into the idle timeout",
+            serving: { _ in .failing(.noAnswer) },
+            check: { setting in
+                var request = try setting.request()
+                request.timeouts.idle = .milliseconds(150)
+                try await setting.mustFail(request, .timedOut(.idle))
+                try await setting.untilPeerClosed()
+            }
+        ),
+        ConformanceCase(
+            "A server that falls silent in the body runs into the idle timeout",
+            serving: { _ in .failing(.stalled(after: 3), body: Data(count: 10)) },
+            check: { setting in
+                var request = try setting.request()
+                request.timeouts.idle = .milliseconds(150)
+                try await setting.mustFail(request, .timedOut(.idle))
+            }
+        ),
+        ConformanceCase(
+            "Slow bytes hold the idle timeout off, and run into the total one",
+            serving: { _ in .failing(.slow(bytes: 1, pause: .milliseconds(20)), body: Data(count: 1_000)) },
+            check: { setting in
+                var request = try setting.request()
+                request.timeouts.idle = .seconds(2)
+                request.timeouts.total = .milliseconds(300)
+                try await setting.mustFail(request, .timedOut(.total))
+            }
+        ),
+        ConformanceCase(
+            "A body that is slow but steady arrives",
+            serving: { _ in .failing(.slow(bytes: 1, pause: .milliseconds(20)), body: Data(count: 20)) },
+            check: { setting in
+                var request = try setting.request()
+                request.timeouts.idle = .milliseconds(300)
+                let (_, body) = try await setting.exchange(request)
+                try expectEqual(body.count, 20, "bytes")
+            }
+        ),
+    ]
+
+    private static let lie = ServedResponse.failing(.declaredLength(99), body: Data(count: 10))
+}

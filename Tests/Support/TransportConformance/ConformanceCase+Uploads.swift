@@ -1,0 +1,127 @@
+import Foundation
+import HTTPTransport
+import LoopbackServer
+
+extension ConformanceCase {
+    private static let echo: LoopbackServer.Handler = { .data($0.body, contentType: "application/octet-stream") }
+
+    private static func bytes(_ count: Int) -> Data {
+        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
+    }
+
+    /// A stream of pieces of one size.
+    static func pieces(of data: Data, size: Int, length: Int64?) -> HTTPBodyStream {
+        HTTPBodyStream(length: length) {
+            AsyncThrowingStream { continuation in
+                for start in stride(from: 0, to: data.count, by: size) {
+                    continuation.yield(data[start..<min(start + size, data.count)])
+                }
+                continuation.finish()
+            }
+        }
+    }
+
+    static let uploads: [ConformanceCase] = [
+        ConformanceCase(
+            "A body from memory arrives whole, with its length",
+            serving: echo,
+            check: { setting in
+                for count in [1, 1_000, 1_000_000] {
+                    let data = bytes(count)
+                    let (_, body) = try await setting.exchange(setting.request(.post, body: .data(data)))
+                    try expect(body == data, "\(count) bytes came back different")
+                    try expectEqual(setting.server.requests.last?.header("Content-Length"), "\(count)", "length")
+                }
+            }
+        ),
+        ConformanceCase(
+            "Methods with and without a body, standard and not",
+            serving: echo,
+            check: { setting in
+                for method: HTTPMethod in [.put, .patch, .delete, .options, "PURGE"] {
+                    let data = Data("body of \(method)".utf8)
+                    let (_, body) = try await setting.exchange(setting.request(method, body: .data(data)))
+                    try expectEqual(body, data, "\(method)")
+                    _ = try await setting.exchange(setting.request(method))
+                }
+                let methods = setting.server.requests.map(\.method)
+                try expectEqual(
+                    methods,
+                    ["PUT", "PUT", "PATCH", "PATCH", "DELETE", "DELETE", "OPTIONS", "OPTIONS", "PURGE", "PURGE"],
+                    "methods"
+                )
+            }
+        ),
+        ConformanceCase(
+            "A GET carries a body",
+            needs: [.bodyOnAnyMethod],
+            serving: echo,
+            check: { setting in
+                let (_, body) = try await setting.exchange(setting.request(.get, body: .data(Data("q".utf8))))
+                try expectEqual(body, Data("q".utf8), "body")
+            }
+        ),
+        ConformanceCase(
+            "A POST without a body says so by a length of 0",
+            check: { setting in
+                _ = try await setting.exchange(setting.request(.post))
+                _ = try await setting.exchange(setting.request(.post, body: .data(Data())))
+                try expectEqual(setting.server.requests.map { $0.header("Content-Length") }, ["0", "0"], "lengths")
+            }
+        ),
+        ConformanceCase(
+            "A file arrives whole, with its length",
+            serving: echo,
+            check: { setting in
+                let data = bytes(700_001)
+                let path = FileManager.default.temporaryDirectory.appending(path: "pawkit-\(UUID().uuidString)").path()
+                try data.write(to: URL(filePath: path))
+                defer { try? FileManager.default.removeItem(atPath: path) }
+                let (_, body) = try await setting.exchange(setting.request(.put, body: .file(path: path)))
+                try expect(body == data, "the file came back different")
+                try expectEqual(setting.server.requests[0].header("Content-Length"), "700001", "length")
+            }
+        ),
+        ConformanceCase(
+            "A file that is not there is refused before a byte leaves",
+            check: { setting in
+                try await setting.mustFail(setting.request(.put, body: .file(path: "/no/such/file")), .invalidBody)
+                try await setting.mustFail(setting.request(.put, body: .file(path: "/")), .invalidBody)
+                try expectEqual(setting.server.connections.count, 0, "connections")
+            }
+        ),
+        ConformanceCase(
+            "A stream of known length is sent by length, one of unknown length in chunks",
+            needs: [.streamedUpload],
+            serving: echo,
+            check: { setting in
+                let data = bytes(300_007)
+                for length in [Int64(data.count), nil] {
+                    let stream = pieces(of: data, size: 10_001, length: length)
+                    let (_, body) = try await setting.exchange(setting.request(.post, body: .stream(stream)))
+                    try expect(body == data, "the stream came back different")
+                }
+                let requests = setting.server.requests
+                try expectEqual(requests[0].header("Content-Length"), "300007", "length")
+                try expectEqual(requests[1].header("Transfer-Encoding"), "chunked", "coding")
+            }
+        ),
+        ConformanceCase(
+            "A stream that keeps not to its length, or fails, fails the exchange",
+            needs: [.streamedUpload],
+            serving: echo,
+            check: { setting in
+                struct Spoiled: Error {}
+                let short = pieces(of: Data(count: 10), size: 3, length: 20)
+                try await setting.mustFail(setting.request(.post, body: .stream(short)), .uploadFailed)
+                let spoiled = HTTPBodyStream {
+                    AsyncThrowingStream { continuation in
+                        continuation.yield(Data(count: 5))
+                        continuation.finish(throwing: Spoiled())
+                    }
+                }
+                try await setting.mustFail(setting.request(.post, body: .stream(spoiled)), .uploadFailed)
+            }
+        ),
+    ]
+}

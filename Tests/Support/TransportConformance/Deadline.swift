@@ -1,0 +1,37 @@
+import Foundation
+import Locking
+
+/// Runs work and gives up on it, without waiting for it to notice, when the time is over.
+func withDeadline(_ limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async throws {
+    let waiter = Locked<CheckedContinuation<Void, any Error>?>(nil)
+    let finish: @Sendable (Result<Void, any Error>) -> Void = { result in
+        let taken = waiter.withLock { waiter in
+            defer { waiter = nil }
+            return waiter
+        }
+        taken?.resume(with: result)
+    }
+    var tasks: [Task<Void, Never>] = []
+    defer { for task in tasks { task.cancel() } }
+    try await withCheckedThrowingContinuation { continuation in
+        waiter.withLock { $0 = continuation }
+        tasks.append(
+            Task {
+                do {
+                    try await work()
+                    finish(.success(()))
+                } catch {
+                    finish(.failure(error))
+                }
+            }
+        )
+        tasks.append(
+            Task {
+                do {
+                    try await Task.sleep(for: limit)
+                    finish(.failure(ConformanceFailure(description: "hung: not done within \(limit)")))
+                } catch {}
+            }
+        )
+    }
+}
