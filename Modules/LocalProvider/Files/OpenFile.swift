@@ -1,0 +1,82 @@
+/// An open file, closed when nobody uses it any more.
+final class OpenFile: Sendable {
+    let descriptor: Int32
+    let path: String
+    private let system: FileSystem
+
+    init(descriptor: Int32, path: String, system: FileSystem) {
+        self.descriptor = descriptor
+        self.path = path
+        self.system = system
+    }
+
+    deinit {
+        system.calls.close(descriptor)
+    }
+
+    func status() throws(LocalError) -> FileStatus {
+        try system.uninterrupted(path) { () throws(SystemFailure) in try system.calls.status(descriptor) }
+    }
+
+    /// Reads from `offset` to the end.
+    func contents(from offset: Int = 0) throws(LocalError) -> [UInt8] {
+        let size = try status().size
+        guard size > offset else { return [] }
+        var bytes = [UInt8](repeating: 0, count: size - offset)
+        var filled = 0
+        while filled < bytes.count {
+            let count = try system.uninterrupted(path) { () throws(SystemFailure) in
+                do {
+                    return try bytes.withUnsafeMutableBytes { buffer in
+                        try system.calls.read(
+                            descriptor,
+                            into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]),
+                            at: offset + filled
+                        )
+                    }
+                } catch let failure as SystemFailure {
+                    throw failure
+                } catch {
+                    throw SystemFailure(code: 0, operation: "read")
+                }
+            }
+            // Cut by another process meanwhile.
+            if count == 0 { break }
+            filled += count
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    /// Writes all of `bytes` at `offset`, however many calls that takes.
+    func write(_ bytes: [UInt8], at offset: Int) throws(LocalError) {
+        var written = 0
+        while written < bytes.count {
+            let count = try system.uninterrupted(path) { () throws(SystemFailure) in
+                do {
+                    return try bytes.withUnsafeBytes { buffer in
+                        try system.calls.write(
+                            descriptor,
+                            UnsafeRawBufferPointer(rebasing: buffer[written...]),
+                            at: offset + written
+                        )
+                    }
+                } catch let failure as SystemFailure {
+                    throw failure
+                } catch {
+                    throw SystemFailure(code: 0, operation: "write")
+                }
+            }
+            guard count > 0 else { throw .full(path: path, errno: SystemFailure.noSpace) }
+            written += count
+        }
+    }
+
+    func truncate(to size: Int) throws(LocalError) {
+        try system.uninterrupted(path) { () throws(SystemFailure) in try system.calls.truncate(descriptor, to: size) }
+    }
+
+    func synchronise() throws(LocalError) {
+        try system.uninterrupted(path) { () throws(SystemFailure) in try system.calls.synchronise(descriptor) }
+    }
+}

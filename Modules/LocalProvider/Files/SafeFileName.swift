@@ -1,0 +1,78 @@
+/// Identifiers as file names: no way out of the folder, no two identifiers with one name, not even on a file system
+/// that folds case or normalises Unicode, and none too long.
+///
+/// Small ASCII letters, digits, `-`, `_` and an inner `.` stand for themselves; every other byte of the UTF-8 form is
+/// `%XX`. A name longer than ``longest`` is its beginning, `%~`, and the SHA-256 of the identifier; such an identifier
+/// cannot be read back from its name.
+enum SafeFileName {
+    /// The longest name without its suffixes, in bytes; most file systems take 255.
+    static let longest = 180
+
+    /// The name for an identifier.
+    static func name(for identifier: String) -> String {
+        var bytes: [UInt8] = []
+        for (index, byte) in identifier.utf8.enumerated() {
+            if isPlain(byte) || (byte == UInt8(ascii: ".") && index > 0) {
+                bytes.append(byte)
+            } else {
+                bytes += escaped(byte)
+            }
+        }
+        guard bytes.count > longest else { return String(decoding: bytes, as: UTF8.self) }
+        var start = bytes.prefix(longest - 66)
+        // An escape is not cut apart.
+        if let percent = start.lastIndex(of: UInt8(ascii: "%")), start.count - percent < 3 { start = start[..<percent] }
+        let digest = SHA256.digest(of: identifier.utf8).flatMap { [digit($0 >> 4), digit($0 & 15)] }
+        return String(decoding: start, as: UTF8.self) + "%~" + String(decoding: digest, as: UTF8.self)
+    }
+
+    /// Whether the identifier of this name is not in the name itself.
+    static func isHashed(_ name: String) -> Bool {
+        name.contains("%~")
+    }
+
+    /// The identifier that has this name; `nil` where ``name(for:)`` gives no such name, or a hashed one.
+    static func identifier(of name: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(name.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        guard let identifier = String(validating: bytes, as: UTF8.self), self.name(for: identifier) == name else {
+            return nil
+        }
+        return identifier
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func escaped(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension JSONDefaults {
+    /// All values as one JSON object, by identifier in the order of its bytes, with a line for each.
+    ///
+    /// - Returns: UTF-8 with a line break at the end; any JSON reader takes it.
+    /// - Throws: ``LocalError``.
+    public func exportJSON() throws(LocalError) -> Data {
+        let found = try reading { journal throws(LocalError) in present(journal) }
+        let sorted = found.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
+        var text = Data("{".utf8)
+        for (index, entry) in sorted.enumerated() {
+            text += Data((index == 0 ? "\n" : ",\n").utf8)
+            text += try Data(encode(entry.key.text, entry.key))
+            text += Data(": ".utf8)
+            text += Data(entry.value)
+        }
+        text += Data((sorted.isEmpty ? "}\n" : "\n}\n").utf8)
+        return text
+    }
+
+    /// Sets each member of a JSON object as a value, all at once or, where something is wrong, none.
+    ///
+    /// - Parameters:
+    ///   - data: a JSON object in UTF-8.
+    ///   - replaces: whether values that are not in it are removed.
+    ///   - durability: what the change is to survive; the store's own where it is `nil`.
+    /// - Throws: ``LocalError/undecodable(identifier:path:detail:)`` where `data` is no JSON object,
+    ///   ``LocalError/invalidIdentifier(identifier:detail:)`` for a name that cannot be one, and what writing throws.
+    public func importJSON(
+        _ data: Data,
+        replacing replaces: Bool = false,
+        durability: LocalDurability? = nil
+    ) throws(LocalError) {
+        let members: [String: JSONValue]
+        do {
+            members = try JSONDecoder().decode([String: JSONValue].self, from: data)
+        } catch {
+            throw .undecodable(identifier: "", path: path, detail: CodingProblem.text(of: error))
+        }
+        var operations: [JournalFormat.Operation] = []
+        for (name, value) in members {
+            let identifier = try LocalIdentifier(name)
+            operations.append(JournalFormat.Operation(key: identifier, value: try encode(value, identifier)))
+        }
+        try written(max(durability ?? options.durability, .written)) { journal in
+            var changed = operations.filter { journal.entries[$0.key]?.value != $0.value }
+            if replaces {
+                let kept = Set(operations.map(\.key))
+                for key in journal.entries.keys where !kept.contains(key) {
+                    changed.append(JournalFormat.Operation(key: key, value: nil))
+                }
+            }
+            return (changed, ())
+        }
+    }
+}

@@ -1,0 +1,189 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension JSONDefaults {
+    public func value<Value: Codable & Sendable>(
+        for identifier: LocalIdentifier,
+        as type: Value.Type
+    ) throws(LocalError) -> Value? {
+        guard let bytes = try reading({ journal throws(LocalError) in current(identifier, journal) }) else {
+            return nil
+        }
+        return try decode(type, bytes, identifier)
+    }
+
+    public func set<Value: Codable & Sendable>(
+        _ value: Value,
+        for identifier: LocalIdentifier,
+        rule: LocalWriteRule,
+        durability: LocalDurability?
+    ) throws(LocalError) {
+        let bytes = try encode(value, identifier)
+        if rule == .set, durability ?? options.durability == .none {
+            return try keepPending(bytes, identifier)
+        }
+        try written(durability) { journal in
+            let old = journal.entries[identifier]?.value
+            try rule.check(isPresent: old != nil, identifier: identifier.text, path: self.path)
+            // The same bytes again need no writing, only, perhaps, the disk.
+            return (old == bytes ? [] : [JournalFormat.Operation(key: identifier, value: bytes)], ())
+        }
+    }
+
+    public func update<Value: Codable & Sendable, Result>(
+        _ identifier: LocalIdentifier,
+        as type: Value.Type,
+        durability: LocalDurability?,
+        _ body: (inout Value?) throws -> Result
+    ) throws -> Result {
+        try writing(durability) { journal in
+            let old = journal.entries[identifier]?.value
+            var value = try old.map { bytes throws(LocalError) in try decode(type, bytes, identifier) }
+            let result = try body(&value)
+            let new = try value.map { value throws(LocalError) in try encode(value, identifier) }
+            return (new == old ? [] : [JournalFormat.Operation(key: identifier, value: new)], result)
+        }
+    }
+
+    public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
+        if durability ?? options.durability == .none {
+            guard try contains(identifier) else { return false }
+            try keepPending(nil, identifier)
+            return true
+        }
+        return try written(durability) { journal in
+            let isPresent = journal.entries[identifier] != nil
+            return (isPresent ? [JournalFormat.Operation(key: identifier, value: nil)] : [], isPresent)
+        }
+    }
+
+    public func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
+        try reading { journal throws(LocalError) in current(identifier, journal) != nil }
+    }
+
+    public func identifiers() throws(LocalError) -> [String] {
+        try reading { journal throws(LocalError) in present(journal).map(\.key.text) }
+    }
+
+    public func count() throws(LocalError) -> Int {
+        try reading { journal throws(LocalError) in
+            pending.isEmpty ? journal.entries.count : present(journal).count
+        }
+    }
+
+    public func removeAll(durability: LocalDurability?) throws(LocalError) {
+        try written(max(durability ?? options.durability, .written)) { journal in
+            (journal.entries.keys.map { JournalFormat.Operation(key: $0, value: nil) }, ())
+        }
+        try forget()
+    }
+
+    public func values<Value: Codable & Sendable>(
+        of type: Value.Type,
+        prefix: String
+    ) throws(LocalError) -> [String: Value] {
+        let found = try reading { journal throws(LocalError) in
+            present(journal).filter { $0.key.text.utf8.starts(with: prefix.utf8) }
+        }
+        return try decodeAll(type, found)
+    }
+
+    /// Writes what was set with ``LocalDurability/none`` so far, and returns when the disk has everything.
+    public func flush() throws(LocalError) {
+        try written(.synced) { _ in ([], ()) }
+    }
+
+    // MARK: Pending values
+
+    /// The value as this process has it: what is pending goes before what the file says.
+    func current(_ identifier: LocalIdentifier, _ journal: Journal) -> [UInt8]? {
+        if let value = pending[identifier] { return value }
+        return journal.entries[identifier]?.value
+    }
+
+    func present(_ journal: Journal) -> [(key: LocalIdentifier, value: [UInt8])] {
+        var result: [(key: LocalIdentifier, value: [UInt8])] = []
+        result.reserveCapacity(journal.entries.count)
+        for (key, entry) in journal.entries where pending[key] == nil { result.append((key, entry.value)) }
+        for case (let key, .some(let value)) in pending { result.append((key, value)) }
+        return result
+    }
+
+    private func keepPending(_ bytes: [UInt8]?, _ identifier: LocalIdentifier) throws(LocalError) {
+        let isMuch = try reading { journal throws(LocalError) in
+            guard current(identifier, journal) != bytes else { return false }
+            pending[identifier] = .some(bytes)
+            pendingBytes += identifier.text.utf8.count + (bytes?.count ?? 0)
+            let kind: LocalChange.Kind = bytes == nil ? .removed : .set
+            hub.send([journal.change(identifier, kind, by: journal.writer)])
+            return pendingBytes > 65_536
+        }
+        if isMuch { try written(.written) { _ in ([], ()) } }
+    }
+
+    // MARK: Codec
+
+    func encode(_ value: some Encodable, _ identifier: LocalIdentifier) throws(LocalError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        // Equal values give equal bytes, so that they are not written again.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return try Array(encoder.encode(value))
+        } catch {
+            throw .unencodable(identifier: identifier.text, path: path, detail: CodingProblem.text(of: error))
+        }
+    }
+
+    func decode<Value: Decodable>(
+        _ type: Value.Type,
+        _ bytes: [UInt8],
+        _ identifier: LocalIdentifier
+    ) throws(LocalError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch {
+            throw .undecodable(identifier: identifier.text, path: path, detail: CodingProblem.text(of: error))
+        }
+    }
+
+    /// Decodes all values as one JSON array, which spares most of the cost of starting a decoder for each.
+    func decodeAll<Value: Decodable>(
+        _ type: Value.Type,
+        _ found: [(key: LocalIdentifier, value: [UInt8])]
+    ) throws(LocalError) -> [String: Value] {
+        var joined: [UInt8] = [UInt8(ascii: "[")]
+        joined.reserveCapacity(found.reduce(2) { $0 + $1.value.count + 1 })
+        for (index, entry) in found.enumerated() {
+            if index > 0 { joined.append(UInt8(ascii: ",")) }
+            joined += entry.value
+        }
+        joined.append(UInt8(ascii: "]"))
+        var result: [String: Value] = [:]
+        result.reserveCapacity(found.count)
+        if let values = try? JSONDecoder().decode([Value].self, from: Data(joined)), values.count == found.count {
+            for (entry, value) in zip(found, values) { result[entry.key.text] = value }
+            return result
+        }
+        // One of them is no such value: find out which.
+        for entry in found { result[entry.key.text] = try decode(type, entry.value, entry.key) }
+        return result
+    }
+
+    /// ``writing(_:_:)`` for bodies that throw nothing but ``LocalError``.
+    @discardableResult
+    func written<Result>(
+        _ durability: LocalDurability?,
+        _ body: (Journal) throws -> (operations: [JournalFormat.Operation], result: Result)
+    ) throws(LocalError) -> Result {
+        do {
+            return try writing(durability, body)
+        } catch let error as LocalError {
+            throw error
+        } catch {
+            throw .io(path: path, operation: "write", errno: 0)
+        }
+    }
+}

@@ -1,0 +1,226 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Many small values in one file: a journal of JSON values, each change with a checksum of its own.
+///
+/// A write appends; now and then a compaction writes the present values to a new file that takes the old one's place.
+/// Several processes may use the same file: writes exclude each other by a lock file, and each reads what the others
+/// have appended before it looks or writes. A damaged record costs that record at most, a damaged beginning nothing
+/// while the backup is whole; what was found is told through ``recoveries``.
+///
+/// The files, for the name `defaults`: `defaults.journal`, its `.lock`, its `.backup` (the file before the last
+/// compaction), and `.damaged` where damage was found.
+public final class JSONDefaults: LocalStore, @unchecked Sendable {
+    /// How the store behaves.
+    public struct Options: Sendable {
+        /// What a write survives that does not say itself.
+        public var durability = LocalDurability.synced
+        /// How long to wait for another process that holds the lock.
+        public var patience = Duration.seconds(5)
+        /// Told, on the thread that found it, of each damage that was found and dealt with.
+        public var onRecovery: (@Sendable (LocalRecovery) -> Void)?
+
+        /// The options as they stand above.
+        public init() {}
+    }
+
+    public let kind = LocalStoreKind.defaults
+    /// The journal's path.
+    public let path: String
+
+    let options: Options
+    let journal: Journal
+    let hub = ChangeHub()
+    let commit = GroupCommit()
+    /// Guards everything below and the journal.
+    private let monitor = StoreMonitor()
+    private let lock: FileLock
+    private var lockFile: OpenFile?
+    private var isOpen = false
+    private var watcher: FolderWatcher?
+    private var found: [LocalRecovery] = []
+    /// What has been set with ``LocalDurability/none`` and is in no file yet; removed where the value is `nil`.
+    var pending: [LocalIdentifier: [UInt8]?] = [:]
+    var pendingBytes = 0
+
+    /// Creates a store. No file is touched before the first use.
+    ///
+    /// - Parameters:
+    ///   - location: the folder.
+    ///   - name: the journal's name in it, without its suffix; any text.
+    ///   - options: how the store behaves.
+    public convenience init(location: FileStoreLocation, name: String = "defaults", options: Options = Options()) {
+        self.init(location: location, name: name, options: options, system: FileSystem())
+    }
+
+    package init(location: FileStoreLocation, name: String, options: Options, system: FileSystem) {
+        path = location.path + "/" + SafeFileName.name(for: name) + ".journal"
+        self.options = options
+        journal = Journal(path: path, system: system, writer: Self.processToken)
+        lock = FileLock(path: path + ".lock", patience: options.patience, system: system)
+    }
+
+    deinit {
+        try? flush()
+    }
+
+    /// A number that no other process has but by a rare chance, and then only the origin of a change is told wrongly.
+    private static let processToken = UInt32.random(in: 1...UInt32.max)
+
+    /// What was found damaged so far.
+    public var recoveries: [LocalRecovery] {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return found
+    }
+
+    // MARK: Access
+
+    /// Runs `body` with the journal as fresh as the file.
+    func reading<Result>(_ body: (Journal) throws(LocalError) -> Result) throws(LocalError) -> Result {
+        try enter()
+        defer { monitor.unlock() }
+        try refresh()
+        return try body(journal)
+    }
+
+    /// Runs `body` with the journal fresh and the lock held, then waits for the disk where that is asked for.
+    ///
+    /// - Parameters:
+    ///   - durability: what the changes made by `body` are to survive.
+    ///   - body: looks at the journal and returns what is to be changed.
+    /// - Returns: the result of `body`.
+    /// - Throws: what `body` throws, and ``LocalError``.
+    func writing<Result>(
+        _ durability: LocalDurability?,
+        _ body: (Journal) throws -> (operations: [JournalFormat.Operation], result: Result)
+    ) throws -> Result {
+        let (result, number) = try exclusively(body)
+        if (durability ?? options.durability) == .synced { try commit.wait(for: number) }
+        return result
+    }
+
+    private func exclusively<Result>(
+        _ body: (Journal) throws -> (operations: [JournalFormat.Operation], result: Result)
+    ) throws -> (Result, Int) {
+        try enter()
+        defer { monitor.unlock() }
+        let holding = try hold()
+        defer { withExtendedLifetime(holding) {} }
+        try refreshExclusively()
+        if commit.hasFailed {
+            try journal.compact()
+            commit.noteReplacement()
+        }
+        try appendPending()
+        let (operations, result) = try body(journal)
+        if !operations.isEmpty { try append(operations) }
+        try journal.synchroniseFolderIfNeeded()
+        if journal.isWorthCompacting, (try? journal.compact()) != nil { commit.noteReplacement() }
+        return (result, commit.lastAppend)
+    }
+
+    private func appendPending() throws(LocalError) {
+        guard !pending.isEmpty else { return }
+        let operations = pending.compactMap { key, value -> JournalFormat.Operation? in
+            if value == nil, journal.entries[key] == nil { return nil }
+            return JournalFormat.Operation(key: key, value: value)
+        }
+        // Told when they were set.
+        if !operations.isEmpty {
+            _ = try journal.append(operations)
+            if let file = journal.file { _ = commit.noteAppend(to: file) }
+        }
+        (pending, pendingBytes) = ([:], 0)
+    }
+
+    private func append(_ operations: [JournalFormat.Operation]) throws(LocalError) {
+        let changes = try journal.append(operations)
+        if let file = journal.file { _ = commit.noteAppend(to: file) }
+        hub.send(changes)
+    }
+
+    private func enter() throws(LocalError) {
+        // A store used from within its own update would wait for itself.
+        guard monitor.lockUnlessHeldByCaller() else { throw .locked(path: path) }
+    }
+
+    private func hold() throws(LocalError) -> FileLock.Holding {
+        let file: OpenFile
+        if let lockFile, let there = try journal.system.status(of: lock.path),
+            try there.isSameFile(as: lockFile.status())
+        {
+            file = lockFile
+        } else {
+            file = try lock.open()
+            lockFile = file
+        }
+        return try lock.hold(file)
+    }
+
+    // MARK: Freshness
+
+    private func refresh() throws(LocalError) {
+        took(try journal.refresh(.shared))
+        guard journal.needsRepair else { return }
+        do {
+            let holding = try hold()
+            defer { withExtendedLifetime(holding) {} }
+            try refreshExclusively()
+        } catch .notPermitted {
+            took(try journal.refresh(.readOnly))
+        }
+    }
+
+    private func refreshExclusively() throws(LocalError) {
+        took(try journal.refresh(.exclusive))
+    }
+
+    /// Passes on what a refresh has found.
+    private func took(_ changes: [LocalChange]) {
+        if !changes.isEmpty || !isOpen, let file = journal.file {
+            // What others wrote may not be on the disk yet either.
+            _ = commit.noteAppend(to: file)
+            isOpen = true
+        }
+        hub.send(changes)
+        let recoveries = journal.takeRecoveries()
+        found += recoveries
+        for recovery in recoveries { options.onRecovery?(recovery) }
+    }
+
+    /// Looks whether other processes have changed something, and tells the listeners.
+    func notice() {
+        try? reading { _ throws(LocalError) in }
+    }
+
+    /// Takes away what the last compaction left: values that have been removed.
+    func forget() throws(LocalError) {
+        try enter()
+        defer { monitor.unlock() }
+        let holding = try hold()
+        defer { withExtendedLifetime(holding) {} }
+        try refreshExclusively()
+        guard journal.file != nil else { return }
+        try journal.compact()
+        commit.noteReplacement()
+        try journal.system.remove(journal.backupPath)
+    }
+
+    public func changes() -> AsyncStream<LocalChange> {
+        // The present state first, so that only what changes from now on is told.
+        notice()
+        let stream = hub.stream()
+        monitor.lock()
+        defer { monitor.unlock() }
+        if watcher == nil {
+            let folder = FileSystem.parent(of: path)
+            try? journal.system.makeFolders(folder)
+            watcher = FolderWatcher(folder) { [weak self] _ in self?.notice() }
+        }
+        return stream
+    }
+}

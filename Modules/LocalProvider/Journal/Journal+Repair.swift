@@ -1,0 +1,71 @@
+extension Journal {
+    /// Deals with a file that does not end with its last whole record, or is damaged before that. The lock is held.
+    func repair(
+        _ bytes: [UInt8],
+        _ scan: JournalScan,
+        base: UInt64?,
+        isDamaged: Bool
+    ) throws(LocalError) {
+        let rest = bytes[scan.end...]
+        if !isDamaged, Self.isUnfinished(rest) {
+            try file?.truncate(to: scan.end)
+            recoveries.append(LocalRecovery(path: path, damage: .unfinishedWrite(bytes: rest.count), setAside: nil))
+            needsRepair = false
+            return
+        }
+        let setAside = try keepDamagedFile()
+        let count = scan.damagedBytes + rest.count
+        try restore(over: bytes, base: base, setAside: setAside, damage: .damaged(bytes: max(count, 1)))
+    }
+
+    /// Builds the values from the backup and the whole records of `bytes`, and writes both files anew.
+    ///
+    /// A journal begins as what its backup ends as, so that the backup stands in for a damaged beginning; that it is the
+    /// right one, the numbers tell.
+    func restore(
+        over bytes: [UInt8],
+        base: UInt64? = nil,
+        setAside: String?,
+        damage: LocalRecovery.Damage
+    ) throws(LocalError) {
+        (entries, liveBytes) = ([:], 0)
+        if let backup = try? system.contents(of: backupPath),
+            case .whole(let version, let backupBase, _) = JournalFormat.readHeader(backup),
+            version <= JournalFormat.version
+        {
+            let scan = replay(backup, resynchronises: true)
+            let backupEnd = max(scan.lastSequence, backupBase)
+            if let base, base != backupEnd { (entries, liveBytes) = ([:], 0) }
+            lastSequence = max(lastSequence, backupEnd)
+        }
+        let scan = replay(bytes, resynchronises: true)
+        // A number lost with a damaged record may have been seen by another process: stay clear of it.
+        lastSequence = max(lastSequence, scan.lastSequence) + 1 << 20
+        try write(to: backupPath)
+        try rewrite(keepsBackup: false)
+        recoveries.append(LocalRecovery(path: path, damage: damage, setAside: setAside))
+    }
+
+    /// Whether these bytes are the beginning of a record, as a crash in the middle of an append leaves it: cut short, or
+    /// with zeros where the system had not written yet.
+    private static func isUnfinished(_ rest: ArraySlice<UInt8>) -> Bool {
+        if rest.allSatisfy({ $0 == 0 }) { return true }
+        let bytes = Array(rest)
+        guard bytes.count >= JournalFormat.recordHeaderSize else {
+            return bytes.prefix(4).elementsEqual(JournalFormat.mark.prefix(bytes.count))
+        }
+        guard bytes.starts(with: JournalFormat.mark) else { return false }
+        let length = Int(JournalFormat.load(UInt32.self, bytes, 4))
+        return length > bytes.count - JournalFormat.recordHeaderSize || bytes.last == 0
+    }
+
+    /// Gives the damaged file a name of its own, so that nothing of it is lost: the latest damaged one is kept.
+    private func keepDamagedFile() throws(LocalError) -> String? {
+        let target = path + ".damaged"
+        try system.remove(target)
+        let isLinked: Void? = try? system.uninterrupted(path) { () throws(SystemFailure) in
+            try system.calls.link(path, to: target)
+        }
+        return isLinked == nil ? nil : target
+    }
+}

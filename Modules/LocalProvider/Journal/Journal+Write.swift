@@ -1,0 +1,125 @@
+extension Journal {
+    /// Appends one record. The lock is held and the journal fresh.
+    ///
+    /// - Returns: the changes made.
+    /// - Throws: ``LocalError``; then nothing has changed.
+    func append(_ operations: [JournalFormat.Operation]) throws(LocalError) -> [LocalChange] {
+        if file == nil { try create() }
+        guard let file else { throw .io(path: path, operation: "open", errno: SystemFailure.absent) }
+        let record = JournalFormat.Record(sequence: lastSequence + 1, writer: writer, operations: operations)
+        var bytes: [UInt8] = []
+        JournalFormat.append(record, to: &bytes)
+        guard bytes.count <= JournalFormat.longestRecord else {
+            throw .full(path: path, errno: SystemFailure.fileTooLarge)
+        }
+        do {
+            try file.write(bytes, at: end)
+        } catch {
+            // What was written of it must not stay before the next record. Where even that fails, the next holder of
+            // the lock finds an unfinished record and drops it.
+            do { try file.truncate(to: end) } catch { needsRepair = true }
+            throw error
+        }
+        end += bytes.count
+        lastSequence += 1
+        return apply(record)
+    }
+
+    /// Whether most of the file is of values that have been replaced.
+    var isWorthCompacting: Bool {
+        end > max(2 * liveBytes + 65_536, compactionThreshold)
+    }
+
+    /// Writes the present values to a new file and puts it in place of the old one, which becomes the backup.
+    func compact() throws(LocalError) {
+        do {
+            try rewrite(keepsBackup: true)
+            compactionThreshold = 0
+        } catch {
+            // The old file is as good as before. Try again when it has grown, not at each write.
+            compactionThreshold = end + end / 2
+            throw error
+        }
+    }
+
+    /// Makes sure that the file's name is on the disk.
+    func synchroniseFolderIfNeeded() throws(LocalError) {
+        guard folderNeedsSynchronising else { return }
+        try system.synchroniseFolder(FileSystem.parent(of: path))
+        folderNeedsSynchronising = false
+    }
+
+    private func create() throws(LocalError) {
+        try system.makeFolders(FileSystem.parent(of: path))
+        try rewrite(keepsBackup: false)
+    }
+
+    /// Puts a new file with the present values in place.
+    func rewrite(keepsBackup: Bool) throws(LocalError) {
+        let fresh = try writeTemporary()
+        do {
+            if keepsBackup { try linkBackup() }
+            try system.rename(temporaryPath, to: path)
+        } catch {
+            _ = try? system.remove(temporaryPath)
+            throw error
+        }
+        (file, end, needsRepair) = (fresh.file, fresh.size, false)
+        folderNeedsSynchronising = true
+        status = try fresh.file.status()
+        try synchroniseFolderIfNeeded()
+    }
+
+    /// Writes a file with the present values under another name than the journal's.
+    func write(to target: String) throws(LocalError) {
+        _ = try writeTemporary()
+        try system.rename(temporaryPath, to: target)
+    }
+
+    private func writeTemporary() throws(LocalError) -> (file: OpenFile, size: Int) {
+        let bytes = image()
+        try system.remove(temporaryPath)
+        guard let fresh = try system.open(temporaryPath, .creating) else {
+            throw .io(path: temporaryPath, operation: "open", errno: SystemFailure.absent)
+        }
+        do {
+            try fresh.write(bytes, at: 0)
+            try fresh.synchronise()
+        } catch {
+            _ = try? system.remove(temporaryPath)
+            throw error
+        }
+        return (fresh, bytes.count)
+    }
+
+    /// The bytes of a journal with the present values. Each keeps its number, and what came in one record stays in one.
+    private func image() -> [UInt8] {
+        var records: [UInt8] = []
+        records.reserveCapacity(liveBytes)
+        var record = JournalFormat.Record(sequence: 0, writer: 0, operations: [])
+        for (key, entry) in entries.sorted(by: { $0.value.sequence < $1.value.sequence }) {
+            if entry.sequence != record.sequence {
+                if !record.operations.isEmpty { JournalFormat.append(record, to: &records) }
+                record = JournalFormat.Record(sequence: entry.sequence, writer: entry.writer, operations: [])
+            }
+            record.operations.append(JournalFormat.Operation(key: key, value: entry.value))
+        }
+        if !record.operations.isEmpty { JournalFormat.append(record, to: &records) }
+        let end = JournalFormat.headerSize + records.count
+        return JournalFormat.header(baseSequence: lastSequence, baseEnd: end) + records
+    }
+
+    /// Gives the present file the backup's name too.
+    private func linkBackup() throws(LocalError) {
+        let name = backupPath + ".tmp"
+        // Renaming between two names of one file does nothing: begin and end without the temporary name.
+        try system.remove(name)
+        let linked: Void? = try? system.uninterrupted(path) { () throws(SystemFailure) in
+            try system.calls.link(path, to: name)
+        }
+        // Some file systems know no second names; they do without a backup.
+        guard linked != nil else { return }
+        try system.rename(name, to: backupPath)
+        try system.remove(name)
+    }
+}

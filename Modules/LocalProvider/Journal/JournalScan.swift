@@ -1,0 +1,95 @@
+/// Reads records one after another and, where asked, goes on behind damaged bytes.
+struct JournalScan {
+    /// How far whole records reach: the end of the last one.
+    private(set) var end: Int
+    /// The sequence number of the last whole record.
+    private(set) var lastSequence: UInt64
+    /// How many bytes between whole records belong to none.
+    private(set) var damagedBytes = 0
+
+    /// Reads `bytes` from `start`.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, or its end.
+    ///   - start: where the first record should begin.
+    ///   - lastSequence: the number that each record's must be higher than.
+    ///   - resynchronises: whether to look for the next whole record behind damaged bytes, or to stop before them.
+    ///   - visit: is given each whole record in turn.
+    init(
+        _ bytes: [UInt8],
+        from start: Int,
+        lastSequence: UInt64,
+        resynchronises: Bool,
+        _ visit: (JournalFormat.Record) -> Void
+    ) {
+        end = start
+        self.lastSequence = lastSequence
+        var position = start
+        while position < bytes.count {
+            if let (record, next) = Self.record(in: bytes, at: position, after: self.lastSequence) {
+                damagedBytes += position - end
+                visit(record)
+                self.lastSequence = record.sequence
+                end = next
+                position = next
+            } else {
+                guard resynchronises, let next = Self.nextMark(in: bytes, after: position) else { return }
+                position = next
+            }
+        }
+    }
+
+    /// The record at `position` and where it ends; `nil` where it is not whole or its number not higher.
+    private static func record(
+        in bytes: [UInt8],
+        at position: Int,
+        after lastSequence: UInt64
+    ) -> (JournalFormat.Record, Int)? {
+        let bodyStart = position + JournalFormat.recordHeaderSize
+        guard bodyStart <= bytes.count, hasMark(bytes, position) else { return nil }
+        let length = Int(JournalFormat.load(UInt32.self, bytes, position + 4))
+        guard length <= JournalFormat.longestRecord, length <= bytes.count - bodyStart else { return nil }
+        let end = bodyStart + length
+        let stored = JournalFormat.load(UInt32.self, bytes, position + 8)
+        guard JournalFormat.checksum(of: bytes, start: position, end: end) == stored else { return nil }
+        let sequence = JournalFormat.load(UInt64.self, bytes, position + 12)
+        guard sequence > lastSequence, let operations = operations(in: bytes, bodyStart..<end) else { return nil }
+        let writer = JournalFormat.load(UInt32.self, bytes, position + 20)
+        return (JournalFormat.Record(sequence: sequence, writer: writer, operations: operations), end)
+    }
+
+    private static func operations(in bytes: [UInt8], _ range: Range<Int>) -> [JournalFormat.Operation]? {
+        var operations: [JournalFormat.Operation] = []
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let keyStart = position + JournalFormat.operationHeaderSize
+            guard keyStart <= range.upperBound else { return nil }
+            let keyLength = Int(JournalFormat.load(UInt16.self, bytes, position + 1))
+            let valueLength = Int(JournalFormat.load(UInt32.self, bytes, position + 3))
+            let valueStart = keyStart + keyLength
+            let end = valueStart + valueLength
+            guard end <= range.upperBound, bytes[position] <= 1 else { return nil }
+            let key = LocalIdentifier(unchecked: String(decoding: bytes[keyStart..<valueStart], as: UTF8.self))
+            let value = bytes[position] == 1 ? Array(bytes[valueStart..<end]) : nil
+            operations.append(JournalFormat.Operation(key: key, value: value))
+            position = end
+        }
+        return operations
+    }
+
+    /// The next place behind `position` where a record could begin.
+    private static func nextMark(in bytes: [UInt8], after position: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { buffer in
+            var index = position + 1
+            while index + JournalFormat.recordHeaderSize <= buffer.count {
+                if buffer[index] == JournalFormat.mark[0], hasMark(bytes, index) { return index }
+                index += 1
+            }
+            return nil
+        }
+    }
+
+    private static func hasMark(_ bytes: [UInt8], _ position: Int) -> Bool {
+        JournalFormat.load(UInt32.self, bytes, position) == 0xF5FD_FFFE
+    }
+}

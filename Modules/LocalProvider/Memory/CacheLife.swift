@@ -1,0 +1,21 @@
+/// When an entry expires: worked out once, when it is set. All in nanoseconds of the cache's clock, 0 for never.
+@usableFromInline
+struct CacheLife {
+    /// The present deadline.
+    @usableFromInline var deadline: UInt64
+    /// How far an access moves the deadline; 0 for not at all.
+    @usableFromInline var idle: UInt64
+    /// The deadline that no access moves.
+    @usableFromInline var limit: UInt64
+
+    @inlinable
+    init(write: UInt64, idle: UInt64, now: () -> UInt64) {
+        self.idle = idle
+        limit = .max
+        deadline = 0
+        guard write != 0 || idle != 0 else { return }
+        let start = now()
+        if write != 0 { limit = start &+ write }
+        deadline = idle == 0 ? limit : min(limit, start &+ idle)
+    }
+}

@@ -1,0 +1,153 @@
+/// One part of a cache, guarded by its lock: entries in a slab, found through an open-addressing table, in the order of
+/// one or two queues. Nothing in it takes longer for being large, a doubling of the slab aside.
+///
+/// Sendable by that lock alone: nothing of it is touched without.
+@usableFromInline
+struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+    @usableFromInline typealias Entry = CacheEntry<Key, Value>
+
+    @usableFromInline let countLimit: Int
+    @usableFromInline let costLimit: Int
+    @usableFromInline let isLRU: Bool
+    @usableFromInline var entries: UnsafeMutablePointer<Entry>
+    /// The hash above, the entry's number plus 1 below; 0 for none. At most half full.
+    @usableFromInline var table: UnsafeMutablePointer<UInt64>
+    @usableFromInline var mask: Int
+    @usableFromInline var capacity: Int
+    /// How much of the slab has been used, and the free places within that.
+    @usableFromInline var used = 0
+    @usableFromInline var free: [UInt32] = []
+    @usableFromInline var small = CacheQueue()
+    @usableFromInline var main = CacheQueue()
+    @usableFromInline var ghosts = CacheGhosts()
+    @usableFromInline var statistics = CacheStatistics()
+
+    @usableFromInline
+    init(countLimit: Int, costLimit: Int, policy: CachePolicy) {
+        self.countLimit = countLimit
+        self.costLimit = costLimit
+        isLRU = policy == .leastRecentlyUsed
+        capacity = 16
+        mask = 31
+        entries = .allocate(capacity: 16)
+        table = .allocate(capacity: 32)
+        table.initialize(repeating: 0, count: 32)
+    }
+
+    @inlinable var count: Int { small.count + main.count }
+    @inlinable var cost: Int { small.cost + main.cost }
+
+    /// Frees the memory; the shard must not be used any more.
+    @usableFromInline
+    func destroy() {
+        forEach { (entries + $0).deinitialize(count: 1) }
+        entries.deallocate()
+        table.deallocate()
+        ghosts.free()
+    }
+
+    @usableFromInline
+    func forEach(_ body: (Int) -> Void) {
+        for slot in 0...mask where table[slot] != 0 { body(Int(UInt32(truncatingIfNeeded: table[slot])) - 1) }
+    }
+
+    // MARK: The table
+
+    /// The slot and the number of the entry for a key.
+    @inlinable
+    func find(_ key: Key, _ hash: UInt32) -> (slot: Int, number: Int)? {
+        var slot = Int(hash) & mask
+        while true {
+            let content = table[slot]
+            if content == 0 { return nil }
+            if UInt32(truncatingIfNeeded: content >> 32) == hash {
+                let number = Int(UInt32(truncatingIfNeeded: content)) &- 1
+                if entries[number].key == key { return (slot, number) }
+            }
+            slot = (slot &+ 1) & mask
+        }
+    }
+
+    @inlinable
+    func slot(of number: Int) -> Int {
+        var slot = Int(entries[number].hash) & mask
+        while UInt32(truncatingIfNeeded: table[slot]) != UInt32(number &+ 1) { slot = (slot &+ 1) & mask }
+        return slot
+    }
+
+    /// Empties a slot and moves those behind it up, so that no search stops too early (Knuth, TAOCP 3, algorithm R).
+    @inlinable
+    func clear(_ slot: Int) {
+        var hole = slot
+        var next = (slot &+ 1) & mask
+        while table[next] != 0 {
+            let home = Int(table[next] >> 32) & mask
+            if ((next &- home) & mask) >= ((next &- hole) & mask) {
+                table[hole] = table[next]
+                hole = next
+            }
+            next = (next &+ 1) & mask
+        }
+        table[hole] = 0
+    }
+
+    @inlinable
+    func enter(_ hash: UInt32, _ number: Int) {
+        var slot = Int(hash) & mask
+        while table[slot] != 0 { slot = (slot &+ 1) & mask }
+        table[slot] = UInt64(hash) << 32 | UInt64(number &+ 1)
+    }
+
+    @usableFromInline
+    mutating func grow() {
+        let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
+        larger.moveInitialize(from: entries, count: used)
+        entries.deallocate()
+        entries = larger
+        capacity *= 2
+        table.deallocate()
+        mask = capacity * 2 - 1
+        table = .allocate(capacity: mask + 1)
+        table.initialize(repeating: 0, count: mask + 1)
+        // Only a full slab grows: every place is taken.
+        for number in 0..<used { enter(entries[number].hash, number) }
+    }
+
+    // MARK: The queues
+
+    @inlinable
+    mutating func append(_ number: Int, toMain: Bool) {
+        let entry = entries + number
+        entry.pointee.isMain = toMain
+        entry.pointee.next = CacheQueue.none
+        if toMain { append(entry, number, &main) } else { append(entry, number, &small) }
+    }
+
+    @inlinable
+    func append(_ entry: UnsafeMutablePointer<Entry>, _ number: Int, _ queue: inout CacheQueue) {
+        entry.pointee.previous = queue.tail
+        if queue.tail == CacheQueue.none {
+            queue.head = UInt32(number)
+        } else {
+            entries[Int(queue.tail)].next = UInt32(number)
+        }
+        queue.tail = UInt32(number)
+        queue.count &+= 1
+        queue.cost &+= entry.pointee.cost
+    }
+
+    @inlinable
+    mutating func unlink(_ number: Int) {
+        let entry = entries + number
+        if entry.pointee.isMain { unlink(entry, &main) } else { unlink(entry, &small) }
+    }
+
+    @inlinable
+    func unlink(_ entry: UnsafeMutablePointer<Entry>, _ queue: inout CacheQueue) {
+        let (previous, next) = (entry.pointee.previous, entry.pointee.next)
+        if previous == CacheQueue.none { queue.head = next } else { entries[Int(previous)].next = next }
+        if next == CacheQueue.none { queue.tail = previous } else { entries[Int(next)].previous = previous }
+        queue.count &-= 1
+        queue.cost &-= entry.pointee.cost
+    }
+}

@@ -1,0 +1,152 @@
+/// The memory of this process as a store: a ``MemoryCache`` of values of any type.
+///
+/// Each value is in a box of its own type, checked by the type's identity when it is read: no cast that takes longer than
+/// the look-up.
+public final class MemoryStore: LocalStore, Sendable {
+    public let kind = LocalStoreKind.memory
+    /// What the store has done so far.
+    public var statistics: CacheStatistics { cache.statistics }
+
+    private let cache: MemoryCache<LocalIdentifier, AnyValueBox>
+    private let hub = ChangeHub()
+    /// Held by every write, so that an update is one step.
+    private let monitor = StoreMonitor()
+
+    /// How the store behaves: a cache's options.
+    public struct Options: Sendable {
+        /// The most values; `nil` for no limit.
+        public var countLimit: Int? = 10_000
+        /// Which value leaves when the limit is reached.
+        public var policy = CachePolicy.s3FIFO
+        /// When values expire.
+        public var expiry = CacheExpiry.never
+        /// The clock that expiry goes by, in nanoseconds.
+        public var now: @Sendable () -> UInt64 = MemoryCache<Int, Int>.monotonicNanoseconds
+
+        /// The options as they stand above.
+        public init() {}
+    }
+
+    /// Creates an empty store.
+    public init(_ options: Options = Options()) {
+        var cacheOptions = MemoryCache<LocalIdentifier, AnyValueBox>.Options(countLimit: options.countLimit)
+        cacheOptions.policy = options.policy
+        cacheOptions.expiry = options.expiry
+        cacheOptions.now = options.now
+        cache = MemoryCache(cacheOptions)
+    }
+
+    /// Lets values go until a share of them is left, from 0 to 1: for when memory is short.
+    public func trim(keeping share: Double) {
+        cache.trim(keeping: share)
+    }
+
+    public func value<Value: Codable & Sendable>(
+        for identifier: LocalIdentifier,
+        as type: Value.Type
+    ) throws(LocalError) -> Value? {
+        guard let box = cache.value(for: identifier) else { return nil }
+        return try unboxed(box, identifier, as: type)
+    }
+
+    public func set<Value: Codable & Sendable>(
+        _ value: Value,
+        for identifier: LocalIdentifier,
+        rule: LocalWriteRule,
+        durability: LocalDurability?
+    ) throws(LocalError) {
+        try enter()
+        defer { monitor.unlock() }
+        if rule != .set {
+            try rule.check(isPresent: cache.contains(identifier), identifier: identifier.text, path: Self.place)
+        }
+        put(value, identifier)
+    }
+
+    public func update<Value: Codable & Sendable, Result>(
+        _ identifier: LocalIdentifier,
+        as type: Value.Type,
+        durability: LocalDurability?,
+        _ body: (inout Value?) throws -> Result
+    ) throws -> Result {
+        try enter()
+        defer { monitor.unlock() }
+        let old = cache.value(for: identifier)
+        var value = try old.map { box throws(LocalError) in try unboxed(box, identifier, as: type) }
+        let result = try body(&value)
+        if let value {
+            put(value, identifier)
+        } else if old != nil {
+            cache.removeValue(for: identifier)
+            tell(identifier.text, .removed)
+        }
+        return result
+    }
+
+    public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
+        try enter()
+        defer { monitor.unlock() }
+        guard cache.removeValue(for: identifier) != nil else { return false }
+        tell(identifier.text, .removed)
+        return true
+    }
+
+    public func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
+        cache.contains(identifier)
+    }
+
+    public func identifiers() throws(LocalError) -> [String] {
+        cache.keys.map(\.text)
+    }
+
+    public func removeAll(durability: LocalDurability?) throws(LocalError) {
+        try enter()
+        defer { monitor.unlock() }
+        let removed = hub.isHeard ? cache.keys : []
+        cache.removeAll()
+        for key in removed { tell(key.text, .removed) }
+    }
+
+    public func changes() -> AsyncStream<LocalChange> {
+        hub.stream()
+    }
+
+    private static let place = "memory"
+
+    private func enter() throws(LocalError) {
+        guard monitor.lockUnlessHeldByCaller() else { throw .locked(path: Self.place) }
+    }
+
+    private func put<Value: Sendable>(_ value: Value, _ identifier: LocalIdentifier) {
+        cache.set(ValueBox(value), for: identifier)
+        tell(identifier.text, .set)
+    }
+
+    private func tell(_ identifier: String, _ kind: LocalChange.Kind) {
+        guard hub.isHeard else { return }
+        hub.send([LocalChange(store: .memory, identifier: identifier, kind: kind, origin: .thisProcess)])
+    }
+
+    private func unboxed<Value: Sendable>(
+        _ box: AnyValueBox,
+        _ identifier: LocalIdentifier,
+        as type: Value.Type
+    ) throws(LocalError) -> Value {
+        guard Swift.type(of: box) == ValueBox<Value>.self else {
+            throw .undecodable(identifier: identifier.text, path: Self.place, detail: "it is no \(Value.self)")
+        }
+        return unsafeDowncast(box, to: ValueBox<Value>.self).value
+    }
+}
+
+/// A box whose type tells what is in it.
+class AnyValueBox: @unchecked Sendable {}
+
+/// A box for values of one type.
+private final class ValueBox<Value: Sendable>: AnyValueBox, @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,67 @@
+/// The checksum that a property list carries, where no other reader looks: in the five unused bytes of the binary form's
+/// trailer, in a comment behind the XML form.
+enum PropertyListSeal {
+    /// What a file's checksum says of it.
+    enum Finding: Equatable {
+        /// It is as it was written; these are its bytes without the seal.
+        case whole([UInt8])
+        /// It has no checksum: another program wrote it, or somebody took the line away.
+        case unsealed
+        /// It is not as it was written.
+        case broken
+    }
+
+    private static let trailerSize = 32
+    private static let mark = UInt8(ascii: "P")
+    private static let opening = "<!-- checksum crc32c "
+    private static let closing = " of all above; after editing by hand, delete this line -->\n"
+
+    /// Adds the checksum.
+    static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+        let checksum = CRC32C.checksum(of: bytes)
+        guard isBinary(bytes) else { return bytes + Array((opening + hex(checksum) + closing).utf8) }
+        var sealed = bytes
+        let trailer = bytes.count - trailerSize
+        sealed[trailer] = mark
+        for index in 0..<4 {
+            sealed[trailer + 1 + index] = UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32(index)))
+        }
+        return sealed
+    }
+
+    /// Looks at the checksum.
+    static func check(_ bytes: [UInt8]) -> Finding {
+        isBinary(bytes) ? checkBinary(bytes) : checkXML(bytes)
+    }
+
+    private static func checkBinary(_ bytes: [UInt8]) -> Finding {
+        let trailer = bytes.count - trailerSize
+        guard bytes[trailer] == mark else { return .unsealed }
+        let stored = bytes[trailer + 1..<trailer + 5].reduce(0) { $0 << 8 | UInt32($1) }
+        var plain = bytes
+        for index in 0..<5 { plain[trailer + index] = 0 }
+        return CRC32C.checksum(of: plain) == stored ? .whole(plain) : .broken
+    }
+
+    private static func checkXML(_ bytes: [UInt8]) -> Finding {
+        let length = opening.utf8.count + 8 + closing.utf8.count
+        let start = bytes.count - length
+        guard start > 0, bytes[start...].starts(with: opening.utf8),
+            bytes.suffix(closing.utf8.count).elementsEqual(closing.utf8)
+        else { return .unsealed }
+        let digits = bytes[start + opening.utf8.count..<start + opening.utf8.count + 8]
+        guard let stored = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+            CRC32C.checksum(of: bytes, in: 0..<start) == stored
+        else { return .broken }
+        return .whole(Array(bytes[..<start]))
+    }
+
+    private static func isBinary(_ bytes: [UInt8]) -> Bool {
+        bytes.count > trailerSize + 8 && bytes.starts(with: BinaryPropertyListReader.magic)
+    }
+
+    private static func hex(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}

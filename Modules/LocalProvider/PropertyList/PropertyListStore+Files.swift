@@ -1,0 +1,105 @@
+extension PropertyListStore {
+    /// A file's contents, as far as they can be trusted.
+    enum Contents {
+        case absent
+        /// Our checksum vouches for them; without the seal.
+        case sealed([UInt8])
+        /// Whole, and of another program.
+        case unsealed([UInt8])
+        /// Neither, and why.
+        case damaged(String)
+
+        var isWhole: Bool {
+            switch self {
+            case .sealed, .unsealed: true
+            case .absent, .damaged: false
+            }
+        }
+    }
+
+    func contents(_ path: String) throws(LocalError) -> Contents {
+        guard let bytes = try system.contents(of: path) else { return .absent }
+        switch PropertyListSeal.check(bytes) {
+        case .whole(let plain): return .sealed(plain)
+        case .broken: return .damaged("its checksum is wrong")
+        case .unsealed:
+            do {
+                _ = try PropertyListValue(reading: bytes)
+                return .unsealed(bytes)
+            } catch {
+                return .damaged(error.description)
+            }
+        }
+    }
+
+    /// The contents, or the backup's where they are damaged; the backup then takes the file's place.
+    func wholeContents(_ path: String) throws(LocalError) -> Contents {
+        let contents = try contents(path)
+        guard case .damaged(let detail) = contents else { return contents }
+        do throws(LocalError) {
+            return try exclusive { try self.restored(path) }
+        } catch .notPermitted {
+            // Nothing can be repaired here; the backup can be read all the same.
+            let backup = try self.contents(path + ".backup")
+            guard backup.isWhole else { throw .corrupt(path: path, detail: detail) }
+            return backup
+        }
+    }
+
+    /// As ``wholeContents(_:)``, for who holds the lock.
+    func restored(_ path: String) throws(LocalError) -> Contents {
+        // Another process may have been quicker.
+        let contents = try contents(path)
+        guard case .damaged(let detail) = contents else { return contents }
+        let backup = try self.contents(path + ".backup")
+        guard backup.isWhole, let bytes = try system.contents(of: path + ".backup") else {
+            // The file stays where it is, and keeps being told, until it is replaced or removed.
+            throw .corrupt(path: path, detail: detail)
+        }
+        let setAside = path + ".damaged"
+        try system.remove(setAside)
+        try link(path, to: setAside)
+        try replace(path, with: bytes, durability: .synced)
+        report(LocalRecovery(path: path, damage: .replacedByBackup, setAside: setAside))
+        return backup
+    }
+
+    /// Writes a file under another name and puts it in place.
+    func replace(_ path: String, with bytes: [UInt8], durability: LocalDurability) throws(LocalError) {
+        let temporary = path + ".tmp"
+        try system.remove(temporary)
+        guard let file = try system.open(temporary, .creating) else {
+            throw .io(path: temporary, operation: "open", errno: SystemFailure.absent)
+        }
+        do {
+            try file.write(bytes, at: 0)
+            if durability == .synced { try file.synchronise() }
+            try system.rename(temporary, to: path)
+        } catch {
+            _ = try? system.remove(temporary)
+            throw error
+        }
+        if durability == .synced { try system.synchroniseFolder(self.path) }
+    }
+
+    /// Gives the present file the backup's name too, or, where it is damaged, puts it aside: it must not replace a good
+    /// backup.
+    func keepOld(_ path: String, isWhole: Bool) throws(LocalError) {
+        let target = path + (isWhole ? ".backup" : ".damaged")
+        let temporary = target + ".tmp"
+        // Renaming between two names of one file does nothing: begin and end without the temporary name.
+        try system.remove(temporary)
+        guard try link(path, to: temporary) else { return }
+        try system.rename(temporary, to: target)
+        try system.remove(temporary)
+    }
+
+    /// Gives a file a second name; false where the file system knows no such thing.
+    @discardableResult
+    func link(_ path: String, to target: String) throws(LocalError) -> Bool {
+        let linked: Void? = try? system.uninterrupted(path) { () throws(SystemFailure) in
+            try system.calls.link(path, to: target)
+        }
+        return linked != nil
+    }
+}

@@ -1,0 +1,155 @@
+/// One property list file for each value.
+///
+/// A write puts a whole new file in place of the old one, which becomes the backup; a crash leaves one or the other. Each
+/// file carries a checksum that other programs do not mind, and files of other programs, which carry none, are read when
+/// they are whole. A damaged file is put aside and its backup takes its place.
+///
+/// The files, for an identifier `x`: `x.plist`, `x.plist.backup`, `x.plist.damaged` where damage was found, and for
+/// identifiers too long for a file name `x.name`; one `.lock` in the folder for all.
+public final class PropertyListStore: LocalStore, @unchecked Sendable {
+    /// How the store behaves.
+    public struct Options: Sendable {
+        /// How files are written; both forms are read.
+        public var format = PropertyListFormat.binary
+        /// What a write survives that does not say itself; ``LocalDurability/none`` is as ``LocalDurability/written``.
+        public var durability = LocalDurability.synced
+        /// How long to wait for another process that holds the lock.
+        public var patience = Duration.seconds(5)
+        /// Told, on the thread that found it, of each damage that was found and dealt with.
+        public var onRecovery: (@Sendable (LocalRecovery) -> Void)?
+
+        /// The options as they stand above.
+        public init() {}
+    }
+
+    public let kind = LocalStoreKind.propertyList
+    /// The folder's path.
+    public let path: String
+
+    let options: Options
+    let system: FileSystem
+    let hub = ChangeHub()
+    /// Guards everything below, and held by every write.
+    let monitor = StoreMonitor()
+    private let lock: FileLock
+    private var lockFile: OpenFile?
+    private var watcher: FolderWatcher?
+    /// The files as they were last seen, while somebody listens: what differs later, others have changed.
+    var known: [String: FileStatus] = [:]
+    var isWatching: Bool { watcher != nil }
+    var found: [LocalRecovery] = []
+
+    /// Creates a store. No file is touched before the first use.
+    ///
+    /// - Parameters:
+    ///   - location: the folder, which should hold nothing else.
+    ///   - options: how the store behaves.
+    public convenience init(location: FileStoreLocation, options: Options = Options()) {
+        self.init(location: location, options: options, system: FileSystem())
+    }
+
+    package init(location: FileStoreLocation, options: Options, system: FileSystem) {
+        path = location.path
+        self.options = options
+        self.system = system
+        lock = FileLock(path: location.path + "/.lock", patience: options.patience, system: system)
+    }
+
+    /// What was found damaged so far.
+    public var recoveries: [LocalRecovery] {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return found
+    }
+
+    /// The path of the file for an identifier, whether or not it is there.
+    public func path(for identifier: LocalIdentifier) -> String {
+        path + "/" + SafeFileName.name(for: identifier.text) + ".plist"
+    }
+
+    // MARK: Access
+
+    /// Runs `body` while no other thread or process can write.
+    func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+        guard monitor.lockUnlessHeldByCaller() else { throw LocalError.locked(path: path) }
+        defer { monitor.unlock() }
+        let holding = try hold()
+        defer { withExtendedLifetime(holding) {} }
+        return try body()
+    }
+
+    /// ``exclusively(_:)`` for bodies that throw nothing but ``LocalError``.
+    func exclusive<Result>(_ body: () throws -> Result) throws(LocalError) -> Result {
+        do {
+            return try exclusively(body)
+        } catch let error as LocalError {
+            throw error
+        } catch {
+            throw .io(path: path, operation: "write", errno: 0)
+        }
+    }
+
+    private func hold() throws(LocalError) -> FileLock.Holding {
+        let file: OpenFile
+        if let lockFile, let there = try system.status(of: lock.path), try there.isSameFile(as: lockFile.status()) {
+            file = lockFile
+        } else {
+            file = try lock.open()
+            lockFile = file
+        }
+        return try lock.hold(file)
+    }
+
+    func report(_ recovery: LocalRecovery) {
+        found.append(recovery)
+        options.onRecovery?(recovery)
+    }
+
+    // MARK: Changes
+
+    public func changes() -> AsyncStream<LocalChange> {
+        let stream = hub.stream()
+        monitor.lock()
+        defer { monitor.unlock() }
+        if watcher == nil {
+            try? system.makeFolders(path)
+            // Watch first, then look: nothing falls between.
+            watcher = FolderWatcher(path) { [weak self] names in self?.notice(names) }
+            for name in fileNames() { known[name] = try? system.status(of: path + "/" + name) }
+        }
+        return stream
+    }
+
+    /// Tells the listeners what others have changed.
+    func notice(_ names: Set<String>?) {
+        monitor.lock()
+        defer { monitor.unlock() }
+        let candidates = names ?? Set(fileNames()).union(known.keys)
+        for name in candidates where name.hasSuffix(Self.suffix) {
+            let status = try? system.status(of: path + "/" + name)
+            guard status != known[name], let identifier = identifier(ofFile: name) else { continue }
+            known[name] = status
+            tell(identifier, status == nil ? .removed : .set, .anotherProcess)
+        }
+    }
+
+    func tell(_ identifier: String, _ kind: LocalChange.Kind, _ origin: LocalChange.Origin) {
+        hub.send([LocalChange(store: .propertyList, identifier: identifier, kind: kind, origin: origin)])
+    }
+
+    static let suffix = ".plist"
+
+    func fileNames() -> [String] {
+        ((try? system.list(path)) ?? []).filter { $0.hasSuffix(Self.suffix) }
+    }
+
+    /// The identifier of a file's value; `nil` for files that no identifier has.
+    func identifier(ofFile name: String) -> String? {
+        let stem = String(name.dropLast(Self.suffix.count))
+        guard SafeFileName.isHashed(stem) else { return SafeFileName.identifier(of: stem) }
+        guard let bytes = try? system.contents(of: path + "/" + stem + ".name"),
+            let identifier = String(validating: bytes, as: UTF8.self), SafeFileName.name(for: identifier) == stem
+        else { return nil }
+        return identifier
+    }
+}

@@ -1,0 +1,35 @@
+/// A value has changed in a store.
+public struct LocalChange: Hashable, Sendable {
+    /// What happened to the value.
+    public enum Kind: Hashable, Sendable {
+        /// It has a new value: for the first time or instead of another.
+        case set
+        /// It is gone.
+        case removed
+    }
+
+    /// Who changed it.
+    public enum Origin: Hashable, Sendable {
+        /// This process.
+        case thisProcess
+        /// Another process; for property lists, whoever did it without the provider that tells.
+        case anotherProcess
+    }
+
+    /// The store.
+    public let store: LocalStoreKind
+    /// The identifier of the value.
+    public let identifier: String
+    /// What happened.
+    public let kind: Kind
+    /// Who did it.
+    public let origin: Origin
+
+    /// Creates a notice.
+    public init(store: LocalStoreKind, identifier: String, kind: Kind, origin: Origin) {
+        self.store = store
+        self.identifier = identifier
+        self.kind = kind
+        self.origin = origin
+    }
+}

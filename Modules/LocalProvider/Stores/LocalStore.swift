@@ -1,0 +1,73 @@
+/// What each of the three stores does; ``LocalProvider`` needs no more of them.
+///
+/// All calls are safe from any thread and block until they are done; each change is whole or not at all.
+public protocol LocalStore: Sendable {
+    /// Which of the stores it is.
+    var kind: LocalStoreKind { get }
+
+    /// Reads a value; `nil` where there is none.
+    func value<Value: Codable & Sendable>(
+        for identifier: LocalIdentifier,
+        as type: Value.Type
+    ) throws(LocalError) -> Value?
+
+    /// Writes a value; `durability` is the store's own where it is `nil`.
+    func set<Value: Codable & Sendable>(
+        _ value: Value,
+        for identifier: LocalIdentifier,
+        rule: LocalWriteRule,
+        durability: LocalDurability?
+    ) throws(LocalError)
+
+    /// Reads a value, lets `body` change it, and writes it back, while no other thread or process can change it; `nil`
+    /// stands for no value. Nothing is written where `body` throws.
+    func update<Value: Codable & Sendable, Result>(
+        _ identifier: LocalIdentifier,
+        as type: Value.Type,
+        durability: LocalDurability?,
+        _ body: (inout Value?) throws -> Result
+    ) throws -> Result
+
+    /// Removes a value; false where there was none.
+    func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool
+
+    /// Whether there is a value.
+    func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool
+
+    /// The identifiers of all values, in no particular order.
+    func identifiers() throws(LocalError) -> [String]
+
+    /// All values whose identifier begins with `prefix`, by identifier; each must be a `Value`.
+    func values<Value: Codable & Sendable>(
+        of type: Value.Type,
+        prefix: String
+    ) throws(LocalError) -> [String: Value]
+
+    /// How many values there are.
+    func count() throws(LocalError) -> Int
+
+    /// Removes all values.
+    func removeAll(durability: LocalDurability?) throws(LocalError)
+
+    /// A stream of its own for each call: every change from now on, by whomever.
+    func changes() -> AsyncStream<LocalChange>
+}
+
+extension LocalStore {
+    public func values<Value: Codable & Sendable>(
+        of type: Value.Type,
+        prefix: String
+    ) throws(LocalError) -> [String: Value] {
+        var result: [String: Value] = [:]
+        for identifier in try identifiers() where identifier.utf8.starts(with: prefix.utf8) {
+            // Removed meanwhile by another process: not there, no error.
+            guard let value = try value(for: LocalIdentifier(identifier), as: type) else { continue }
+            result[identifier] = value
+        }
+        return result
+    }
+
+    public func count() throws(LocalError) -> Int {
+        try identifiers().count
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import LocalProvider
+import TestSupport
+import Testing
+
+private struct Greeting: LocalStorable {
+    typealias Value = String
+    let identifier = "greeting", store = LocalStoreKind.defaults
+}
+
+struct LocalProviderTests {
+    private let folder: TemporaryDirectory
+    private let provider: LocalProvider
+
+    init() throws {
+        folder = try TemporaryDirectory("local")
+        provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+    }
+
+    @Test("R8 Three lines declare a value, and the first example of the documentation holds")
+    func declares() throws {
+        #expect(throws: LocalError.absent(identifier: "greeting", path: provider.defaults.path)) {
+            try provider.read(Greeting())
+        }
+        try provider.create(Greeting(), "안녕")
+        #expect(try provider.read(Greeting()) == "안녕")
+
+        let theme = LocalKey("theme", in: .defaults, default: "dark")
+        #expect(try provider.read(theme) == "dark")
+        try provider.set(theme, to: "light")
+        #expect(try provider.read(theme) == "light")
+    }
+
+    @Test("R9 A value is created, read, updated and deleted in each store", arguments: LocalStoreKind.allCases)
+    func keeps(store: LocalStoreKind) throws {
+        let key = LocalKey("profile", of: Profile.self, in: store)
+        #expect(try !provider.contains(key))
+        #expect(try provider.value(of: key) == nil)
+        #expect(throws: LocalError.self) { try provider.update(key, to: Profile()) }
+        try provider.create(key, Profile())
+        #expect(throws: LocalError.self) { try provider.create(key, Profile()) }
+        #expect(try provider.read(key) == Profile())
+        try provider.update(key, to: Profile(age: 8))
+        #expect(try provider.read(key).age == 8)
+        let age = try provider.update(key) { profile in
+            profile?.age += 1
+            return profile?.age
+        }
+        #expect(age == 9)
+        #expect(try provider.contains(key))
+        #expect(try provider.count(in: store) == 1)
+        #expect(try provider.identifiers(in: store) == ["profile"])
+        #expect(try provider.all(Profile.self, in: store) == ["profile": Profile(age: 9)])
+        #expect(try provider.delete(key))
+        #expect(try !provider.delete(key))
+        #expect(try provider.count(in: store) == 0)
+    }
+
+    @Test("R9 What is on disk is there for the next provider", arguments: [LocalStoreKind.defaults, .propertyList])
+    func persists(store: LocalStoreKind) throws {
+        try provider.set(LocalKey("a", in: store, default: 0), to: 5)
+        try provider.set(LocalKey("b", of: [String: Int].self, in: store), to: ["x": 1])
+        let other = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        #expect(try other.read(LocalKey("a", in: store, default: 0)) == 5)
+        #expect(try other.read(LocalKey("b", of: [String: Int].self, in: store)) == ["x": 1])
+    }
+
+    @Test("An update that throws changes nothing, one that leaves nil removes", arguments: LocalStoreKind.allCases)
+    func updates(store: LocalStoreKind) throws {
+        struct Refused: Error {}
+        let key = LocalKey("n", of: Int.self, in: store)
+        try provider.update(key) { $0 = 1 }
+        #expect(throws: Refused.self) {
+            try provider.update(key) { value in
+                value = 2
+                throw Refused()
+            }
+        }
+        #expect(try provider.read(key) == 1)
+        try provider.update(key) { $0 = nil }
+        #expect(try provider.value(of: key) == nil)
+    }
+
+    @Test(
+        "A store used from within its own update says so instead of waiting for itself",
+        arguments: LocalStoreKind.allCases
+    )
+    func refusesReentry(store: LocalStoreKind) throws {
+        let key = LocalKey("n", of: Int.self, in: store)
+        #expect(throws: LocalError.self) {
+            try provider.update(key) { value in
+                value = 1
+                try provider.set(key, to: 2)
+            }
+        }
+        #expect(try provider.value(of: key) == nil)
+    }
+
+    @Test("A value of another type is told from damage", arguments: LocalStoreKind.allCases)
+    func tellsTypes(store: LocalStoreKind) throws {
+        try provider.set(LocalKey("x", of: [String].self, in: store), to: ["text"])
+        do {
+            _ = try provider.read(LocalKey("x", of: [String: Int].self, in: store))
+            Issue.record("read as another type")
+        } catch {
+            guard case .undecodable(let identifier, _, _) = error else { throw error }
+            #expect(identifier == "x")
+            #expect(error.description.contains("\"x\""))
+        }
+    }
+
+    @Test("Identifiers of any text are kept apart, byte by byte", arguments: LocalStoreKind.allCases)
+    func keepsIdentifiersApart(store: LocalStoreKind) throws {
+        let names = [
+            "a", "A", "..", ".", "../x", "/etc/passwd", "a/b", "a%2Fb", "한글", "e\u{301}", "\u{E9}", "con", "a.plist",
+            "\u{0}", " ", String(repeating: "x", count: 4_000), String(repeating: "x", count: 3_999) + "y",
+            String(repeating: "%", count: 200), "x.name", ".lock",
+        ]
+        for (number, name) in names.enumerated() { try provider.create(LocalKey(name, in: store), number) }
+        for (number, name) in names.enumerated() { #expect(try provider.read(LocalKey(name, in: store)) == number) }
+        let identifiers = try provider.identifiers(in: store).map { Array($0.utf8) }
+        #expect(Set(identifiers) == Set(names.map { Array($0.utf8) }))
+        try provider.removeAll(in: store)
+        #expect(try provider.count(in: store) == 0)
+        #expect(throws: LocalError.self) { try provider.set(LocalKey("", in: store), to: 1) }
+        #expect(throws: LocalError.self) {
+            try provider.set(LocalKey(String(repeating: "x", count: 5_000), in: store), to: 1)
+        }
+    }
+
+    @Test("Each change is told, with its origin", arguments: LocalStoreKind.allCases)
+    func tellsChanges(store: LocalStoreKind) async throws {
+        var changes = provider.changes(in: store).makeAsyncIterator()
+        let key = LocalKey("n", of: Int.self, in: store)
+        try provider.set(key, to: 1)
+        try provider.delete(key)
+        #expect(
+            await changes.next() == LocalChange(store: store, identifier: "n", kind: .set, origin: .thisProcess)
+        )
+        #expect(
+            await changes.next() == LocalChange(store: store, identifier: "n", kind: .removed, origin: .thisProcess)
+        )
+    }
+
+    @Test("Files and folders are for their owner alone")
+    func keepsPrivate() throws {
+        try provider.set(LocalKey("a", in: .defaults), to: 1)
+        try provider.set(LocalKey("a", in: .propertyList), to: 1)
+        let manager = FileManager.default
+        for name in try manager.subpathsOfDirectory(atPath: folder.path) {
+            let attributes = try manager.attributesOfItem(atPath: folder.path + "/" + name)
+            let mode = attributes[.posixPermissions] as? Int
+            #expect(mode == (attributes[.type] as? FileAttributeType == .typeDirectory ? 0o700 : 0o600), "\(name)")
+        }
+    }
+}
