@@ -99,7 +99,7 @@ let tools: [Target] = [
         path: "Scripts/DependencyGraphCommand"
     ),
     .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
-    .executableTarget(name: "backend", dependencies: ["PictureAPIs", "LoopbackServer"], path: "Scripts/Backend"),
+    .executableTarget(name: "backend", dependencies: ["PictureAPIs", "LoopbackServer"], path: "Scripts/BackendCommand"),
     .executableTarget(
         name: "benchmarks",
         dependencies: [

@@ -1,0 +1,4 @@
+/// A command line that is not understood.
+struct BackendUsageError: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,109 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A shape that knows how far a point is from its edge (after Inigo Quilez, "2D distance functions").
+enum Shape: Hashable, Sendable {
+    /// An ellipse, turned clockwise by `degrees`.
+    case ellipse(Point, across: Float, down: Float, degrees: Float = 0)
+    /// A polygon with rounded corners.
+    case polygon([Point], rounding: Float)
+    /// A line along points, with round ends.
+    case stroke([Point], width: Float)
+
+    /// A line that bends smoothly through points (a Catmull-Rom spline).
+    static func curve(_ points: [Point], width: Float) -> Shape {
+        guard let first = points.first, let last = points.last, points.count > 2 else {
+            return .stroke(points, width: width)
+        }
+        let padded = [first] + points + [last]
+        let smooth = (1..<padded.count - 2).flatMap { index in
+            (0..<5).map { step -> Point in
+                let (before, start, end, after) = (
+                    padded[index - 1], padded[index], padded[index + 1], padded[index + 2]
+                )
+                let time = Float(step) / 5
+                let straight = (end - before) * (time / 2) + start
+                let bend = (before * 2 - start * 5 + end * 4 - after) * (time * time / 2)
+                return straight + bend + (start * 3 - before - end * 3 + after) * (time * time * time / 2)
+            }
+        }
+        return .stroke(smooth + [last], width: width)
+    }
+
+    /// The distance to the edge, negative inside.
+    func distance(to point: Point) -> Float {
+        switch self {
+        case .ellipse(let center, let across, let down, let degrees):
+            let angle = -degrees * .pi / 180
+            let local = degrees == 0 ? point - center : (point - center).turned(cosine: cosf(angle), sine: sinf(angle))
+            let scaled = Point(local.x / across, local.y / down).length
+            let steep = Point(local.x / (across * across), local.y / (down * down)).length
+            return steep > 0 ? scaled * (scaled - 1) / steep : -min(across, down)
+        case .polygon(let corners, let rounding):
+            return Self.polygonDistance(point, corners) - rounding
+        case .stroke(let points, let width):
+            return zip(points, points.dropFirst()).map { Self.segmentDistance(point, $0, $1) }.min().map {
+                $0 - width / 2
+            }
+                ?? .infinity
+        }
+    }
+
+    /// A box around the shape: its top left and bottom right.
+    var bounds: (Point, Point) {
+        switch self {
+        case .ellipse(let center, let across, let down, let degrees):
+            let reach = degrees == 0 ? Point(across, down) : Point(max(across, down), max(across, down))
+            return (center - reach, center + reach)
+        case .polygon(let points, let rounding): return Self.bounds(of: points, margin: rounding)
+        case .stroke(let points, let width): return Self.bounds(of: points, margin: width / 2)
+        }
+    }
+
+    /// The shape on the other side of the vertical middle line.
+    var mirrored: Shape {
+        switch self {
+        case .ellipse(let center, let across, let down, let degrees):
+            .ellipse(center.mirrored, across: across, down: down, degrees: -degrees)
+        case .polygon(let points, let rounding): .polygon(points.map(\.mirrored), rounding: rounding)
+        case .stroke(let points, let width): .stroke(points.map(\.mirrored), width: width)
+        }
+    }
+
+    private static func bounds(of points: [Point], margin: Float) -> (Point, Point) {
+        var low = Point(.infinity, .infinity)
+        var high = Point(-.infinity, -.infinity)
+        for point in points {
+            low = Point(min(low.x, point.x), min(low.y, point.y))
+            high = Point(max(high.x, point.x), max(high.y, point.y))
+        }
+        return (low - Point(margin, margin), high + Point(margin, margin))
+    }
+
+    private static func segmentDistance(_ point: Point, _ start: Point, _ end: Point) -> Float {
+        let (along, from) = (end - start, point - start)
+        let share = min(max(from.dot(along) / max(along.dot(along), .leastNormalMagnitude), 0), 1)
+        return (from - along * share).length
+    }
+
+    private static func polygonDistance(_ point: Point, _ corners: [Point]) -> Float {
+        var nearest = Float.infinity
+        var isInside = false
+        var previous = corners.last ?? point
+        for corner in corners {
+            nearest = min(nearest, segmentDistance(point, previous, corner))
+            if (corner.y > point.y) != (previous.y > point.y),
+                point.x < (previous.x - corner.x) * (point.y - corner.y) / (previous.y - corner.y) + corner.x
+            {
+                isInside.toggle()
+            }
+            previous = corner
+        }
+        return isInside ? -nearest : nearest
+    }
+}
