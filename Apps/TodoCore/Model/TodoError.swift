@@ -1,3 +1,5 @@
+public import LocalProvider
+
 /// What can go wrong with todos.
 public enum TodoError: Error, Sendable {
     /// The title is empty, or nothing but white space.
@@ -16,6 +18,8 @@ public enum TodoError: Error, Sendable {
     case nothingToUndo
     /// There is nothing to redo.
     case nothingToRedo
+    /// The todos could not be read or written.
+    case storage(LocalError)
 }
 
 extension TodoError: CustomStringConvertible {
@@ -38,6 +42,8 @@ extension TodoError: CustomStringConvertible {
             "there is nothing to undo"
         case .nothingToRedo:
             "there is nothing to redo"
+        case .storage(let error):
+            error.description
         }
     }
 

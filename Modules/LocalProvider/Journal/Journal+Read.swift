@@ -56,6 +56,7 @@ extension Journal {
         (entries, liveBytes, needsRepair) = ([:], 0, false)
         let scan = replay(bytes, resynchronises: access != .shared)
         (file, status, end) = (opened, try opened.status(), scan.end)
+        isWritable = access == .exclusive
         lastSequence = max(scan.lastSequence, base?.sequence ?? 0)
         let isDamaged = base.map { scan.end < $0.end } ?? true || scan.damagedBytes > 0
         if isDamaged || scan.end < bytes.count {

@@ -4,7 +4,7 @@ extension Journal {
     /// - Returns: the changes made.
     /// - Throws: ``LocalError``; then nothing has changed.
     func append(_ operations: [JournalFormat.Operation]) throws(LocalError) -> [LocalChange] {
-        if file == nil { try create() }
+        if file == nil { try create() } else { try becomeWritable() }
         guard let file else { throw .io(path: path, operation: "open", errno: SystemFailure.absent) }
         let record = JournalFormat.Record(sequence: lastSequence + 1, writer: writer, operations: operations)
         var bytes: [UInt8] = []
@@ -49,6 +49,12 @@ extension Journal {
         folderNeedsSynchronising = false
     }
 
+    private func becomeWritable() throws(LocalError) {
+        guard !isWritable, let opened = try system.open(path, .writing) else { return }
+        // The lock is held, so that it is still the file that was read.
+        (file, status, isWritable) = (opened, try opened.status(), true)
+    }
+
     private func create() throws(LocalError) {
         try system.makeFolders(FileSystem.parent(of: path))
         try rewrite(keepsBackup: false)
@@ -64,7 +70,7 @@ extension Journal {
             _ = try? system.remove(temporaryPath)
             throw error
         }
-        (file, end, needsRepair) = (fresh.file, fresh.size, false)
+        (file, end, needsRepair, isWritable) = (fresh.file, fresh.size, false, true)
         folderNeedsSynchronising = true
         status = try fresh.file.status()
         try synchroniseFolderIfNeeded()

@@ -17,6 +17,8 @@ final class Journal {
     var entries: [LocalIdentifier: Entry] = [:]
     var file: OpenFile?
     var status: FileStatus?
+    /// Whether ``file`` was opened for writing: who only reads needs no permission to write.
+    var isWritable = false
     /// How far the records have been read.
     var end = 0
     var lastSequence: UInt64 = 0

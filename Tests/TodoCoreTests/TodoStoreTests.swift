@@ -1,0 +1,155 @@
+import Foundation
+import LocalProvider
+import TestSupport
+import Testing
+
+@testable import TodoCore
+
+@Suite("Todo store")
+struct TodoStoreTests {
+    private let folder: TemporaryDirectory
+    private let store: TodoStore
+
+    init() throws {
+        folder = try TemporaryDirectory("todos")
+        store = Self.open(folder)
+    }
+
+    private static func open(_ folder: TemporaryDirectory) -> TodoStore {
+        TodoStore(directory: folder.url, now: { Date(timeIntervalSince1970: 1_700_000_000) })
+    }
+
+    private func titles(_ store: TodoStore) async throws -> [String] {
+        try await store.todos().map(\.title).sorted()
+    }
+
+    @Test("Todos are added, edited, completed, reopened and removed, and are there after a restart")
+    func keepsTodos() async throws {
+        let milk = try await store.add(TodoDraft(title: "milk", priority: Priority("A"), due: Day(iso: "2026-03-09")))
+        let bread = try await store.add(TodoDraft(title: "bread", note: "two\nlines"))
+        #expect(milk.id != bread.id)
+        var change = TodoChange()
+        change.title = "oat milk"
+        let edited = try await store.edit(milk.id, change)
+        #expect(edited.title == "oat milk" && edited.priority == Priority("A"))
+        #expect(try await store.complete([milk.id, bread.id, milk.id]).allSatisfy(\.isDone))
+        #expect(try await store.reopen([bread.id]).map(\.isDone) == [false])
+
+        let reopened = Self.open(folder)
+        #expect(try await Set(reopened.todos()) == Set(store.todos()))
+        #expect(try await reopened.remove([bread.id]).map(\.title) == ["bread"])
+        #expect(try await titles(store) == ["oat milk"])
+    }
+
+    @Test("A change of several todos is made whole or, where one is missing, not at all")
+    func allOrNone() async throws {
+        let milk = try await store.add(TodoDraft(title: "milk"))
+        let missing = TodoID(serial: 99)
+        await #expect(throws: TodoError.self) { try await store.complete([milk.id, missing]) }
+        await #expect(throws: TodoError.self) { try await store.remove([milk.id, missing]) }
+        #expect(try await store.todos() == [milk])
+    }
+
+    @Test("A name is never given twice, not after removal, undo or restart")
+    func namesAreNotReused() async throws {
+        let first = try await store.add(TodoDraft(title: "a"))
+        _ = try await store.remove([first.id])
+        let second = try await store.add(TodoDraft(title: "b"))
+        _ = try await store.undo()
+        let third = try await Self.open(folder).add(TodoDraft(title: "c"))
+        #expect(Set([first.id, second.id, third.id]).count == 3)
+    }
+
+    @Test("Every kind of change can be undone and redone, also by another process")
+    func undoes() async throws {
+        var states: [Set<Todo>] = [[]]
+        func note() async throws { try await states.append(Set(store.todos())) }
+        let todos = try await store.add([TodoDraft(title: "a"), TodoDraft(title: "b")])
+        try await note()
+        var change = TodoChange()
+        change.title = "c"
+        _ = try await store.edit(todos[0].id, change)
+        try await note()
+        _ = try await store.complete(todos.map(\.id))
+        try await note()
+        _ = try await store.archive()
+        try await note()
+        _ = try await store.remove([todos[1].id])
+        try await note()
+
+        let other = Self.open(folder)
+        var said: [String] = []
+        for state in states.dropLast().reversed() {
+            said.append(try await other.undo())
+            #expect(try await Set(store.todos()) == state)
+        }
+        #expect(said == ["remove \"b\"", "archive 2 todos", "complete 2 todos", "edit \"c\"", "add 2 todos"])
+        await #expect(throws: TodoError.self) { try await store.undo() }
+        for state in states.dropFirst() {
+            _ = try await store.redo()
+            #expect(try await Set(other.todos()) == state)
+        }
+        await #expect(throws: TodoError.self) { try await store.redo() }
+    }
+
+    @Test("A new change ends what could be redone")
+    func newChangeEndsRedo() async throws {
+        _ = try await store.add(TodoDraft(title: "a"))
+        _ = try await store.undo()
+        _ = try await store.add(TodoDraft(title: "b"))
+        await #expect(throws: TodoError.self) { try await store.redo() }
+        _ = try await store.undo()
+        #expect(try await store.todos().isEmpty)
+    }
+
+    @Test("The history is bounded, and its oldest steps make room")
+    func historyIsBounded() async throws {
+        for number in 0..<TodoStore.historyLimit + 5 { _ = try await store.add(TodoDraft(title: "t\(number)")) }
+        for _ in 0..<TodoStore.historyLimit { _ = try await store.undo() }
+        await #expect(throws: TodoError.self) { try await store.undo() }
+        #expect(try await titles(store) == ["t0", "t1", "t2", "t3", "t4"])
+    }
+
+    @Test("An edit that changes nothing makes no step")
+    func emptyEdit() async throws {
+        let todo = try await store.add(TodoDraft(title: "a"))
+        #expect(try await store.edit(todo.id, TodoChange()) == todo)
+        #expect(try await store.undo() == "add \"a\"")
+    }
+
+    @Test("Two stores on one folder lose no change of each other, and each is told")
+    func twoStores() async throws {
+        let other = Self.open(folder)
+        let changes = await other.changes()
+        let (first, second) = (store, other)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (name, store) in [("a", first), ("b", second)] {
+                group.addTask {
+                    for number in 0..<25 { _ = try await store.add(TodoDraft(title: "\(name)\(number)")) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await store.todos().count == 50)
+        #expect(try await Set(other.todos().map(\.id)).count == 50)
+        for await _ in changes { break }
+        _ = try await first.add(TodoDraft(title: "last"))
+        for await _ in changes {
+            if try await other.todos().contains(where: { $0.title == "last" }) { break }
+        }
+    }
+
+    @Test("What cannot be read or written is told with the place")
+    func tellsStorageErrors() async throws {
+        try Data().write(to: folder.file("in the way"))
+        let store = TodoStore(directory: folder.file("in the way").appendingPathComponent("x"))
+        do {
+            _ = try await store.add(TodoDraft(title: "a"))
+            Issue.record("it was taken")
+        } catch {
+            guard case .storage(let inner) = error else { throw error }
+            #expect("\(error)" == inner.description)
+            #expect(inner.path.contains("in the way"))
+        }
+    }
+}
