@@ -162,7 +162,7 @@ let testTargets: [Target] = [
         "RIBs",
         "TerminalUI"
     ),
-    tests("DependencyGraph"),
+    tests("DependencyGraph", "dependency-graph"),
     tests("PictureAPIs", "LoopbackServer", "Pictures"),
     .testTarget(
         name: "AppsTests",

@@ -1,0 +1,233 @@
+/// Checks a package: no cycles, the rules kept, every import declared, every dependency used.
+public struct GraphChecker {
+    private let graph: PackageGraph
+    private let rules: DependencyRules
+    private let tree: SourceTree
+    private let manifest: [Substring]
+
+    /// The imports of each target that has Swift sources, by file.
+    private var imports: [String: [(file: String, statement: ImportStatement)]] = [:]
+    /// The names by which each target is imported.
+    private var modules: [String: Set<String>] = [:]
+
+    /// Reads the sources of the package's targets.
+    ///
+    /// - Throws: ``GraphError/file(path:message:)`` when a file cannot be read.
+    public init(graph: PackageGraph, rules: DependencyRules) throws {
+        self.graph = graph
+        self.rules = rules
+        tree = SourceTree(graph: graph)
+        manifest = try tree.text(of: "Package.swift").split(separator: "\n", omittingEmptySubsequences: false)
+        for target in graph.targets where target.kind != .product && target.kind != .binary {
+            let files = tree.files(of: target)
+            modules[target.name] = [target.moduleName]
+            for file in files where file.hasSuffix("module.modulemap") {
+                modules[target.name]?.formUnion(Self.modules(inMap: try tree.text(of: file)))
+            }
+            let sources = files.filter { $0.hasSuffix(".swift") }
+            guard !sources.isEmpty else { continue }
+            var found: [(file: String, statement: ImportStatement)] = []
+            for file in sources {
+                found += ImportScanner.imports(in: try tree.text(of: file)).map { (file, $0) }
+            }
+            imports[target.name] = found
+        }
+    }
+
+    /// All that is wrong, by kind, then in the order of the manifest.
+    public func findings() -> [Finding] {
+        cycles() + forbidden() + undeclared() + unused()
+    }
+
+    // MARK: - Kinds
+
+    private func cycles() -> [Finding] {
+        graph.cycles.map { cycle in
+            Finding(
+                kind: .cycle,
+                target: cycle[0],
+                dependency: cycle[1],
+                file: "Package.swift",
+                line: manifestLine(of: cycle[0]),
+                message: "\(cycle.joined(separator: " -> ")): break the cycle at one of these edges"
+            )
+        }
+    }
+
+    private func forbidden() -> [Finding] {
+        var found: [Finding] = []
+        for target in graph.targets {
+            for rule in rules.rules where rule.targets.contains(where: { DependencyRules.matches($0, target) }) {
+                found += direct(of: target, against: rule)
+                found += reached(from: target, against: rule)
+            }
+        }
+        return found
+    }
+
+    /// What a rule does not allow a target to need directly, declared or only imported.
+    private func direct(of target: GraphTarget, against rule: DependencyRules.Rule) -> [Finding] {
+        guard let allow = rule.allow else { return [] }
+        let allowed = allow + rules.anywhere
+        return needs(of: target).compactMap { name in
+            guard let dependency = graph[name], !allowed.contains(where: { DependencyRules.matches($0, dependency) })
+            else { return nil }
+            return finding(
+                target,
+                name,
+                "\(target.name) may not depend on \(name); it may on: "
+                    + (allowed.isEmpty ? "nothing" : allowed.joined(separator: ", ")),
+                rule
+            )
+        }
+    }
+
+    /// What a rule does not allow a target to reach, with the way there.
+    private func reached(from target: GraphTarget, against rule: DependencyRules.Rule) -> [Finding] {
+        guard let forbid = rule.forbid else { return [] }
+        let reach = graph.closure(of: needs(of: target))
+        return graph.targets.filter { other in
+            other.name != target.name && reach.contains(other.name)
+                && forbid.contains { DependencyRules.matches($0, other) }
+        }
+        .map { other in
+            let way = graph.shortestPath(from: target.name, to: other.name) ?? [target.name, other.name]
+            return finding(
+                target,
+                way.count > 1 ? way[1] : other.name,
+                "\(target.name) may not reach \(other.name), and does: \(way.joined(separator: " -> "))",
+                rule
+            )
+        }
+    }
+
+    private func undeclared() -> [Finding] {
+        let owners = owners
+        var found: [Finding] = []
+        for target in graph.targets where target.kind != .plugin {
+            let declared = Set(graph.dependencies(of: target.name))
+            var seen: Set<String> = []
+            for (file, statement) in imports[target.name] ?? [] {
+                guard let owner = owners[statement.module], owner != target.name, !declared.contains(owner),
+                    // "#if canImport(X) import X" is a way to use what happens to be there.
+                    !statement.guards.contains(statement.module), seen.insert("\(file) \(owner)").inserted
+                else { continue }
+                found.append(
+                    Finding(
+                        kind: .undeclared,
+                        target: target.name,
+                        dependency: owner,
+                        file: file,
+                        line: statement.line,
+                        message: "\(target.name) imports \(statement.module) and does not declare it: "
+                            + "add \"\(owner)\" to its dependencies in Package.swift, or drop the import"
+                    )
+                )
+            }
+        }
+        return found
+    }
+
+    private func unused() -> [Finding] {
+        var found: [Finding] = []
+        for target in graph.targets {
+            // Without Swift sources the use cannot be seen; a plugin may write sources that cannot be seen either.
+            guard target.kind != .plugin, let own = imports[target.name],
+                !target.dependencies.contains(where: \.isPlugin)
+            else { continue }
+            let used = modulesSeen(by: own.map(\.statement))
+            for name in graph.dependencies(of: target.name) {
+                guard let dependency = graph[name], [.regular, .system].contains(dependency.kind),
+                    let names = modules[name], used.isDisjoint(with: names),
+                    !rules.unused.contains(where: { DependencyRules.matches($0, dependency) })
+                else { continue }
+                found.append(
+                    Finding(
+                        kind: .unused,
+                        target: target.name,
+                        dependency: name,
+                        file: "Package.swift",
+                        line: manifestLine(of: target.name),
+                        message: "\(target.name) declares \(name) and imports it nowhere: drop the dependency"
+                    )
+                )
+            }
+        }
+        return found
+    }
+
+    // MARK: - Parts
+
+    /// What a target needs: what it declares, and what it imports of this package.
+    private func needs(of target: GraphTarget) -> [String] {
+        let declared = graph.dependencies(of: target.name)
+        let owners = owners
+        var seen = Set(declared + [target.name])
+        let imported = (imports[target.name] ?? []).compactMap { owners[$0.statement.module] }
+            .filter { seen.insert($0).inserted }
+        return declared + imported
+    }
+
+    /// The target that each module belongs to.
+    private var owners: [String: String] {
+        var owners: [String: String] = [:]
+        for target in graph.targets { for module in modules[target.name] ?? [] { owners[module] = target.name } }
+        return owners
+    }
+
+    /// The modules that imports bring in, with what those modules hand on by `@_exported`.
+    private func modulesSeen(by statements: [ImportStatement]) -> Set<String> {
+        let owners = owners
+        var seen: Set<String> = []
+        var queue = statements.map(\.module)
+        while let module = queue.popLast() {
+            guard seen.insert(module).inserted, let owner = owners[module] else { continue }
+            queue += (imports[owner] ?? []).map(\.statement).filter(\.isExported).map(\.module)
+        }
+        return seen
+    }
+
+    private func finding(
+        _ target: GraphTarget,
+        _ dependency: String,
+        _ message: String,
+        _ rule: DependencyRules.Rule
+    ) -> Finding {
+        let names = modules[dependency] ?? []
+        let place = imports[target.name]?.first { names.contains($0.statement.module) }
+        return Finding(
+            kind: .forbidden,
+            target: target.name,
+            dependency: dependency,
+            file: place?.file ?? "Package.swift",
+            line: place?.statement.line ?? manifestLine(of: target.name),
+            message: message + (rule.because.map { " (\($0))" } ?? "")
+        )
+    }
+
+    /// The line of the manifest that declares a target: where it is named as such, or else the first that names it.
+    private func manifestLine(of target: String) -> Int {
+        var names = [target]
+        // A function of the manifest may make "NeedleKitTests" from "NeedleKit".
+        if target.hasSuffix("Tests") { names.append(String(target.dropLast(5))) }
+        for name in names {
+            let patterns =
+                name == target
+                ? ["name: \"\(name)\"", "(\"\(name)\"", "\"\(name)\""] : ["ests(\"\(name)\"", "(\"\(name)\""]
+            for pattern in patterns {
+                if let index = manifest.firstIndex(where: { $0.contains(pattern) && !$0.contains("package(") }) {
+                    return index + 1
+                }
+            }
+        }
+        return 1
+    }
+
+    /// The modules that a module map declares.
+    private static func modules(inMap text: String) -> [String] {
+        let words = text.split { $0.isWhitespace || $0 == "{" }
+        return words.indices.dropLast().filter { words[$0] == "module" }.map {
+            words[$0 + 1].filter { $0 != "\"" }
+        }
+    }
+}

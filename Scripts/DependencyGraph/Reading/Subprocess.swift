@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Runs a program to its end.
+struct Subprocess {
+    /// How the program ended and what it wrote.
+    struct Outcome {
+        var status: Int32
+        var output: [UInt8]
+        var errors: [UInt8]
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+        var errorText: String { String(decoding: errors, as: UTF8.self) }
+    }
+
+    /// Runs `arguments[0]`, looked up in PATH.
+    ///
+    /// It writes to files rather than pipes, so that it never waits for this side to read.
+    ///
+    /// - Throws: ``GraphError/missingProgram(name:install:)`` when there is no such program.
+    static func run(_ arguments: [String], install: String) throws -> Outcome {
+        let folder = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (outputPath, errorPath) = (folder + "/output", folder + "/errors")
+
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+
+        var pointers = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        var process = pid_t()
+        guard posix_spawnp(&process, arguments[0], &actions, nil, &pointers, environ) == 0 else {
+            throw GraphError.missingProgram(name: arguments[0], install: install)
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        return Outcome(
+            status: status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f),
+            output: try bytes(of: outputPath),
+            errors: try bytes(of: errorPath)
+        )
+    }
+
+    private static func bytes(of path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
+}

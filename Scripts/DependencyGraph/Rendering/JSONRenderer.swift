@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A graph as one JSON document with stable fields.
+struct JSONRenderer {
+    var graph: PackageGraph
+
+    private struct Document: Encodable {
+        var package: String
+        var targets: [Node]
+    }
+
+    private struct Node: Encodable {
+        var name: String
+        var kind: String
+        var folder: String
+        var dependencies: [Edge]
+    }
+
+    private struct Edge: Encodable {
+        var name: String
+        var platforms: [String]
+        var plugin: Bool
+    }
+
+    func text() throws -> String {
+        let document = Document(
+            package: graph.name,
+            targets: graph.targets.map { target in
+                Node(
+                    name: target.name,
+                    kind: target.kind.rawValue,
+                    folder: target.folder,
+                    dependencies: target.dependencies.map {
+                        Edge(name: $0.name, platforms: $0.platforms, plugin: $0.isPlugin)
+                    }
+                )
+            }
+        )
+        return try JSONText.encode(document)
+    }
+}
+
+/// JSON as all of the tool's output has it.
+enum JSONText {
+    static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    }
+}

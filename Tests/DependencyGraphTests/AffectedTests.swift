@@ -1,0 +1,114 @@
+import DependencyGraph
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("affected, on real repositories")
+struct AffectedTests {
+    static let targets = """
+        .target(name: "Base"),
+        .target(name: "Middle", dependencies: ["Base"]),
+        .target(name: "Top", dependencies: ["Middle"]),
+        .target(name: "Other", dependencies: [.product(name: "Far", package: "far")]),
+        .testTarget(name: "BaseTests", dependencies: ["Base"]),
+        .testTarget(name: "TopTests", dependencies: ["Top"]),
+        .testTarget(name: "OtherTests", dependencies: ["Other"]),
+        """
+    static let far = ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")"
+
+    /// The package, committed, in a folder below the top of its repository.
+    static func committed() async throws -> FixturePackage {
+        let package = try FixturePackage(
+            targets: targets,
+            dependencies: far,
+            files: [
+                "Sources/Base/Base.swift": "", "Sources/Middle/Middle.swift": "", "Sources/Top/Top.swift": "",
+                "Sources/Other/Other.swift": "", "Tests/BaseTests/T.swift": "", "Tests/TopTests/T.swift": "",
+                "Tests/OtherTests/T.swift": "", "README.md": "", "Package.resolved": "{}",
+            ]
+        )
+        try await package.git("init", "-q")
+        try await package.git("add", "-A")
+        try await package.git("commit", "-qm", "Begin")
+        return package
+    }
+
+    @Test("A change reaches everything that needs it, over every step, and says why")
+    func closes() async throws {
+        let package = try await Self.committed()
+        try package.folder.write("// new", to: "Sources/Base/Base.swift")
+        let result = package.run("affected", "--since", "HEAD")
+        #expect(
+            result.text == """
+                Base: Sources/Base/Base.swift changed
+                Middle: needs Base: Sources/Base/Base.swift changed
+                Top: needs Middle -> Base: Sources/Base/Base.swift changed
+                BaseTests: needs Base: Sources/Base/Base.swift changed
+                TopTests: needs Top -> Middle -> Base: Sources/Base/Base.swift changed
+
+                """
+        )
+        #expect(package.run("affected", "--since", "HEAD", "--test-targets").text == "BaseTests\nTopTests\n")
+    }
+
+    @Test("A new, a deleted and a renamed file count; a README does not")
+    func seesFiles() async throws {
+        let package = try await Self.committed()
+        try package.folder.write("# new", to: "README.md")
+        #expect(package.run("affected", "--since", "HEAD").text == "")
+        try package.folder.write("", to: "Sources/Other/New.swift")
+        #expect(package.run("affected", "--since", "HEAD", "--test-targets").text == "OtherTests\n")
+        try await package.git("mv", "Tests/BaseTests/T.swift", "Tests/TopTests/U.swift")
+        #expect(
+            package.run("affected", "--since", "HEAD", "--test-targets").text == "BaseTests\nTopTests\nOtherTests\n"
+        )
+    }
+
+    @Test("A changed definition touches its target; a comment in the manifest nothing; a common setting everything")
+    func heedsTheManifest() async throws {
+        let package = try await Self.committed()
+        let manifest = FixturePackage.manifest(targets: Self.targets, dependencies: Self.far)
+        try package.folder.write(manifest + "// a comment\n", to: "Package.swift")
+        #expect(package.run("affected", "--since", "HEAD").text == "")
+        try package.folder.write(
+            manifest.replacing(".target(name: \"Top\", dep", with: ".target(name: \"Top\", exclude: [], dep")
+                .replacing("exclude: [], dependencies: [\"Middle\"]", with: "dependencies: [\"Middle\", \"Base\"]"),
+            to: "Package.swift"
+        )
+        #expect(
+            package.run("affected", "--since", "HEAD").text == """
+                Top: its definition in Package.swift changed
+                TopTests: needs Top: its definition in Package.swift changed
+
+                """
+        )
+        try package.folder.write(
+            manifest.replacing("name: \"Fixture\",", with: "name: \"Fixture\", platforms: [.macOS(.v15)],"),
+            to: "Package.swift"
+        )
+        let all = package.run("affected", "--since", "HEAD").text.split(separator: "\n")
+        #expect(all.count == 7)
+        #expect(all.allSatisfy { $0.hasSuffix(": Package.swift changed its platforms") })
+    }
+
+    @Test("Package.resolved touches what uses other packages")
+    func heedsResolved() async throws {
+        let package = try await Self.committed()
+        try package.folder.write("{ }", to: "Package.resolved")
+        #expect(
+            package.run("affected", "--since", "HEAD").text == """
+                Other: needs Far: Package.resolved changed
+                OtherTests: needs Other -> Far: Package.resolved changed
+
+                """
+        )
+    }
+
+    @Test("An unknown revision is an error that names git's reason")
+    func refusesUnknownRevision() async throws {
+        let package = try await Self.committed()
+        let result = package.run("affected", "--since", "no-such-revision")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("no-such-revision"))
+    }
+}

@@ -1,0 +1,178 @@
+import DependencyGraph
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Drawing, on real packages")
+struct DrawTests {
+    /// A diamond with a tail, a test and a product of another package that is not there.
+    static func diamond() throws -> FixturePackage {
+        try FixturePackage(
+            targets: """
+                .target(name: "Base"),
+                .target(name: "Left", dependencies: ["Base"]),
+                .target(name: "Right", dependencies: ["Base"]),
+                .target(name: "Top", dependencies: ["Left", "Right", "Base", .product(name: "Far", package: "far")]),
+                .executableTarget(name: "tool", dependencies: ["Top"]),
+                .testTarget(name: "TopTests", dependencies: ["Top"]),
+                """,
+            dependencies: ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")"
+        )
+    }
+
+    @Test("A package is read offline and unresolved, without its sources, and drawn as a tree by default")
+    func drawsTree() throws {
+        let result = try Self.diamond().run()
+        #expect(
+            result.text == """
+                tool (executable)
+                └─ Top
+                   ├─ Left
+                   │  └─ Base
+                   ├─ Right
+                   │  └─ Base
+                   ├─ Base
+                   └─ Far (product)
+                TopTests (test)
+                └─ Top …
+
+                """
+        )
+        #expect(result.status == 0)
+    }
+
+    @Test("Edges that a longer way stands for can be left out, and so can tests")
+    func reduces() throws {
+        let result = try Self.diamond().run("--reduce", "--no-tests")
+        #expect(
+            result.text == """
+                tool (executable)
+                └─ Top
+                   ├─ Left
+                   │  └─ Base
+                   ├─ Right
+                   │  └─ Base
+                   └─ Far (product)
+
+                """
+        )
+    }
+
+    @Test("focus, reaches and path keep what they promise")
+    func selects() throws {
+        let package = try Self.diamond()
+        #expect(
+            package.run("--focus", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n      └─ Base\n".replacing(
+                "   └─ Left\n      └─ Base",
+                with: "   ├─ Left\n   │  └─ Base\n   └─ Base"
+            ) + "TopTests (test)\n└─ Top …\n"
+        )
+        #expect(package.run("--focus", "Left", "--depth", "1").text == "Top\n├─ Left\n│  └─ Base\n└─ Base\n")
+        #expect(package.run("--reaches", "Right", "--no-tests").text == "tool (executable)\n└─ Top\n   └─ Right\n")
+        #expect(
+            package.run("--path", "tool", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n"
+        )
+        let none = package.run("--path", "Base", "Top")
+        #expect(none.status == 1)
+        #expect(none.errors == "dependency-graph: no way leads from Base to Top\n")
+    }
+
+    @Test("A folder is drawn as one")
+    func collapses() throws {
+        let result = try Self.diamond().run("--collapse", "Sources", "--reduce")
+        #expect(result.text == "TopTests (test)\n└─ Sources/\n   └─ Far (product)\n")
+        let wrong = try Self.diamond().run("--collapse", "Nowhere")
+        #expect(wrong.status == 2)
+    }
+
+    @Test("Mermaid and dot name every node and edge")
+    func drawsText() throws {
+        let package = try Self.diamond()
+        let mermaid = package.run("--format", "mermaid").text
+        #expect(mermaid.hasPrefix("graph LR\n"))
+        #expect(mermaid.components(separatedBy: " --> ").count - 1 == 8)
+        let dot = package.run("--format", "dot").text
+        #expect(dot.components(separatedBy: " -> ").count - 1 == 8)
+        #expect(dot.contains("\"Top\" -> \"Left\";"))
+    }
+
+    @Test("JSON has stable fields and reads back")
+    func drawsJSON() throws {
+        let data = Data(try Self.diamond().run("--format", "json").output)
+        let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let targets = try #require(document["targets"] as? [[String: Any]])
+        #expect(document["package"] as? String == "Fixture")
+        #expect(targets.map { $0["name"] as? String } == ["Base", "Left", "Right", "Top", "tool", "TopTests", "Far"])
+        #expect(targets.map { $0["kind"] as? String }.suffix(3) == ["executable", "test", "product"])
+        #expect(Set(targets[0].keys) == ["name", "kind", "folder", "dependencies"])
+    }
+
+    @Test("HTML is one file that fetches nothing, and svg is what Graphviz draws where it is installed")
+    func drawsPages() throws {
+        let package = try Self.diamond()
+        let html = package.run("--format", "html").text
+        #expect(html.contains("\"Top\""))
+        #expect(!html.contains("src=") && !html.contains("href="))
+        let file = package.folder.file("graph.svg")
+        let svg = package.run("--format", "svg", "--output", file.path)
+        if svg.status == 0 {
+            #expect(try String(contentsOf: file, encoding: .utf8).contains("<svg"))
+        } else {
+            #expect(svg.errors.contains("dot is not installed; install Graphviz"))
+        }
+    }
+
+    @Test("A folder that is no package, and a manifest that does not compile, are told apart and named")
+    func refusesWhatIsNoPackage() throws {
+        let folder = try TemporaryDirectory("graph")
+        let none = GraphCommand(defaultPackage: folder.path).run([])
+        #expect(none.errors.contains("\(folder.path) is no Swift package: it has no Package.swift"))
+        #expect(none.status == 1)
+        try folder.write("// swift-tools-version: 6.0\nlet oops: Int = \"\"\n", to: "Package.swift")
+        let broken = GraphCommand(defaultPackage: folder.path).run(["check"])
+        #expect(broken.errors.contains("cannot be read; mend it first"))
+        #expect(broken.errors.contains("Package.swift:2"))
+        #expect(broken.status == 1)
+    }
+
+    @Test(
+        "Wrong usage ends with 2 and says what to do",
+        arguments: [
+            (["--focus"], "--focus needs a value"),
+            (["--fromat", "dot"], "did you mean --format?"),
+            (["--depth", "x"], "--depth needs a whole number"),
+            (["a", "b"], "one package at a time"),
+            (["affected"], "affected needs --since REV"),
+        ]
+    )
+    func refusesWrongUsage(arguments: [String], message: String) {
+        let result = GraphCommand(defaultPackage: "/nowhere").run(arguments)
+        #expect(result.status == 2)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test("An unknown target or format ends with 2 and the nearest right one")
+    func namesTheNearest() throws {
+        let package = try Self.diamond()
+        let target = package.run("--focus", "Lfet")
+        #expect(target.errors == "dependency-graph: no target is called Lfet; did you mean Left?\n")
+        #expect(target.status == 2)
+        #expect(package.run("--format", "bmp").status == 2)
+    }
+
+    @Test("The program itself: output, messages and status go where they belong")
+    func runsTheProgram() async throws {
+        let package = try Self.diamond()
+        let program = ChildProcess.productsDirectory.appendingPathComponent("dependency-graph")
+        let tree = try await ChildProcess.run(program, [package.folder.path, "--no-tests"])
+        #expect(tree.output.hasPrefix("tool (executable)\n"))
+        #expect(tree.errors == "")
+        #expect(tree.status == 0)
+        let wrong = try await ChildProcess.run(program, ["--nope"])
+        #expect(wrong.output == "")
+        #expect(wrong.status == 2)
+        let help = try await ChildProcess.run(program, ["--help"])
+        #expect(help.output.contains("examples:"))
+        #expect(help.status == 0)
+    }
+}

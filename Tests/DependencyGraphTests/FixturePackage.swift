@@ -1,0 +1,47 @@
+import DependencyGraph
+import Foundation
+import TestSupport
+import Testing
+
+/// A package in a temporary folder, and the tool run on it as a person would.
+struct FixturePackage {
+    let folder: TemporaryDirectory
+
+    /// Writes a manifest with these targets, and these files.
+    init(targets: String, dependencies: String = "", files: [String: String] = [:]) throws {
+        folder = try TemporaryDirectory("graph")
+        try folder.write(Self.manifest(targets: targets, dependencies: dependencies), to: "Package.swift")
+        for (name, text) in files { try folder.write(text, to: name) }
+    }
+
+    static func manifest(targets: String, dependencies: String = "") -> String {
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(
+            name: "Fixture",
+            dependencies: [\(dependencies)],
+            targets: [
+        \(targets)
+            ]
+        )
+
+        """
+    }
+
+    /// Runs the tool with this package as the default one.
+    func run(_ arguments: String...) -> GraphCommand.Result {
+        GraphCommand(defaultPackage: folder.path).run(arguments)
+    }
+
+    /// Runs git in the package's folder, and expects it to succeed.
+    func git(_ arguments: String...) async throws {
+        let result = try await ChildProcess.run(
+            URL(filePath: "/usr/bin/env"),
+            ["git", "-c", "user.name=Fixture", "-c", "user.email=fixture@example.com"] + arguments,
+            in: folder.url
+        )
+        #expect(result.status == 0, "\(result.errors)")
+    }
+}

@@ -1,0 +1,73 @@
+import DependencyGraph
+import Testing
+
+@Suite("Imports, found by their words")
+struct ImportScannerTests {
+    static let cases: [(source: String, modules: [String])] = [
+        ("import A", ["A"]),
+        ("import A.B.C", ["A"]),
+        ("import struct A.B", ["A"]),
+        ("import func A.b; import B", ["A", "B"]),
+        ("@testable import A", ["A"]),
+        ("@_spi(Some) @preconcurrency import A", ["A"]),
+        ("@testable\nimport A", ["A"]),
+        ("public import A\npackage import B\nfileprivate import C", ["A", "B", "C"]),
+        ("import `A`", ["A"]),
+        ("  \timport  A // why\n", ["A"]),
+        ("import A /* why */\r\nimport B\r\n", ["A", "B"]),
+        ("// import A\n/// import B\n", []),
+        ("/* import A /* import B */ import C */ import D", ["D"]),
+        ("let a = \"import A\"\nlet b = \"\"\"\nimport B\n\"\"\"\nimport C", ["C"]),
+        ("let a = #\"import \"A\" \"#\nimport B", ["B"]),
+        ("let a = \"\\(f(\"(\")) import A\"\nimport B", ["B"]),
+        ("let a = \"\\\"\"; import B", ["B"]),
+        ("let a = \"\"\nimport B", ["B"]),
+        ("let a = ##\"\"\"\n\"\"\"#\nimport A\n\"\"\"##\nimport B", ["B"]),
+        ("#if os(Linux)\nimport A\n#else\nimport B\n#endif", ["A", "B"]),
+        ("let `import` = 1\nf(import: 2)\nx.import\nfoo(\n  import: 3)", []),
+        ("struct S { func f() { run(import) } }", []),
+        ("let unfinished = \"oops\nimport A", ["A"]),
+        ("", []),
+    ]
+
+    @Test("Imports are told from all that looks like one", arguments: cases.indices)
+    func finds(index: Int) {
+        let (source, modules) = Self.cases[index]
+        #expect(ImportScanner.imports(in: source).map(\.module) == modules, "\(source)")
+    }
+
+    @Test("Lines, re-exports and guards are told")
+    func tellsMore() {
+        let imports = ImportScanner.imports(
+            in: """
+                /*
+
+                */
+                @_exported import A
+                #if canImport(B) && os(Linux)
+                import B
+                #elseif canImport(C)
+                import C
+                #else
+                import D
+                #endif
+                #if !canImport(E)
+                import F
+                #endif
+                """
+        )
+        #expect(imports.map(\.line) == [4, 6, 8, 10, 13])
+        #expect(imports.map(\.isExported) == [true, false, false, false, false])
+        #expect(imports.map(\.guards) == [[], ["B"], ["C"], [], []])
+    }
+
+    @Test("No text makes the scanner crash or hang")
+    func survivesAnything() {
+        let parts = ["\"", "\"\"\"", "#", "#if", "/*", "*/", "//", "(", ")", "\\(", "\n", "import", " ", "@", "A", "`"]
+        for first in parts {
+            for second in parts {
+                for third in parts { _ = ImportScanner.imports(in: first + second + third) }
+            }
+        }
+    }
+}
