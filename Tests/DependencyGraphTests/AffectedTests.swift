@@ -37,7 +37,7 @@ struct AffectedTests {
     func closes() async throws {
         let package = try await Self.committed()
         try package.folder.write("// new", to: "Sources/Base/Base.swift")
-        let result = package.run("affected", "--since", "HEAD")
+        let result = await package.run("affected", "--since", "HEAD")
         #expect(
             result.text == """
                 Base: Sources/Base/Base.swift changed
@@ -48,19 +48,20 @@ struct AffectedTests {
 
                 """
         )
-        #expect(package.run("affected", "--since", "HEAD", "--test-targets").text == "BaseTests\nTopTests\n")
+        #expect(await package.run("affected", "--since", "HEAD", "--test-targets").text == "BaseTests\nTopTests\n")
     }
 
     @Test("A new, a deleted and a renamed file count; a README does not")
     func seesFiles() async throws {
         let package = try await Self.committed()
         try package.folder.write("# new", to: "README.md")
-        #expect(package.run("affected", "--since", "HEAD").text == "")
+        #expect(await package.run("affected", "--since", "HEAD").text == "")
         try package.folder.write("", to: "Sources/Other/New.swift")
-        #expect(package.run("affected", "--since", "HEAD", "--test-targets").text == "OtherTests\n")
+        #expect(await package.run("affected", "--since", "HEAD", "--test-targets").text == "OtherTests\n")
         try await package.git("mv", "Tests/BaseTests/T.swift", "Tests/TopTests/U.swift")
         #expect(
-            package.run("affected", "--since", "HEAD", "--test-targets").text == "BaseTests\nTopTests\nOtherTests\n"
+            await package.run("affected", "--since", "HEAD", "--test-targets").text
+                == "BaseTests\nTopTests\nOtherTests\n"
         )
     }
 
@@ -69,14 +70,14 @@ struct AffectedTests {
         let package = try await Self.committed()
         let manifest = FixturePackage.manifest(targets: Self.targets, dependencies: Self.far)
         try package.folder.write(manifest + "// a comment\n", to: "Package.swift")
-        #expect(package.run("affected", "--since", "HEAD").text == "")
+        #expect(await package.run("affected", "--since", "HEAD").text == "")
         try package.folder.write(
             manifest.replacing(".target(name: \"Top\", dep", with: ".target(name: \"Top\", exclude: [], dep")
                 .replacing("exclude: [], dependencies: [\"Middle\"]", with: "dependencies: [\"Middle\", \"Base\"]"),
             to: "Package.swift"
         )
         #expect(
-            package.run("affected", "--since", "HEAD").text == """
+            await package.run("affected", "--since", "HEAD").text == """
                 Top: its definition in Package.swift changed
                 TopTests: needs Top: its definition in Package.swift changed
 
@@ -86,7 +87,7 @@ struct AffectedTests {
             manifest.replacing("name: \"Fixture\",", with: "name: \"Fixture\", platforms: [.macOS(.v15)],"),
             to: "Package.swift"
         )
-        let all = package.run("affected", "--since", "HEAD").text.split(separator: "\n")
+        let all = await package.run("affected", "--since", "HEAD").text.split(separator: "\n")
         #expect(all.count == 7)
         #expect(all.allSatisfy { $0.hasSuffix(": Package.swift changed its platforms") })
     }
@@ -96,7 +97,7 @@ struct AffectedTests {
         let package = try await Self.committed()
         try package.folder.write("{ }", to: "Package.resolved")
         #expect(
-            package.run("affected", "--since", "HEAD").text == """
+            await package.run("affected", "--since", "HEAD").text == """
                 Other: needs Far: Package.resolved changed
                 OtherTests: needs Other -> Far: Package.resolved changed
 
@@ -107,7 +108,7 @@ struct AffectedTests {
     @Test("An unknown revision is an error that names git's reason")
     func refusesUnknownRevision() async throws {
         let package = try await Self.committed()
-        let result = package.run("affected", "--since", "no-such-revision")
+        let result = await package.run("affected", "--since", "no-such-revision")
         #expect(result.status == 1)
         #expect(result.errors.contains("no-such-revision"))
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("check, on real packages")
 struct CheckTests {
     @Test("A package in order: nothing is found, and the status is 0")
-    func findsNothing() throws {
+    func findsNothing() async throws {
         let package = try FixturePackage(
             targets: """
                 .target(name: "Core"),
@@ -19,13 +19,13 @@ struct CheckTests {
                 "Tests/FeatureTests/FeatureTests.swift": "@testable import Feature\nimport Testing",
             ]
         )
-        let result = package.run("check")
+        let result = await package.run("check")
         #expect(result.text == "")
         #expect(result.status == 0)
     }
 
     @Test("A cycle is found, though SwiftPM could not resolve such a package, and named with its line")
-    func findsCycle() throws {
+    func findsCycle() async throws {
         let package = try FixturePackage(
             targets: """
                 .target(name: "A", dependencies: ["B"]),
@@ -36,13 +36,13 @@ struct CheckTests {
                 "Sources/A/A.swift": "import B", "Sources/B/B.swift": "import C", "Sources/C/C.swift": "import A",
             ]
         )
-        let result = package.run("check")
+        let result = await package.run("check")
         #expect(result.text == "Package.swift:8: cycle: A -> B -> C -> A: break the cycle at one of these edges\n")
         #expect(result.status == 1)
     }
 
     @Test("An undeclared import is found with its file and line; a guarded one is not")
-    func findsUndeclared() throws {
+    func findsUndeclared() async throws {
         let package = try FixturePackage(
             targets: """
                 .target(name: "Core"),
@@ -63,7 +63,7 @@ struct CheckTests {
                 """,
             ]
         )
-        let result = package.run("check")
+        let result = await package.run("check")
         #expect(
             result.text == """
                 Sources/Feature/Deep/Feature.swift:4: undeclared: Feature imports Core and does not declare it: add \
@@ -75,7 +75,7 @@ struct CheckTests {
     }
 
     @Test("An edge that the rules do not allow is found, at the import that uses it, with the reason")
-    func findsForbidden() throws {
+    func findsForbidden() async throws {
         let package = try FixturePackage(
             targets: """
                 .target(name: "Model"),
@@ -91,7 +91,7 @@ struct CheckTests {
                 """,
             ]
         )
-        let result = package.run("check")
+        let result = await package.run("check")
         #expect(
             result.text == """
                 Sources/Store/Store.swift:2: forbidden: Store may not depend on Screen; it may on: Model \
@@ -103,7 +103,7 @@ struct CheckTests {
     }
 
     @Test("What a rule forbids is found through others, too, with the way; folders work as patterns")
-    func findsForbiddenReach() throws {
+    func findsForbiddenReach() async throws {
         let package = try FixturePackage(
             targets: """
                 .target(name: "App", path: "Apps/App"),
@@ -119,7 +119,7 @@ struct CheckTests {
                 """,
             ]
         )
-        let result = package.run("check", "--rules", package.folder.file("rules.json").path)
+        let result = await package.run("check", "--rules", package.folder.file("rules.json").path)
         #expect(
             result.text == """
                 Modules/Base/Base.swift:1: forbidden: Base may not reach App, and does: Base -> Middle -> App
@@ -129,7 +129,7 @@ struct CheckTests {
     }
 
     @Test("An unused dependency is found; C targets, re-exports, tools and generated sources are not taken for one")
-    func findsUnused() throws {
+    func findsUnused() async throws {
         let package = try FixturePackage(
             targets: """
                 .target(name: "CThing"),
@@ -150,7 +150,7 @@ struct CheckTests {
                 "Sources/User/User.swift": "import Umbrella\nimport SystemThing",
             ]
         )
-        let result = package.run("check")
+        let result = await package.run("check")
         #expect(
             result.text
                 == "Package.swift:14: unused: User declares Left and imports it nowhere: drop the dependency\n"
@@ -159,19 +159,19 @@ struct CheckTests {
     }
 
     @Test("Findings as JSON have their parts apart")
-    func writesJSON() throws {
+    func writesJSON() async throws {
         let package = try FixturePackage(
             targets: ".target(name: \"Alone\", dependencies: [\"Alone\"])",
             files: ["Sources/Alone/Alone.swift": ""]
         )
-        let result = package.run("check", "--format", "json")
+        let result = await package.run("check", "--format", "json")
         #expect(result.text.contains("\"kind\" : \"cycle\""))
         #expect(result.text.contains("\"line\" : 8"))
         #expect(result.status == 1)
     }
 
     @Test("A rules file with an unknown key is refused: a misspelt rule would hold of nothing")
-    func refusesUnknownKeys() throws {
+    func refusesUnknownKeys() async throws {
         let package = try FixturePackage(
             targets: ".target(name: \"A\")",
             files: [
@@ -179,7 +179,7 @@ struct CheckTests {
                 ".dependency-rules.json": #"{"rules": [{"targets": ["A"], "alow": []}]}"#,
             ]
         )
-        let result = package.run("check")
+        let result = await package.run("check")
         #expect(result.errors.contains("it knows no key \"alow\" here; the keys are: allow, because, forbid, targets"))
         #expect(result.status == 1)
     }

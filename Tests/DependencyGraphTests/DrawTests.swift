@@ -21,8 +21,8 @@ struct DrawTests {
     }
 
     @Test("A package is read offline and unresolved, without its sources, and drawn as a tree by default")
-    func drawsTree() throws {
-        let result = try Self.diamond().run()
+    func drawsTree() async throws {
+        let result = try await Self.diamond().run()
         #expect(
             result.text == """
                 tool (executable)
@@ -42,8 +42,8 @@ struct DrawTests {
     }
 
     @Test("Edges that a longer way stands for can be left out, and so can tests")
-    func reduces() throws {
-        let result = try Self.diamond().run("--reduce", "--no-tests")
+    func reduces() async throws {
+        let result = try await Self.diamond().run("--reduce", "--no-tests")
         #expect(
             result.text == """
                 tool (executable)
@@ -59,46 +59,49 @@ struct DrawTests {
     }
 
     @Test("focus, reaches and path keep what they promise")
-    func selects() throws {
+    func selects() async throws {
         let package = try Self.diamond()
         #expect(
-            package.run("--focus", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n      └─ Base\n".replacing(
-                "   └─ Left\n      └─ Base",
-                with: "   ├─ Left\n   │  └─ Base\n   └─ Base"
-            ) + "TopTests (test)\n└─ Top …\n"
+            await package.run("--focus", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n      └─ Base\n"
+                .replacing(
+                    "   └─ Left\n      └─ Base",
+                    with: "   ├─ Left\n   │  └─ Base\n   └─ Base"
+                ) + "TopTests (test)\n└─ Top …\n"
         )
-        #expect(package.run("--focus", "Left", "--depth", "1").text == "Top\n├─ Left\n│  └─ Base\n└─ Base\n")
-        #expect(package.run("--reaches", "Right", "--no-tests").text == "tool (executable)\n└─ Top\n   └─ Right\n")
+        #expect(await package.run("--focus", "Left", "--depth", "1").text == "Top\n├─ Left\n│  └─ Base\n└─ Base\n")
         #expect(
-            package.run("--path", "tool", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n"
+            await package.run("--reaches", "Right", "--no-tests").text == "tool (executable)\n└─ Top\n   └─ Right\n"
         )
-        let none = package.run("--path", "Base", "Top")
+        #expect(
+            await package.run("--path", "tool", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n"
+        )
+        let none = await package.run("--path", "Base", "Top")
         #expect(none.status == 1)
         #expect(none.errors == "dependency-graph: no way leads from Base to Top\n")
     }
 
     @Test("A folder is drawn as one")
-    func collapses() throws {
-        let result = try Self.diamond().run("--collapse", "Sources", "--reduce")
+    func collapses() async throws {
+        let result = try await Self.diamond().run("--collapse", "Sources", "--reduce")
         #expect(result.text == "TopTests (test)\n└─ Sources/\n   └─ Far (product)\n")
-        let wrong = try Self.diamond().run("--collapse", "Nowhere")
+        let wrong = try await Self.diamond().run("--collapse", "Nowhere")
         #expect(wrong.status == 2)
     }
 
     @Test("Mermaid and dot name every node and edge")
-    func drawsText() throws {
+    func drawsText() async throws {
         let package = try Self.diamond()
-        let mermaid = package.run("--format", "mermaid").text
+        let mermaid = await package.run("--format", "mermaid").text
         #expect(mermaid.hasPrefix("graph LR\n"))
         #expect(mermaid.components(separatedBy: " --> ").count - 1 == 8)
-        let dot = package.run("--format", "dot").text
+        let dot = await package.run("--format", "dot").text
         #expect(dot.components(separatedBy: " -> ").count - 1 == 8)
         #expect(dot.contains("\"Top\" -> \"Left\";"))
     }
 
     @Test("JSON has stable fields and reads back")
-    func drawsJSON() throws {
-        let data = Data(try Self.diamond().run("--format", "json").output)
+    func drawsJSON() async throws {
+        let data = Data(try await Self.diamond().run("--format", "json").output)
         let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let targets = try #require(document["targets"] as? [[String: Any]])
         #expect(document["package"] as? String == "Fixture")
@@ -108,13 +111,13 @@ struct DrawTests {
     }
 
     @Test("HTML is one file that fetches nothing, and svg is what Graphviz draws where it is installed")
-    func drawsPages() throws {
+    func drawsPages() async throws {
         let package = try Self.diamond()
-        let html = package.run("--format", "html").text
+        let html = await package.run("--format", "html").text
         #expect(html.contains("\"Top\""))
         #expect(!html.contains("src=") && !html.contains("href="))
         let file = package.folder.file("graph.svg")
-        let svg = package.run("--format", "svg", "--output", file.path)
+        let svg = await package.run("--format", "svg", "--output", file.path)
         if svg.status == 0 {
             #expect(try String(contentsOf: file, encoding: .utf8).contains("<svg"))
         } else {
@@ -123,13 +126,13 @@ struct DrawTests {
     }
 
     @Test("A folder that is no package, and a manifest that does not compile, are told apart and named")
-    func refusesWhatIsNoPackage() throws {
+    func refusesWhatIsNoPackage() async throws {
         let folder = try TemporaryDirectory("graph")
-        let none = GraphCommand(defaultPackage: folder.path).run([])
+        let none = await FixturePackage.run([], in: folder.path)
         #expect(none.errors.contains("\(folder.path) is no Swift package: it has no Package.swift"))
         #expect(none.status == 1)
         try folder.write("// swift-tools-version: 6.0\nlet oops: Int = \"\"\n", to: "Package.swift")
-        let broken = GraphCommand(defaultPackage: folder.path).run(["check"])
+        let broken = await FixturePackage.run(["check"], in: folder.path)
         #expect(broken.errors.contains("cannot be read; mend it first"))
         #expect(broken.errors.contains("Package.swift:2"))
         #expect(broken.status == 1)
@@ -152,12 +155,12 @@ struct DrawTests {
     }
 
     @Test("An unknown target or format ends with 2 and the nearest right one")
-    func namesTheNearest() throws {
+    func namesTheNearest() async throws {
         let package = try Self.diamond()
-        let target = package.run("--focus", "Lfet")
+        let target = await package.run("--focus", "Lfet")
         #expect(target.errors == "dependency-graph: no target is called Lfet; did you mean Left?\n")
         #expect(target.status == 2)
-        #expect(package.run("--format", "bmp").status == 2)
+        #expect(await package.run("--format", "bmp").status == 2)
     }
 
     @Test("The program itself: output, messages and status go where they belong")

@@ -31,8 +31,17 @@ struct FixturePackage {
     }
 
     /// Runs the tool with this package as the default one.
-    func run(_ arguments: String...) -> GraphCommand.Result {
-        GraphCommand(defaultPackage: folder.path).run(arguments)
+    func run(_ arguments: String...) async -> GraphCommand.Result {
+        await Self.run(arguments, in: folder.path)
+    }
+
+    /// Runs the tool on a thread of its own: it waits for other programs, and so must not hold up other tests.
+    static func run(_ arguments: [String], in folder: String) async -> GraphCommand.Result {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: GraphCommand(defaultPackage: folder).run(arguments))
+            }
+        }
     }
 
     /// Runs git in the package's folder, and expects it to succeed.
