@@ -28,6 +28,9 @@ public struct PictureDecoder: Hashable, Sendable {
         guard bytes.count <= limits.bytes else { throw .tooManyBytes(count: bytes.count, limit: limits.bytes) }
         guard let format = PictureFormat(sniffing: bytes) else { throw Self.unknownFormat(bytes) }
         let bytes = Array(bytes)
+        if let size = PictureHeader.size(of: bytes, format: format), size.width == 0 || size.height == 0 {
+            throw .noPixels(format)
+        }
         let orientation = EXIF.orientation(in: bytes, format: format)
         let stored =
             switch format {
