@@ -29,6 +29,7 @@ extension HTTPTransportError: CustomStringConvertible {
         case .uploadFailed: "the request's body could not be sent"
         case .cancelled: "cancelled"
         case .shutDown: "the transport was shut down"
+        case .unexpectedRequest: "nobody foresaw this request"
         case .library: "the HTTP library refused"
         }
     }

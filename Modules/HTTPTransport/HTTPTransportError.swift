@@ -46,6 +46,8 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case cancelled
         /// The transport was shut down.
         case shutDown
+        /// A transport that stands in for a network got a request that it has no answer for.
+        case unexpectedRequest
         /// The library underneath is too old or refused; the detail says what it told.
         case library
     }

@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A file that is written beside its place and moved there when it is whole.
+final class AtomicFile {
+    /// A system call on the file failed.
+    struct Failure: Error {
+        let path: String
+        let code: Int32
+    }
+
+    private let path: String
+    private let partial: String
+    private let descriptor: Int32
+    private var isDone = false
+
+    /// Creates the partial file, readable by its owner only.
+    init(_ path: String) throws(Failure) {
+        self.path = path
+        partial = path + "." + String(UInt64.random(in: .min ... .max), radix: 36) + ".part"
+        descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            isDone = true
+            throw Failure(path: path, code: errno)
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if !isDone { unlink(partial) }
+    }
+
+    /// Adds bytes.
+    func write(_ data: Data) throws(Failure) {
+        var offset = 0
+        while offset < data.count {
+            let count = data.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+                #if canImport(Darwin)
+                    return Darwin.write(descriptor, rest.baseAddress, rest.count)
+                #elseif canImport(Glibc)
+                    return Glibc.write(descriptor, rest.baseAddress, rest.count)
+                #else
+                    return Musl.write(descriptor, rest.baseAddress, rest.count)
+                #endif
+            }
+            guard count >= 0 || errno == EINTR else { throw Failure(path: path, code: errno) }
+            offset += max(count, 0)
+        }
+    }
+
+    /// Brings the bytes to the disk and the file to its place, over whatever is there.
+    func commit() throws(Failure) {
+        guard fsync(descriptor) == 0, rename(partial, path) == 0 else { throw Failure(path: path, code: errno) }
+        isDone = true
+    }
+}

@@ -1,0 +1,66 @@
+/// Writes a line for each request, each answer and each failure, without credentials.
+///
+/// Control characters are written as escapes, so that what a server sends can neither steer a terminal nor forge a line.
+public struct LoggingPlugin: NetworkPlugin {
+    /// How much is written.
+    public enum Detail: Sendable, Hashable {
+        /// One line each.
+        case lines
+        /// Header fields as well, secrets replaced.
+        case headers
+    }
+
+    private let detail: Detail
+    private let redaction: Redaction
+    private let sink: @Sendable (String) -> Void
+
+    /// Creates a log.
+    /// - Parameters:
+    ///   - detail: how much is written.
+    ///   - redaction: what is left out.
+    ///   - sink: takes each line, without a line break; called from any task.
+    public init(
+        detail: Detail = .lines,
+        redaction: Redaction = Redaction(),
+        sink: @escaping @Sendable (String) -> Void
+    ) {
+        self.detail = detail
+        self.redaction = redaction
+        self.sink = sink
+    }
+
+    /// Logs what is sent and what comes, and how long that took.
+    public func send(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        next: NetworkSend
+    ) async throws -> HTTPResponse {
+        let shown = redaction.redacted(request)
+        let length = shown.bodyLength.map { $0 > 0 ? " \($0) bytes" : "" } ?? " stream"
+        write("#\(context.id) -> \(shown.method) \(shown.url) \(context.target)\(length)")
+        if detail == .headers { write(shown.headers, context) }
+        let start = ContinuousClock.now
+        let response = try await next(request)
+        let head = redaction.redacted(response.head)
+        let type = head.headers["content-type"].map { " " + $0 } ?? ""
+        write("#\(context.id) <- \(head.status)\(type) \(LoggingPlugin.text(ContinuousClock.now - start))")
+        if detail == .headers { write(head.headers, context) }
+        return response
+    }
+
+    /// Logs the failure.
+    public func didFail(_ error: NetworkError, _ context: RequestContext) async {
+        write("#\(context.id) failed: \(error)")
+    }
+
+    private func write(_ headers: HTTPHeaders, _ context: RequestContext) {
+        for field in headers { write("#\(context.id)    \(field.name): \(field.value)") }
+    }
+
+    private func write(_ line: String) { sink(line.withVisibleControls) }
+
+    private static func text(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        return "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) ms"
+    }
+}

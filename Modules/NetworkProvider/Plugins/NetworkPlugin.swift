@@ -1,0 +1,51 @@
+/// Takes part in every request of a provider. Each member has a default that does nothing, so that a plugin writes the
+/// ones it needs.
+///
+/// Plugins stand in an order: the first prepares first and stands outermost around the sending. Retry, authorisation,
+/// caching and measuring are plugins around the sending; what one throws goes out through the plugins before it.
+public protocol NetworkPlugin: Sendable {
+    /// Changes a request before it is sent; once for a request, however often it is sent.
+    /// - Throws: anything, to stop the request.
+    func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest
+
+    /// Sends a request through `next`: never, once or several times, with whatever comes before and after.
+    /// - Throws: what `next` throws, or anything else to fail the request.
+    func send(_ request: HTTPRequest, _ context: RequestContext, next: NetworkSend) async throws -> HTTPResponse
+
+    /// Sees the head of the answer that came out of all plugins, before it is validated.
+    func didReceive(_ head: HTTPResponseHead, to request: HTTPRequest, _ context: RequestContext) async
+
+    /// Sees that the request failed in the end, for whatever reason.
+    func didFail(_ error: NetworkError, _ context: RequestContext) async
+}
+
+/// The rest of the way to the server: the plugins further in, redirects, the transport.
+public typealias NetworkSend = @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+extension NetworkPlugin {
+    /// Leaves the request as it is.
+    public func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest { request }
+
+    /// Sends the request once.
+    public func send(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        next: NetworkSend
+    ) async throws -> HTTPResponse {
+        try await next(request)
+    }
+
+    /// Does nothing.
+    public func didReceive(_ head: HTTPResponseHead, to request: HTTPRequest, _ context: RequestContext) async {}
+
+    /// Does nothing.
+    public func didFail(_ error: NetworkError, _ context: RequestContext) async {}
+}
+
+/// What plugins know of a request beside the request itself.
+public struct RequestContext: Sendable {
+    /// A number that no other request of the process has.
+    public let id: UInt64
+    /// The name of the target's type.
+    public let target: String
+}

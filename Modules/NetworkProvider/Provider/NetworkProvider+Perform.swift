@@ -1,0 +1,148 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An answer on its way to becoming a response, with what an error about it needs.
+struct PendingExchange: Sendable {
+    let target: String
+    let request: RedactedRequest
+    let response: HTTPResponse
+    let redaction: Redaction
+
+    var head: HTTPResponseHead { response.head }
+
+    /// The whole body.
+    func gather(upTo limit: Int) async throws(NetworkError) -> Data {
+        do throws(HTTPTransportError) {
+            return try await response.body.collect(upTo: limit)
+        } catch {
+            if error.code == .bodyTooLarge { throw self.error(.bodyTooLarge(limit: limit)) }
+            throw wrap(error)
+        }
+    }
+
+    func error(_ reason: NetworkError.Reason, _ body: Data = Data()) -> NetworkError {
+        NetworkError(
+            reason,
+            target: target,
+            request: request,
+            response: ResponseExcerpt(head: redaction.redacted(head), body: Data(body.prefix(4_096)))
+        )
+    }
+
+    func wrap(_ error: any Error) -> NetworkError {
+        var wrapped = NetworkError.wrapping(error, target: target, request: request)
+        if wrapped.response == nil { wrapped.response = ResponseExcerpt(head: redaction.redacted(head)) }
+        return wrapped
+    }
+}
+
+extension NetworkError {
+    /// The error that any error on the way stands for.
+    static func wrapping(_ error: any Error, target: String, request: RedactedRequest?) -> NetworkError {
+        switch error {
+        case let error as NetworkError: return error
+        case is CancellationError: return NetworkError(.cancelled, target: target, request: request)
+        case let error as HTTPTransportError:
+            let reason: Reason
+            switch error.code {
+            case .cancelled: reason = .cancelled
+            case .invalidURL, .invalidMethod, .invalidHeader, .invalidBody: reason = .invalidRequest(error.description)
+            default: reason = .transport(error)
+            }
+            return NetworkError(reason, target: target, request: request)
+        case RedirectPolicy.Refusal.tooMany(let limit):
+            return NetworkError(.tooManyRedirects(limit: limit), target: target, request: request)
+        case RedirectPolicy.Refusal.unusable(let why):
+            return NetworkError(.refusedRedirect(why), target: target, request: request)
+        default: return NetworkError(.plugin(error), target: target, request: request)
+        }
+    }
+}
+
+extension NetworkProvider {
+    /// Sends a target through the plugins, validates the answer and hands it on; tells plugins of a failure.
+    func perform<Target: RemoteTargetType, Result: Sendable>(
+        _ target: Target,
+        events: HTTPEventHandler?,
+        _ finish: @Sendable (PendingExchange) async throws(NetworkError) -> Result
+    ) async throws(NetworkError) -> Result {
+        let context = RequestContext(id: NetworkProvider.nextNumber(), target: Target.targetName)
+        do throws(NetworkError) {
+            return try await finish(try await exchange(target, context, events))
+        } catch {
+            for plugin in plugins { await plugin.didFail(error, context) }
+            throw error
+        }
+    }
+
+    private func exchange<Target: RemoteTargetType>(
+        _ target: Target,
+        _ context: RequestContext,
+        _ events: HTTPEventHandler?
+    ) async throws(NetworkError) -> PendingExchange {
+        var request = try target.asRequest()
+        var shown = redaction.redacted(request)
+        let response: HTTPResponse
+        do {
+            for plugin in plugins { request = try await plugin.prepare(request, context) }
+            shown = redaction.redacted(request)
+            response = try await StubTransport.$targetStub.withValue(target.stub) {
+                try await chain(events, context)(request)
+            }
+        } catch {
+            throw NetworkError.wrapping(error, target: context.target, request: shown)
+        }
+        for plugin in plugins { await plugin.didReceive(response.head, to: request, context) }
+        let pending = PendingExchange(
+            target: context.target,
+            request: shown,
+            response: response,
+            redaction: redaction
+        )
+        guard target.validation.accepts(response.head) else {
+            throw pending.error(.unacceptableStatus(response.status), await NetworkProvider.excerpt(of: response.body))
+        }
+        return pending
+    }
+
+    /// The way to the server: plugins from the outermost in, then redirects, then the transport.
+    private func chain(_ events: HTTPEventHandler?, _ context: RequestContext) -> NetworkSend {
+        let (transport, redirects) = (transport, redirects)
+        var send: NetworkSend = { request in
+            var request = request
+            var followed = 0
+            while true {
+                let response = try await transport.send(request, events: events)
+                guard redirects.limit > 0, let next = try redirects.next(after: request, response.head) else {
+                    return response
+                }
+                followed += 1
+                guard followed <= redirects.limit else { throw RedirectPolicy.Refusal.tooMany(limit: redirects.limit) }
+                // Read to its end, so that the connection can be used again; a long one is not worth it.
+                _ = try? await response.body.collect(upTo: 65_536)
+                request = next
+            }
+        }
+        for plugin in plugins.reversed() {
+            let next = send
+            send = { request in try await plugin.send(request, context, next: next) }
+        }
+        return send
+    }
+
+    private static func excerpt(of body: HTTPResponseBody) async -> Data {
+        var excerpt = Data()
+        do {
+            for try await piece in body {
+                excerpt.append(piece.prefix(4_096 - excerpt.count))
+                if excerpt.count >= 4_096 { break }
+            }
+        } catch {
+            // The status is what failed; what is missing of the body changes nothing about that.
+        }
+        return excerpt
+    }
+}

@@ -1,0 +1,143 @@
+import Locking
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Sends targets and gives their responses.
+///
+/// ```swift
+/// let provider = NetworkProvider(plugins: [LoggingPlugin { line in log.write(line) }])
+/// let breeds = try await provider.request(Breeds())
+/// ```
+///
+/// A provider is a value over its transport: copies share connections. Keep one for the program rather than one for a
+/// request. Every failure is a ``NetworkError``.
+public struct NetworkProvider: Sendable {
+    /// What sends the requests.
+    public let transport: any HTTPTransport
+    /// What takes part in them, the outermost first.
+    public let plugins: [any NetworkPlugin]
+    /// Which redirects are followed.
+    public let redirects: RedirectPolicy
+    /// What is left out of errors.
+    public let redaction: Redaction
+    /// The greatest body that is taken into memory, in bytes, where a target does not say.
+    public let maximumBodyBytes: Int
+
+    private static let numbers = Locked<UInt64>(0)
+
+    /// Creates a provider.
+    /// - Parameters:
+    ///   - transport: what sends the requests; the platform's own, unless told otherwise.
+    ///   - plugins: what takes part in them, the outermost first.
+    ///   - redirects: which redirects are followed.
+    ///   - redaction: what is left out of errors.
+    ///   - maximumBodyBytes: the greatest body that is taken into memory; 64 MiB unless told otherwise.
+    public init(
+        transport: some HTTPTransport,
+        plugins: [any NetworkPlugin] = [],
+        redirects: RedirectPolicy = RedirectPolicy(),
+        redaction: Redaction = Redaction(),
+        maximumBodyBytes: Int = 64 << 20
+    ) {
+        self.transport = transport
+        self.plugins = plugins
+        self.redirects = redirects
+        self.redaction = redaction
+        self.maximumBodyBytes = maximumBodyBytes
+    }
+
+    /// Creates a provider over the platform's own transport; see the other initializer.
+    public init(
+        plugins: [any NetworkPlugin] = [],
+        redirects: RedirectPolicy = RedirectPolicy(),
+        redaction: Redaction = Redaction(),
+        maximumBodyBytes: Int = 64 << 20
+    ) {
+        self.transport = DefaultTransport.make()
+        self.plugins = plugins
+        self.redirects = redirects
+        self.redaction = redaction
+        self.maximumBodyBytes = maximumBodyBytes
+    }
+
+    /// Sends a target and gives its response.
+    public func request<Target: RemoteTargetType>(_ target: Target) async throws(NetworkError) -> Target.Response {
+        try await response(target).value
+    }
+
+    /// Sends a target and gives its response with the head it came with.
+    public func response<Target: RemoteTargetType>(
+        _ target: Target,
+        events: HTTPEventHandler? = nil
+    ) async throws(NetworkError) -> NetworkResponse<Target.Response> {
+        try await perform(target, events: events) { exchange throws(NetworkError) in
+            let limit = target.maximumBodyBytes ?? maximumBodyBytes
+            let body = try await exchange.gather(upTo: limit)
+            do {
+                return NetworkResponse(value: try target.decode(body, exchange.head), head: exchange.head)
+            } catch {
+                throw exchange.error(.decoding(error), body)
+            }
+        }
+    }
+
+    /// Sends a target whose body is worth watching; the same as ``response(_:events:)``, with progress.
+    public func upload<Target: RemoteTargetType>(
+        _ target: Target,
+        events: @escaping HTTPEventHandler
+    ) async throws(NetworkError) -> NetworkResponse<Target.Response> {
+        try await response(target, events: events)
+    }
+
+    /// Sends a target and gives the validated answer with its body as it arrives.
+    ///
+    /// What fails while the body is read is thrown to its reader, as an `HTTPTransportError`.
+    public func stream<Target: RemoteTargetType>(
+        _ target: Target,
+        events: HTTPEventHandler? = nil
+    ) async throws(NetworkError) -> HTTPResponse {
+        try await perform(target, events: events) { exchange throws(NetworkError) in exchange.response }
+    }
+
+    /// Sends a target and writes the answer's body to a file, whatever its size.
+    ///
+    /// The file is written beside its place and moved there when it is whole: whoever looks sees the old file or the
+    /// new one, and a failure leaves the old one.
+    /// - Parameters:
+    ///   - target: what is asked for.
+    ///   - path: where the file goes; its folder must be there.
+    ///   - events: told of progress.
+    /// - Returns: the head of the answer.
+    /// - Throws: ``NetworkError``, with ``NetworkError/Reason/file(path:code:)`` where the file cannot be written.
+    @discardableResult
+    public func download<Target: RemoteTargetType>(
+        _ target: Target,
+        to path: String,
+        events: HTTPEventHandler? = nil
+    ) async throws(NetworkError) -> HTTPResponseHead {
+        try await perform(target, events: events) { exchange throws(NetworkError) in
+            do {
+                let file = try AtomicFile(path)
+                for try await piece in exchange.response.body { try file.write(piece) }
+                try file.commit()
+                return exchange.head
+            } catch let failure as AtomicFile.Failure {
+                exchange.response.body.cancel()
+                throw exchange.error(.file(path: failure.path, code: failure.code))
+            } catch {
+                throw exchange.wrap(error)
+            }
+        }
+    }
+
+    static func nextNumber() -> UInt64 {
+        numbers.withLock { number in
+            number += 1
+            return number
+        }
+    }
+}

@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A sample answer: a status with a body, or a failure, after a while.
+public struct StubbedResponse: Sendable {
+    /// What comes after the delay.
+    public enum Outcome: Sendable {
+        /// An answer.
+        case response(status: Int, headers: HTTPHeaders, body: Data)
+        /// A failure of the transport.
+        case failure(HTTPTransportError)
+    }
+
+    /// What comes.
+    public var outcome: Outcome
+    /// After how long, by the stub transport's clock.
+    public var delay: Duration
+
+    /// Creates a sample.
+    public init(_ outcome: Outcome, delay: Duration = .zero) {
+        self.outcome = outcome
+        self.delay = delay
+    }
+
+    /// An answer of bytes.
+    public static func data(
+        _ body: Data = Data(),
+        status: Int = 200,
+        headers: HTTPHeaders = [:],
+        delay: Duration = .zero
+    ) -> StubbedResponse {
+        StubbedResponse(.response(status: status, headers: headers, body: body), delay: delay)
+    }
+
+    /// An answer of JSON text.
+    public static func json(_ text: String, status: Int = 200, delay: Duration = .zero) -> StubbedResponse {
+        .data(Data(text.utf8), status: status, headers: ["Content-Type": "application/json"], delay: delay)
+    }
+
+    /// An answer with a status and no body.
+    public static func status(_ status: Int, headers: HTTPHeaders = [:]) -> StubbedResponse {
+        .data(status: status, headers: headers)
+    }
+
+    /// A failure.
+    public static func failure(_ code: HTTPTransportError.Code, delay: Duration = .zero) -> StubbedResponse {
+        StubbedResponse(.failure(HTTPTransportError(code, detail: "stubbed")), delay: delay)
+    }
+}

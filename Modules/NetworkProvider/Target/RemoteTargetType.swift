@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// One thing that a server can be asked for: where, how, with what, and what comes back.
+///
+/// Everything but ``base`` has a default, so that a target can be as short as its differences:
+///
+/// ```swift
+/// struct Breeds: RemoteTargetType {
+///     typealias Response = [String: [String]]
+///     let base = "https://dog.ceo", path = "/api/breeds/list/all"
+/// }
+/// ```
+public protocol RemoteTargetType: Sendable {
+    /// What the answer's body is decoded to: raw `Data` unless told otherwise, JSON for any other `Decodable`.
+    associatedtype Response: Sendable = Data
+
+    /// Scheme, host and whatever all paths begin with, such as `https://example.com/v1`.
+    var base: String { get }
+    /// What is added to the base, with one slash between. Text is escaped, escapes that are there already stay, and
+    /// `?` and `#` are parts of the path. A value that may hold a slash goes through ``RemotePath/segment(_:)``.
+    var path: String { get }
+    /// The method; GET by default.
+    var httpMethod: HTTPMethod { get }
+    /// The query; none by default.
+    var parameters: QueryParameters? { get }
+    /// Header fields; none by default. They win over those that the ``task`` brings.
+    var headers: HTTPHeaders? { get }
+    /// A value to be sent as JSON; none by default.
+    var data: (any Encodable & Sendable)? { get }
+    /// What is sent; by default ``data`` as JSON where there is any, else nothing.
+    var task: RemoteTask { get }
+    /// How long the exchange may take.
+    var timeout: HTTPTimeouts { get }
+    /// Which answers are good ones; the 2xx by default.
+    var validation: ResponseValidation { get }
+    /// The greatest body that is taken into memory, in bytes; nil leaves it to the provider.
+    var maximumBodyBytes: Int? { get }
+    /// The sample that a ``StubTransport`` answers with; none by default.
+    var stub: StubbedResponse? { get }
+    /// Turns values into JSON; a plain encoder by default.
+    var encoder: JSONEncoder { get }
+    /// Turns JSON into values; a plain decoder by default.
+    var decoder: JSONDecoder { get }
+
+    /// The request that is sent, before plugins have seen it.
+    /// - Throws: ``NetworkError`` with ``NetworkError/Reason/invalidRequest(_:)`` or
+    ///   ``NetworkError/Reason/encoding(_:)``.
+    func asRequest() throws(NetworkError) -> HTTPRequest
+
+    /// Turns the answer's body into the response.
+    /// - Throws: whatever says that the body is not what it should be.
+    func decode(_ body: Data, _ head: HTTPResponseHead) throws -> Response
+}
+
+extension RemoteTargetType {
+    /// Nothing added to the base.
+    public var path: String { "" }
+    /// GET.
+    public var httpMethod: HTTPMethod { .get }
+    /// No query.
+    public var parameters: QueryParameters? { nil }
+    /// No fields.
+    public var headers: HTTPHeaders? { nil }
+    /// No value.
+    public var data: (any Encodable & Sendable)? { nil }
+    /// ``data`` as JSON, or nothing.
+    public var task: RemoteTask { data.map { .json($0) } ?? .plain }
+    /// The transport's usual times.
+    public var timeout: HTTPTimeouts { HTTPTimeouts() }
+    /// The 2xx.
+    public var validation: ResponseValidation { .success }
+    /// The provider's limit.
+    public var maximumBodyBytes: Int? { nil }
+    /// No sample.
+    public var stub: StubbedResponse? { nil }
+    /// A plain encoder.
+    public var encoder: JSONEncoder { JSONEncoder() }
+    /// A plain decoder.
+    public var decoder: JSONDecoder { JSONDecoder() }
+}
+
+extension RemoteTargetType where Response: Decodable {
+    /// Raw bytes for `Data`, UTF-8 for `String`, nothing for ``NoContent``, JSON for everything else.
+    public func decode(_ body: Data, _ head: HTTPResponseHead) throws -> Response {
+        if let raw = body as? Response { return raw }
+        if let empty = NoContent() as? Response { return empty }
+        if Response.self == String.self, let text = String(decoding: body, as: UTF8.self) as? Response { return text }
+        return try decoder.decode(Response.self, from: body)
+    }
+}
+
+/// The response of a target whose answer's body does not matter.
+public struct NoContent: Decodable, Sendable, Equatable {
+    /// Nothing.
+    public init() {}
+}

@@ -1,0 +1,102 @@
+import Foundation
+import LoopbackServer
+import NetworkProvider
+import Testing
+
+@Suite("Redirects")
+struct RedirectTests {
+    private static func redirect(_ status: Int, _ location: String) -> ServedResponse {
+        ServedResponse(status: status, headers: [("Location", location)])
+    }
+
+    @Test(
+        "Method and body after each kind of redirect",
+        arguments: [
+            (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "PUT", "GET"),
+            (307, "POST", "POST"),
+            (308, "PUT", "PUT"), (301, "PUT", "PUT"), (302, "GET", "GET"),
+        ]
+    )
+    func followsByKind(status: Int, method: String, then: String) async throws {
+        let server = try LoopbackServer {
+            $0.path == "/from" ? Self.redirect(status, "to?a=1") : .text("\($0.method) \($0.target) \($0.body.count)")
+        }
+        defer { server.stop() }
+        let body = RemoteTask.raw(Data("abc".utf8), contentType: "text/plain")
+        let target = Call<String>(
+            base: server.baseURL,
+            path: "/from",
+            httpMethod: HTTPMethod(rawValue: method),
+            task: method == "GET" ? .plain : body
+        )
+        let kept = then == method && method != "GET"
+        #expect(try await NetworkProvider().request(target) == "\(then) /to?a=1 \(kept ? 3 : 0)")
+        #expect(server.requests[1].header("Content-Type") == (kept ? "text/plain" : nil))
+        #expect(server.connections.count == 1)
+    }
+
+    @Test("S8 Credentials stay with their origin and never reach another")
+    func keepsCredentials() async throws {
+        let other = try LoopbackServer { _ in .text("other") }
+        defer { other.stop() }
+        let target = other.baseURL
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/same": Self.redirect(302, "/end")
+            case "/other": Self.redirect(307, target + "/end")
+            default: .text("end")
+            }
+        }
+        defer { server.stop() }
+        let secrets: HTTPHeaders = ["Authorization": "Bearer s", "Cookie": "a=1", "X-API-Key": "k", "X-Plain": "p"]
+        let provider = NetworkProvider()
+        _ = try await provider.request(Call<Data>(base: server.baseURL, path: "/same", headers: secrets))
+        #expect(server.requests[1].header("Authorization") == "Bearer s")
+        _ = try await provider.request(Call<Data>(base: server.baseURL, path: "/other", headers: secrets))
+        let crossed = try #require(other.requests.first)
+        #expect(crossed.header("X-Plain") == "p")
+        for name in ["Authorization", "Cookie", "X-API-Key"] { #expect(crossed.header(name) == nil) }
+    }
+
+    @Test("A loop ends at the limit, and a limit of none gives the redirect as an answer")
+    func limits() async throws {
+        let server = try LoopbackServer { _ in Self.redirect(302, "/again") }
+        defer { server.stop() }
+        let policy = RedirectPolicy(limit: 4)
+        let error = await #expect(throws: NetworkError.self) {
+            try await NetworkProvider(redirects: policy).request(Call<Data>(base: server.baseURL))
+        }
+        guard case .tooManyRedirects(4) = error?.reason else { throw NetworkProviderTests.Wrong() }
+        #expect(server.requests.count == 5)
+        let raw = try await NetworkProvider(redirects: .none).response(
+            Call<Data>(base: server.baseURL, validation: .any)
+        )
+        #expect(raw.status == 302)
+    }
+
+    @Test(
+        "A location that leads out of the web is refused",
+        arguments: ["file:///etc/passwd", "ftp://h/", "http://u:p@h/"]
+    )
+    func refuses(location: String) async throws {
+        let server = try LoopbackServer { _ in Self.redirect(302, location) }
+        defer { server.stop() }
+        let error = await #expect(throws: NetworkError.self) {
+            try await NetworkProvider().request(Call<Data>(base: server.baseURL))
+        }
+        guard case .refusedRedirect = error?.reason else { throw NetworkProviderTests.Wrong() }
+    }
+
+    @Test("From https to http is refused unless it is allowed, and a Korean location is followed")
+    func downgrades() async throws {
+        let stub = StubTransport()
+            .on(.get, "/", .status(302, headers: ["Location": "http://h/강아지"]))
+            .on(.get, "/강아지", .data(Data("멍".utf8)))
+        let error = await #expect(throws: NetworkError.self) {
+            try await NetworkProvider(transport: stub).request(Call<String>(base: "https://h"))
+        }
+        guard case .refusedRedirect = error?.reason else { throw NetworkProviderTests.Wrong() }
+        let lenient = NetworkProvider(transport: stub, redirects: RedirectPolicy(allowsDowngrade: true))
+        #expect(try await lenient.request(Call<String>(base: "https://h")) == "멍")
+    }
+}
