@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The generator's output is compiled, with the settings of this package and no warning allowed.
+@Suite("Scripts/new-rib", .enabled(if: isLinux))
+struct NewRIBTests {
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Scripts/new-rib").standardizedFileURL
+
+    @Test("A RIB that it writes compiles, with its test", arguments: [[], ["--viewless"]])
+    func compiles(options: [String]) async throws {
+        let folder = try TemporaryDirectory("rib")
+        let written = try await newRIB(["Garden"] + options, in: folder)
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(written.output == "")
+
+        let modules = ChildProcess.productsDirectory.appendingPathComponent("Modules").path
+        let settings = [
+            "-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-I", modules, "-I", folder.path,
+            "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
+            "-enable-upcoming-feature", "MemberImportVisibility",
+        ]
+        let sources = try swiftFiles(in: folder.file("src"))
+        #expect(sources.count == (options.isEmpty ? 4 : 3))
+        let module = try await swiftc(
+            settings + ["-enable-testing", "-module-name", "Feature", "-emit-module", "-emit-module-path"]
+                + [folder.file("Feature.swiftmodule").path] + sources
+        )
+        #expect(module.status == 0, "\(module.errors)")
+        let tests = try swiftFiles(in: folder.file("tests"))
+        #expect(tests.count == 1)
+        let test = try await swiftc(settings + ["-typecheck"] + tests)
+        #expect(test.status == 0, "\(test.errors)")
+    }
+
+    @Test("It overwrites nothing, and refuses a name that is none")
+    func refuses() async throws {
+        let folder = try TemporaryDirectory("rib")
+        try folder.write("mine", to: "src/Garden/GardenRouter.swift")
+        let taken = try await newRIB(["Garden"], in: folder)
+        #expect(taken.status == 1)
+        #expect(taken.errors.contains("is there already; nothing was written"))
+        #expect(try String(contentsOf: folder.file("src/Garden/GardenRouter.swift"), encoding: .utf8) == "mine")
+        for name in ["garden", "Gar den", "../Garden", ""] {
+            #expect(try await newRIB([name], in: folder).status == 2, "\(name)")
+        }
+        #expect(try await newRIB(["Garden", "--viewles"], in: folder).errors.contains("did you mean --viewless?"))
+    }
+
+    private func newRIB(_ arguments: [String], in folder: TemporaryDirectory) async throws -> ChildResult {
+        let places = ["--in", folder.file("src").path, "--tests", folder.file("tests").path, "--module", "Feature"]
+        return try await ChildProcess.run(Self.script, arguments + places)
+    }
+
+    private func swiftc(_ arguments: [String]) async throws -> ChildResult {
+        try await ChildProcess.run(URL(filePath: "/usr/bin/env"), ["swiftc"] + arguments)
+    }
+
+    private func swiftFiles(in folder: URL) throws -> [String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return names.filter { $0.hasSuffix(".swift") }.map { folder.appendingPathComponent($0).path }
+    }
+}
+
+#if os(Linux)
+    private let isLinux = true
+#else
+    private let isLinux = false
+#endif
