@@ -1,0 +1,51 @@
+/// What a ``Solver`` refuses. Whatever is thrown, the solver is as it was before the call.
+public enum SolverError: Error, Hashable, Sendable {
+    /// The required constraint cannot hold together with others that are required.
+    ///
+    /// `conflicting` is the smallest such set, the refused constraint among it: without any one of its members the
+    /// others hold together. Remove or weaken one of them.
+    case unsatisfiable(ConstraintID, conflicting: [ConstraintID])
+    /// The constraint is in force already; it counts once.
+    case duplicate(ConstraintID)
+    /// The constraint was never defined here, was discarded, or is not in force.
+    case unknownConstraint(ConstraintID)
+    /// The variable was never made here, or was removed.
+    case unknownVariable(Variable)
+    /// The variable stands in a constraint in force; remove that first.
+    case variableInUse(Variable)
+    /// The variable has no edit; add one with ``Solver/addEdit(_:priority:)``.
+    case noEdit(Variable)
+    /// The variable has an edit already.
+    case duplicateEdit(Variable)
+    /// The number is not a number, or is infinite.
+    case notFinite(Double)
+    /// The number is outside the magnitudes that can be solved exactly enough: ``Solver/largestConstant``,
+    /// ``Solver/largestCoefficient``, ``Solver/smallestCoefficient``, or a weight outside 0.001 to 1,000,000.
+    case outOfRange(Double)
+    /// No variable has a coefficient other than zero, so there is nothing to determine.
+    case noVariables
+    /// The bound on pivots was reached twice, the second time after the system was built anew.
+    case pivotLimit
+}
+
+extension SolverError: CustomStringConvertible {
+    /// What was refused, and what to do.
+    public var description: String {
+        switch self {
+        case .unsatisfiable(let id, let conflicting):
+            let others = conflicting.map { "#\($0.index)" }.joined(separator: ", ")
+            return "constraint #\(id.index) cannot hold: \(others) exclude each other; remove or weaken one of them"
+        case .duplicate(let id): return "constraint #\(id.index) is in force already; add it once"
+        case .unknownConstraint(let id): return "constraint #\(id.index) is not in force; define and add it first"
+        case .unknownVariable(let variable): return "variable \(variable.index) does not exist; make it first"
+        case .variableInUse(let variable):
+            return "variable \(variable.index) stands in constraints in force; remove those first"
+        case .noEdit(let variable): return "variable \(variable.index) has no edit; add one first"
+        case .duplicateEdit(let variable): return "variable \(variable.index) has an edit already; suggest a value"
+        case .notFinite(let value): return "\(value) is not a finite number; give a finite one"
+        case .outOfRange(let value): return "\(value) is outside the range that can be solved; scale the system"
+        case .noVariables: return "the constraint has no variables; give it a term whose coefficient is not zero"
+        case .pivotLimit: return "the system did not settle within the bound on pivots; report it with its replay"
+        }
+    }
+}

@@ -1,0 +1,273 @@
+extension Solver {
+    /// Checks a constraint and keeps it under an id, not yet in force.
+    ///
+    /// - Parameter constraint: the constraint; terms of the same variable are summed.
+    /// - Returns: the id, valid until ``discard(_:)``.
+    /// - Throws: ``SolverError/notFinite(_:)``, ``SolverError/outOfRange(_:)``, ``SolverError/noVariables``,
+    ///   ``SolverError/unknownVariable(_:)``.
+    public mutating func define(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID {
+        let checked = try normalized(constraint)
+        let index: Int
+        if let free = freeConstraints.popLast() {
+            index = Int(free)
+            constraints[index].constraint = checked
+            constraints[index].generation += 1
+            constraints[index].isDefined = true
+            constraints[index].isEdit = false
+        } else {
+            index = constraints.count
+            constraints.append(ConstraintRecord(constraint: checked, generation: 0))
+        }
+        return id(index)
+    }
+
+    /// Defines a constraint and puts it into force.
+    ///
+    /// - Parameter constraint: the constraint.
+    /// - Returns: its id.
+    /// - Throws: what ``define(_:)`` and ``add(_:)-swift.method`` throw; the id in ``SolverError/unsatisfiable(_:conflicting:)``
+    ///   is then of the past.
+    @discardableResult
+    public mutating func add(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID {
+        let id = try define(constraint)
+        do {
+            try add(id)
+        } catch {
+            forget(Int(id.index))
+            throw error
+        }
+        return id
+    }
+
+    /// Puts a defined constraint into force.
+    ///
+    /// - Parameter id: the constraint.
+    /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)`` when it is required and cannot hold,
+    ///   ``SolverError/duplicate(_:)`` when it is in force, ``SolverError/unknownConstraint(_:)``,
+    ///   ``SolverError/unknownVariable(_:)`` when one of its variables was removed, ``SolverError/pivotLimit``.
+    public mutating func add(_ id: ConstraintID) throws(SolverError) {
+        let index = try checked(id)
+        guard !constraints[index].isInForce else { throw .duplicate(id) }
+        for term in constraints[index].constraint.terms { _ = try checked(term.variable) }
+        try enter(index)
+    }
+
+    /// Takes a constraint out of force; it stays defined.
+    ///
+    /// - Parameter id: the constraint.
+    /// - Throws: ``SolverError/unknownConstraint(_:)`` when it is not in force, ``SolverError/pivotLimit``.
+    public mutating func remove(_ id: ConstraintID) throws(SolverError) {
+        let index = try checked(id)
+        guard constraints[index].isInForce else { throw .unknownConstraint(id) }
+        try leave(index)
+    }
+
+    /// Forgets a constraint, taking it out of force first where needed.
+    ///
+    /// - Parameter id: the constraint, which means nothing afterwards.
+    /// - Throws: ``SolverError/unknownConstraint(_:)``, ``SolverError/pivotLimit``.
+    public mutating func discard(_ id: ConstraintID) throws(SolverError) {
+        let index = try checked(id)
+        if constraints[index].isInForce { try leave(index) }
+        forget(index)
+    }
+
+    /// Whether a constraint is in force.
+    public func isInForce(_ id: ConstraintID) -> Bool {
+        guard let index = try? checked(id) else { return false }
+        return constraints[index].isInForce
+    }
+
+    /// The constraint under an id, its terms summed and sorted.
+    ///
+    /// - Throws: ``SolverError/unknownConstraint(_:)``.
+    public func constraint(_ id: ConstraintID) throws(SolverError) -> LinearConstraint {
+        constraints[try checked(id)].constraint
+    }
+
+    // MARK: - Changes in place
+
+    /// Changes a constraint's right side, in force or not.
+    ///
+    /// - Parameters:
+    ///   - id: the constraint.
+    ///   - constant: the new right side.
+    /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/unknownConstraint(_:)``,
+    ///   ``SolverError/notFinite(_:)``, ``SolverError/outOfRange(_:)``, ``SolverError/pivotLimit``.
+    public mutating func setConstant(_ id: ConstraintID, _ constant: Double) throws(SolverError) {
+        let index = try checked(id)
+        try Solver.checkConstant(constant)
+        try changeConstant(index, constant)
+    }
+
+    /// Changes a constraint's priority and weight, in force or not; required ones can become preferences and the other
+    /// way round.
+    ///
+    /// - Parameters:
+    ///   - id: the constraint.
+    ///   - priority: how much it matters from now on.
+    ///   - weight: its weight inside the priority.
+    /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/unknownConstraint(_:)``,
+    ///   ``SolverError/notFinite(_:)``, ``SolverError/outOfRange(_:)``, ``SolverError/pivotLimit``.
+    public mutating func setPriority(
+        _ id: ConstraintID,
+        _ priority: Priority,
+        weight: Double = 1
+    ) throws(SolverError) {
+        let index = try checked(id)
+        try Solver.checkWeight(weight)
+        let old = constraints[index].constraint
+        guard old.priority != priority || old.weight != weight else { return }
+        guard constraints[index].isInForce else {
+            constraints[index].constraint.priority = priority
+            constraints[index].constraint.weight = weight
+            return
+        }
+        // The new form enters beside the old one, so that a refusal leaves everything as it is.
+        let former = constraints[index].markers
+        constraints[index].constraint.priority = priority
+        constraints[index].constraint.weight = weight
+        switch install(index) {
+        case .done:
+            var markers = former
+            tableau.resetBudget()
+            let outcome = tableau.remove(&markers)
+            if case .settled = outcome { return finish() }
+            try recover(index, reverting: old)
+        case .conflict(let owners):
+            constraints[index].constraint = old
+            constraints[index].markers = former
+            throw unsatisfiable(index, owners)
+        case .exhausted:
+            try recover(index, reverting: old)
+        }
+    }
+
+    // MARK: - Steps
+
+    /// Checks a constraint and brings its terms into order.
+    func normalized(_ constraint: LinearConstraint) throws(SolverError) -> LinearConstraint {
+        try Solver.checkConstant(constraint.constant)
+        try Solver.checkWeight(constraint.weight)
+        var result = constraint
+        for term in constraint.terms {
+            _ = try checked(term.variable)
+            guard term.coefficient.isFinite else { throw .notFinite(term.coefficient) }
+        }
+        if result.terms.count > 1 {
+            result.terms.sort { $0.variable.index < $1.variable.index }
+            var merged: [Term] = []
+            merged.reserveCapacity(result.terms.count)
+            for term in result.terms {
+                if let last = merged.last, last.variable == term.variable {
+                    merged[merged.count - 1].coefficient += term.coefficient
+                } else {
+                    merged.append(term)
+                }
+            }
+            result.terms = merged
+        }
+        result.terms.removeAll { $0.coefficient == 0 }
+        for term in result.terms {
+            let size = abs(term.coefficient)
+            guard size <= Solver.largestCoefficient, size >= Solver.smallestCoefficient else {
+                throw .outOfRange(term.coefficient)
+            }
+        }
+        guard !result.terms.isEmpty else { throw .noVariables }
+        return result
+    }
+
+    static func checkWeight(_ weight: Double) throws(SolverError) {
+        guard weight.isFinite else { throw .notFinite(weight) }
+        guard weight >= 0.001, weight <= 1e6 else { throw .outOfRange(weight) }
+    }
+
+    /// Inserts a constraint into the tableau.
+    mutating func install(_ index: Int) -> Tableau.Change {
+        entries.removeAll()
+        for term in constraints[index].constraint.terms {
+            entries.append(
+                Entry(symbol: variables[Int(term.variable.index)].symbol, value: term.coefficient)
+            )
+        }
+        tableau.resetBudget()
+        let constraint = constraints[index].constraint
+        return tableau.insert(
+            UnsafeBufferPointer(start: entries.base, count: entries.count),
+            constraint.relation,
+            constraint.constant,
+            constraint.priority,
+            constraint.weight,
+            owner: Int32(index),
+            markers: &constraints[index].markers
+        )
+    }
+
+    mutating func enter(_ index: Int) throws(SolverError) {
+        switch install(index) {
+        case .done:
+            count(index, inForce: true)
+            finish()
+        case .conflict(let owners):
+            throw unsatisfiable(index, owners)
+        case .exhausted:
+            count(index, inForce: true)
+            guard rebuild() else {
+                count(index, inForce: false)
+                _ = rebuild()
+                throw .pivotLimit
+            }
+        }
+    }
+
+    mutating func leave(_ index: Int) throws(SolverError) {
+        count(index, inForce: false)
+        guard constraints[index].markers.marker >= 0 else { return }
+        tableau.resetBudget()
+        if case .settled = tableau.remove(&constraints[index].markers) { return finish() }
+        constraints[index].markers = Markers()
+        guard rebuild() else {
+            count(index, inForce: true)
+            _ = rebuild()
+            throw .pivotLimit
+        }
+    }
+
+    mutating func changeConstant(_ index: Int, _ constant: Double) throws(SolverError) {
+        let old = constraints[index].constraint
+        guard constant != old.constant else { return }
+        constraints[index].constraint.constant = constant
+        guard constraints[index].isInForce, constraints[index].markers.marker >= 0 else { return }
+        tableau.magnitude = max(tableau.magnitude, abs(constant))
+        tableau.resetBudget()
+        switch tableau.shift(constraints[index].markers, by: constant - old.constant) {
+        case .done: finish()
+        case .conflict(let owners):
+            constraints[index].constraint.constant = old.constant
+            throw unsatisfiable(index, owners)
+        case .exhausted: try recover(index, reverting: old)
+        }
+    }
+
+    mutating func forget(_ index: Int) {
+        constraints[index].isDefined = false
+        constraints[index].constraint.terms = []
+        freeConstraints.append(Int32(index))
+    }
+
+    private mutating func count(_ index: Int, inForce: Bool) {
+        constraints[index].isInForce = inForce
+        count += inForce ? 1 : -1
+        for term in constraints[index].constraint.terms {
+            variables[Int(term.variable.index)].uses += inForce ? 1 : -1
+        }
+    }
+
+    private func unsatisfiable(_ index: Int, _ owners: [Int32]) -> SolverError {
+        var ids = owners.map { id(Int($0)) }
+        let own = id(index)
+        if !ids.contains(own) { ids.append(own) }
+        return .unsatisfiable(own, conflicting: ids)
+    }
+}

@@ -1,0 +1,83 @@
+extension Solver {
+    /// The value of a variable; 0 for one that no constraint determines or that was removed.
+    public mutating func value(of variable: Variable) -> Double {
+        guard let index = try? checked(variable) else { return 0 }
+        tableau.evaluate()
+        return tableau.value(variables[index].symbol)
+    }
+
+    /// Hands over each variable whose value changed since the last call, once, with its present value.
+    ///
+    /// Only what depends on the changes since then is evaluated.
+    ///
+    /// - Parameter body: receives the variable and its value, in a fixed order.
+    public mutating func drainChanges(_ body: (Variable, Double) -> Void) {
+        tableau.evaluate()
+        for place in 0..<tableau.changed.count {
+            let symbol = tableau.changed[place]
+            tableau.symbols[symbol].isReported = false
+            guard !tableau.symbols[symbol].isFree, tableau.symbols[symbol].kind == .variable else { continue }
+            let index = Int(tableau.symbols[symbol].owner)
+            body(
+                Variable(index: Int32(index), generation: variables[index].generation),
+                tableau.symbols[symbol].value
+            )
+        }
+        tableau.changed.removeAll()
+    }
+
+    /// By how much a constraint is not met: zero or more, in the unit of its constant.
+    ///
+    /// - Throws: ``SolverError/unknownConstraint(_:)``.
+    public mutating func violation(of id: ConstraintID) throws(SolverError) -> Double {
+        let index = try checked(id)
+        tableau.evaluate()
+        return violation(index)
+    }
+
+    /// The summed, weighted violation of each priority in force, edits among them; required ones under 1000.
+    public mutating func violations() -> [Priority: Double] {
+        tableau.evaluate()
+        var sums: [Priority: Double] = [:]
+        for index in constraints.indices where constraints[index].isInForce {
+            let constraint = constraints[index].constraint
+            sums[constraint.priority, default: 0] += violation(index) * constraint.weight
+        }
+        return sums
+    }
+
+    /// The violated constraints below required, the worst priority first, then by id.
+    ///
+    /// - Parameter tolerance: how much violation counts as none.
+    /// - Returns: each with by how much it is not met, in the unit of its constant.
+    public mutating func violatedPreferences(tolerance: Double = 1e-6) -> [(id: ConstraintID, violation: Double)] {
+        tableau.evaluate()
+        var found: [(id: ConstraintID, violation: Double, priority: Priority)] = []
+        for index in constraints.indices where constraints[index].isInForce {
+            let priority = constraints[index].constraint.priority
+            guard !priority.isRequired else { continue }
+            let violation = violation(index)
+            if violation > tolerance { found.append((id(index), violation, priority)) }
+        }
+        found.sort { ($1.priority, $0.id.index) < ($0.priority, $1.id.index) }
+        return found.map { ($0.id, $0.violation) }
+    }
+
+    func violation(_ index: Int) -> Double {
+        let constraint = constraints[index].constraint
+        let difference = leftSide(index) - constraint.constant
+        switch constraint.relation {
+        case .equal: return abs(difference)
+        case .lessThanOrEqual: return max(0, difference)
+        case .greaterThanOrEqual: return max(0, -difference)
+        }
+    }
+
+    func leftSide(_ index: Int) -> Double {
+        var sum = 0.0
+        for term in constraints[index].constraint.terms {
+            sum += term.coefficient * tableau.value(variables[Int(term.variable.index)].symbol)
+        }
+        return sum
+    }
+}

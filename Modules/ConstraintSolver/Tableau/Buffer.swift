@@ -1,0 +1,69 @@
+/// A growable array of plain values without reference counts or checks of uniqueness: the tableau's storage.
+struct Buffer<Element: BitwiseCopyable>: ~Copyable {
+    private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int = 16) {
+        self.capacity = max(capacity, 4)
+        base = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        base.deallocate()
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    subscript(index: Int) -> Element {
+        get {
+            assert(index >= 0 && index < count)
+            return base[index]
+        }
+        _modify {
+            assert(index >= 0 && index < count)
+            yield &base[index]
+        }
+    }
+
+    subscript(index: Int32) -> Element {
+        get { self[Int(index)] }
+        _modify { yield &self[Int(index)] }
+    }
+
+    mutating func append(_ element: Element) {
+        if count == capacity { grow(to: capacity * 2) }
+        (base + count).initialize(to: element)
+        count += 1
+    }
+
+    mutating func append(repeating element: Element, count extra: Int) {
+        if count + extra > capacity { grow(to: max(capacity * 2, count + extra)) }
+        (base + count).initialize(repeating: element, count: extra)
+        count += extra
+    }
+
+    mutating func popLast() -> Element? {
+        guard count > 0 else { return nil }
+        count -= 1
+        return base[count]
+    }
+
+    mutating func removeAll() {
+        count = 0
+    }
+
+    /// Keeps the first `newCount` elements.
+    mutating func truncate(to newCount: Int) {
+        assert(newCount <= count)
+        count = newCount
+    }
+
+    private mutating func grow(to newCapacity: Int) {
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+        larger.moveInitialize(from: base, count: count)
+        base.deallocate()
+        base = larger
+        capacity = newCapacity
+    }
+}

@@ -1,0 +1,36 @@
+/// What a column of the tableau stands for.
+enum SymbolKind: UInt8, BitwiseCopyable {
+    /// A free unknown of the user.
+    case variable
+    /// The slack of an inequality: zero or more, without cost.
+    case slack
+    /// The violation of a preference to one side: zero or more, with a cost.
+    case error
+    /// The marker of a required equality: always zero, never enters.
+    case dummy
+}
+
+/// One column of the tableau.
+struct Symbol: BitwiseCopyable {
+    var kind: SymbolKind
+    /// The row in which the symbol is basic; -1 while it is nonbasic and thus zero.
+    var row: Int32 = -1
+    /// Listed among the candidates to enter.
+    var isCandidate = false
+    /// Freed, its place waits for reuse.
+    var isFree = false
+    /// Its value may differ from what was last read.
+    var isTouched = false
+    /// Listed among the changed variables that nobody has drained yet.
+    var isReported = false
+    /// Used by walks over definitions; valid when it equals the tableau's present stamp.
+    var stamp: Int32 = 0
+    /// The constraint (for a marker) or variable that it belongs to.
+    var owner: Int32 = -1
+    /// The priority of its cost; 0 when it has none.
+    var costRank: Int32 = 0
+    /// Its cost inside that priority.
+    var costWeight = 0.0
+    /// The value last evaluated, of a variable.
+    var value = 0.0
+}

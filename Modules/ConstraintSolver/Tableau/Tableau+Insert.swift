@@ -1,0 +1,197 @@
+/// The symbols that stand for a constraint in the tableau.
+struct Markers: BitwiseCopyable {
+    /// The dummy, slack or positive error; -1 while the constraint is not in force.
+    var marker: Int32 = -1
+    /// The error of the other side, or -1 for a required constraint.
+    var other: Int32 = -1
+    /// The marker's coefficient in `terms - constant + sign * marker - sign * other = 0`.
+    var sign: Double = 1
+}
+
+extension Tableau {
+    /// How an insertion or a change ended.
+    enum Change {
+        case done
+        /// The owners of the constraints that exclude each other.
+        case conflict([Int32])
+        case exhausted
+    }
+
+    /// Puts a constraint into force.
+    ///
+    /// - Parameters:
+    ///   - terms: its left side as sorted symbols, each once.
+    ///   - relation: how the left side relates to the constant.
+    ///   - constant: its right side.
+    ///   - priority: how much it matters.
+    ///   - weight: its weight inside the priority.
+    ///   - owner: the constraint's number, which certificates name.
+    ///   - markers: receives its symbols; untouched unless the change is done.
+    /// - Returns: done, or why not; after a conflict everything is as before.
+    mutating func insert(
+        _ terms: UnsafeBufferPointer<Entry>,
+        _ relation: Relation,
+        _ constant: Double,
+        _ priority: Priority,
+        _ weight: Double,
+        owner: Int32,
+        markers: inout Markers
+    ) -> Change {
+        magnitude = max(magnitude, abs(constant))
+        let fresh = freshVariable(terms)
+        var rest: Double
+        var subject = fresh
+        if fresh >= 0 {
+            rest = gatherShallow(terms, except: fresh) - constant
+        } else {
+            rest = Tableau.sum(gatherExpanded(terms), -constant)
+            subject = largestVariable()
+        }
+        var made = makeMarkers(relation, priority, owner: owner)
+        if subject >= 0 {
+            define(subject, rest, made)
+            giveCosts(made, relation, priority, weight)
+            markers = made
+            return .done
+        }
+        let change =
+            priority.isRequired
+            ? insertRequired(relation, rest, &made)
+            : insertPreference(relation, rest, made, priority, weight)
+        if case .done = change { markers = made }
+        return change
+    }
+
+    /// A variable of the terms that nothing determines and no definition refers to, or -1.
+    private func freshVariable(_ terms: UnsafeBufferPointer<Entry>) -> Int32 {
+        for term in terms where symbols[term.symbol].row < 0 && uses[term.symbol].count == 0 {
+            return term.symbol
+        }
+        return -1
+    }
+
+    /// The variable with the largest coefficient in the expression that was built, the lowest id among equals; or -1.
+    private func largestVariable() -> Int32 {
+        var best: Int32 = -1
+        for index in 0..<gathered.count {
+            let symbol = gathered[index]
+            guard symbols[symbol].kind == .variable, abs(accumulator[symbol]) > Tolerance.pivot else { continue }
+            if best < 0 || abs(accumulator[symbol]) > abs(accumulator[best])
+                || abs(accumulator[symbol]) == abs(accumulator[best]) && symbol < best
+            {
+                best = symbol
+            }
+        }
+        return best
+    }
+
+    private mutating func makeMarkers(_ relation: Relation, _ priority: Priority, owner: Int32) -> Markers {
+        let required = priority.isRequired
+        let kind: SymbolKind = relation != .equal ? .slack : required ? .dummy : .error
+        var markers = Markers(marker: makeSymbol(kind, owner: owner))
+        if !required { markers.other = makeSymbol(.error, owner: owner) }
+        markers.sign = relation == .greaterThanOrEqual || relation == .equal && !required ? -1 : 1
+        return markers
+    }
+
+    private mutating func giveCosts(_ markers: Markers, _ relation: Relation, _ priority: Priority, _ weight: Double) {
+        guard !priority.isRequired else { return }
+        let rank = Int32(priority.rank)
+        setCost(markers.other, rank: rank, weight: weight)
+        if relation == .equal { setCost(markers.marker, rank: rank, weight: weight) }
+    }
+
+    /// Makes the expression the definition of one of its variables: no pivot, all its markers nonbasic.
+    private mutating func define(_ subject: Int32, _ rest: Double, _ markers: Markers) {
+        addToExpression(markers.marker, markers.sign)
+        if markers.other >= 0 { addToExpression(markers.other, -markers.sign) }
+        _ = makeRow(basic: subject, constant: rest, factor: -1 / accumulator[subject])
+    }
+
+    private mutating func insertPreference(
+        _ relation: Relation,
+        _ rest: Double,
+        _ markers: Markers,
+        _ priority: Priority,
+        _ weight: Double
+    ) -> Change {
+        // marker = -sign * expression + other, or the same solved for the other.
+        if -markers.sign * rest >= 0 {
+            addToExpression(markers.other, -markers.sign)
+            _ = makeRow(basic: markers.marker, constant: rest, factor: -markers.sign)
+        } else {
+            addToExpression(markers.marker, markers.sign)
+            _ = makeRow(basic: markers.other, constant: rest, factor: markers.sign)
+        }
+        giveCosts(markers, relation, priority, weight)
+        guard case .settled = settle() else { return .exhausted }
+        return .done
+    }
+
+    private mutating func insertRequired(_ relation: Relation, _ rest: Double, _ markers: inout Markers) -> Change {
+        let row = makeRow(basic: markers.marker, constant: rest, factor: -markers.sign)
+        record()
+        var outcome = Outcome.settled
+        if relation == .equal {
+            outcome = driveOut(row)
+        } else {
+            checkFeasible(row)
+        }
+        if case .settled = outcome { outcome = makeFeasible() }
+        switch outcome {
+        case .settled:
+            keepPivots()
+            if !candidates.isEmpty, case .exhausted = settle() { return .exhausted }
+            return .done
+        case .conflict(let failed):
+            let owners = certificate(failed)
+            undoPivots()
+            let present = symbols[markers.marker].row
+            freeRow(present)
+            freeSymbol(markers.marker)
+            return .conflict(owners)
+        case .exhausted:
+            keepPivots()
+            return .exhausted
+        }
+    }
+
+    /// Takes the dummy of a new required equality out of the basis by one step of the dual simplex. A row without any
+    /// symbol that could enter is redundant when its constant is zero and stays, or else a conflict.
+    private mutating func driveOut(_ row: Int32) -> Outcome {
+        let constant = rows[row].constant
+        var entering: Int32 = -1
+        if constant < -feasibility {
+            entering = enteringSymbol(row, direction: 1)
+        } else if constant > feasibility {
+            entering = enteringSymbol(row, direction: -1)
+        } else {
+            rows[row].constant = 0
+            entering = enteringSymbol(row, direction: 1)
+            if entering < 0 { entering = enteringSymbol(row, direction: -1) }
+            if entering < 0 { return .settled }
+        }
+        if entering < 0 {
+            if abs(constant) > feasibility * Tolerance.conflictFactor { return .conflict(row: row) }
+            rows[row].constant = 0
+            return .settled
+        }
+        pivot(entering: entering, row: row)
+        return .settled
+    }
+
+    /// The constraints whose markers a row that cannot be repaired holds. A row of a tableau has minimal support among
+    /// all combinations of the constraints, so none of them can be left out.
+    func certificate(_ row: Int32) -> [Int32] {
+        var owners: [Int32] = []
+        let failed = rows[row]
+        owners.append(symbols[failed.basic].owner)
+        for index in 0..<Int(failed.count) {
+            let entry = failed.entries[index]
+            guard abs(entry.value) > Tolerance.pivot else { continue }
+            let owner = symbols[entry.symbol].owner
+            if !owners.contains(owner) { owners.append(owner) }
+        }
+        return owners.sorted()
+    }
+}

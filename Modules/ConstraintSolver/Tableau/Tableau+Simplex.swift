@@ -1,0 +1,165 @@
+extension Tableau {
+    /// How a run of the simplex ended.
+    enum Outcome {
+        /// Feasible, and optimal where that was asked.
+        case settled
+        /// The row cannot be made feasible: the constraints whose markers it holds exclude each other.
+        case conflict(row: Int32)
+        /// The bound on pivots was reached.
+        case exhausted
+    }
+
+    /// Sets the bound on pivots for the operation that begins.
+    mutating func resetBudget() {
+        budget = 1000 + 8 * (rows.count + symbols.count)
+    }
+
+    // MARK: - The primal simplex
+
+    /// Lowers the objective from a feasible tableau until no candidate is left.
+    mutating func optimize() -> Outcome {
+        var degenerate = 0
+        while true {
+            let entering = chooseCandidate(byLowestID: degenerate >= Tolerance.degenerateSteps)
+            guard entering >= 0 else { return .settled }
+            refreshColumn(entering)
+            recomputeCost(entering)
+            guard isNegative(entering) else { continue }
+            guard budget > 0 else { return .exhausted }
+            let (row, step) = leavingRow(entering)
+            guard row >= 0 else {
+                // The objective is bounded by zero, so only rounding can bring us here.
+                isDoubtful = true
+                clearCost(entering)
+                continue
+            }
+            degenerate = step < Tolerance.degenerateStep ? degenerate + 1 : 0
+            pivot(entering: entering, row: row)
+        }
+    }
+
+    /// The candidate with the lowest reduced cost, or with the lowest id; ties go to the lowest id.
+    private mutating func chooseCandidate(byLowestID: Bool) -> Int32 {
+        var best: Int32 = -1
+        var index = 0
+        var count = candidates.count
+        while index < count {
+            let symbol = candidates[index]
+            if symbols[symbol].isFree || symbols[symbol].row >= 0 || symbols[symbol].kind == .dummy
+                || !isNegative(symbol)
+            {
+                symbols[symbol].isCandidate = false
+                count -= 1
+                candidates[index] = candidates[count]
+                continue
+            }
+            if best < 0 {
+                best = symbol
+            } else if byLowestID {
+                best = min(best, symbol)
+            } else if isLess(symbol, over: 1, than: best, over: 1) {
+                best = symbol
+            } else if symbol < best, !isLess(best, over: 1, than: symbol, over: 1) {
+                best = symbol
+            }
+            index += 1
+        }
+        candidates.truncate(to: count)
+        return best
+    }
+
+    /// The ratio test: the row whose basic symbol first reaches its bound as the entering one rises.
+    private func leavingRow(_ entering: Int32) -> (row: Int32, step: Double) {
+        let column = columns[entering]
+        var best: Int32 = -1
+        var shortest = Double.infinity
+        for index in 0..<Int(column.count) {
+            let row = column.rows[index]
+            let coefficient = rows[row].entries[rows[row].find(entering)].value
+            let isDummy = symbols[rows[row].basic].kind == .dummy
+            guard coefficient < -Tolerance.pivot || isDummy && coefficient > Tolerance.pivot else { continue }
+            let step = isDummy ? 0 : max(0, -rows[row].constant / coefficient)
+            if step < shortest || step == shortest && rows[row].basic < rows[best].basic {
+                shortest = step
+                best = row
+            }
+        }
+        return (best, shortest)
+    }
+
+    // MARK: - The dual simplex
+
+    /// Makes the listed rows feasible while the objective stays optimal.
+    mutating func makeFeasible() -> Outcome {
+        while let row = nextInfeasible() {
+            let direction = repairDirection(row)
+            let entering = enteringSymbol(row, direction: direction)
+            if entering < 0 {
+                if abs(rows[row].constant) <= feasibility * Tolerance.conflictFactor {
+                    // Rounding left it there: the violation is far below what anybody can see.
+                    rows[row].constant = 0
+                    continue
+                }
+                return .conflict(row: row)
+            }
+            guard budget > 0 else { return .exhausted }
+            pivot(entering: entering, row: row)
+        }
+        return .settled
+    }
+
+    /// The listed row of the lowest basic id among those that are still infeasible.
+    private mutating func nextInfeasible() -> Int32? {
+        var best: Int32 = -1
+        var count = 0
+        for index in 0..<infeasible.count {
+            let row = infeasible[index]
+            guard isRestricted(row), repairDirection(row) != 0 else { continue }
+            infeasible[count] = row
+            count += 1
+            if best < 0 || rows[row].basic < rows[best].basic { best = row }
+        }
+        infeasible.truncate(to: count)
+        return best < 0 ? nil : best
+    }
+
+    /// The ratio test of the dual simplex: the symbol of the row whose reduced cost rises last above zero; ties go to
+    /// the lowest id.
+    ///
+    /// - Parameters:
+    ///   - row: the row to repair.
+    ///   - direction: 1 when its basic symbol must rise, -1 when it must fall.
+    /// - Returns: the symbol, or -1 when none can repair it.
+    func enteringSymbol(_ row: Int32, direction: Double) -> Int32 {
+        var best: Int32 = -1
+        var bestValue = 0.0
+        let entries = rows[row].entries
+        for index in 0..<Int(rows[row].count) {
+            let value = direction * entries[index].value
+            guard value > Tolerance.pivot else { continue }
+            let symbol = entries[index].symbol
+            guard symbols[symbol].kind != .dummy else { continue }
+            if best < 0 || isLess(symbol, over: value, than: best, over: bestValue) {
+                best = symbol
+                bestValue = value
+            }
+        }
+        return best
+    }
+
+    /// Optimizes, then repairs what rounding made infeasible on the way, until neither finds work.
+    mutating func settle() -> Outcome {
+        while true {
+            switch optimize() {
+            case .settled: break
+            case let other: return other
+            }
+            if infeasible.isEmpty { return .settled }
+            switch makeFeasible() {
+            case .settled: break
+            case let other: return other
+            }
+            if candidates.isEmpty { return .settled }
+        }
+    }
+}

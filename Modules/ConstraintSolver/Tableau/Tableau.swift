@@ -1,0 +1,221 @@
+/// A two-tier simplex tableau with a column index.
+///
+/// Variables are free. Each one that is determined is basic in a *definition*: a short row that refers to other
+/// symbols, basic or not, and that pivots never touch; it is evaluated when it is read. Slacks, errors and dummies that
+/// are basic stand in *restricted* rows, which hold nonbasic restricted symbols only; pivots touch just those of them
+/// that hold the entering column. A constraint that brings a variable nobody has determined yet becomes its definition
+/// and costs no pivot; all others become restricted rows.
+///
+/// The objective is one vector of reduced costs for each symbol, a component for each priority in use, compared
+/// lexicographically. The method is the incremental simplex of Badros, Borning and Stuckey ("The Cassowary linear
+/// arithmetic constraint solving algorithm", 2001), with their objective replaced by levels and required rows entered by
+/// the dual simplex, so that the row which fails is a certificate (Gleeson and Ryan, "Identifying minimally infeasible
+/// subsystems of inequalities", 1990).
+struct Tableau: ~Copyable {
+    var symbols = Buffer<Symbol>(capacity: 64)
+    /// For each symbol, the restricted rows that may hold it.
+    var columns = Buffer<Column>(capacity: 64)
+    /// For each symbol, the definitions that may hold it.
+    var uses = Buffer<Column>(capacity: 64)
+    var rows = Buffer<Row>(capacity: 64)
+    /// For each symbol, its coefficient in the expression being built.
+    var accumulator = Buffer<Double>(capacity: 64)
+    /// The symbols of the expression being built.
+    var gathered = Buffer<Int32>(capacity: 64)
+    var freeSymbols = Buffer<Int32>()
+    var freeRows = Buffer<Int32>()
+    /// Symbols whose value may have changed since the last read.
+    var touched = Buffer<Int32>()
+    /// Variables whose evaluated value changed and that nobody has drained yet.
+    var changed = Buffer<Int32>()
+    /// Nonbasic symbols whose reduced cost was seen below zero.
+    var candidates = Buffer<Int32>()
+    /// Rows whose constant was seen infeasible.
+    var infeasible = Buffer<Int32>()
+    /// A row to merge into, swapped with the merged one.
+    var scratch = Row(capacity: 16)
+    /// Scratch of depth-first walks.
+    var stack = Buffer<Int32>()
+    var walk = Buffer<Int32>()
+    var stamp: Int32 = 0
+
+    // The objective.
+    /// The priorities that have a component, the highest first.
+    var ranks = Buffer<Int32>(capacity: 8)
+    /// How many constraints have a cost at each of `ranks`.
+    var rankUses = Buffer<Int32>(capacity: 8)
+    /// For each priority its component, or -1.
+    var slots = Buffer<Int32>(capacity: 1002)
+    /// Components reserved for each symbol.
+    var stride = 4
+    /// Reduced costs, `stride` for each symbol.
+    var costs = Buffer<Double>(capacity: 256)
+
+    // Effort and magnitude.
+    /// The largest constant seen, which scales the feasibility tolerance.
+    var magnitude = 1.0
+    /// Pivots since the start.
+    var pivots = 0
+    /// Pivots left to the present operation.
+    var budget = 0
+    /// Pivots of the present operation, to undo them.
+    var journal = Buffer<Int32>()
+    var isRecording = false
+    /// A numerical impossibility was met; the tableau must be built anew.
+    var isDoubtful = false
+
+    init() {
+        slots.append(repeating: -1, count: 1002)
+    }
+
+    deinit {
+        for index in 0..<rows.count { rows.base[index].entries.deallocate() }
+        for index in 0..<columns.count {
+            columns.base[index].rows.deallocate()
+            uses.base[index].rows.deallocate()
+        }
+        scratch.entries.deallocate()
+    }
+
+    /// How far below zero a basic symbol may be.
+    var feasibility: Double { max(Tolerance.feasibility, magnitude * Tolerance.relativeFeasibility) }
+
+    // MARK: - Symbols and rows
+
+    mutating func makeSymbol(_ kind: SymbolKind, owner: Int32) -> Int32 {
+        let id: Int32
+        if let free = freeSymbols.popLast() {
+            id = free
+            symbols[id] = Symbol(kind: kind)
+        } else {
+            id = Int32(symbols.count)
+            symbols.append(Symbol(kind: kind))
+            columns.append(Column())
+            uses.append(Column())
+            accumulator.append(0)
+            costs.append(repeating: 0, count: stride)
+        }
+        symbols[id].owner = owner
+        return id
+    }
+
+    mutating func freeSymbol(_ id: Int32) {
+        columns[id].count = 0
+        uses[id].count = 0
+        clearCost(id)
+        symbols[id].isFree = true
+        symbols[id].row = -1
+        symbols[id].owner = -1
+        freeSymbols.append(id)
+    }
+
+    mutating func makeRow(capacity: Int) -> Int32 {
+        if let free = freeRows.popLast() {
+            rows[free].reserve(capacity)
+            return free
+        }
+        rows.append(Row(capacity: capacity))
+        return Int32(rows.count - 1)
+    }
+
+    mutating func freeRow(_ id: Int32) {
+        rows[id].basic = -1
+        rows[id].count = 0
+        rows[id].constant = 0
+        freeRows.append(id)
+    }
+
+    /// Whether the row is in use and restricted.
+    func isRestricted(_ row: Int32) -> Bool {
+        let basic = rows[row].basic
+        return basic >= 0 && symbols[basic].kind != .variable
+    }
+
+    /// Whether the row is in use and a definition.
+    func isDefinition(_ row: Int32) -> Bool {
+        let basic = rows[row].basic
+        return basic >= 0 && symbols[basic].kind == .variable
+    }
+
+    mutating func touch(_ symbol: Int32) {
+        guard !symbols[symbol].isTouched else { return }
+        symbols[symbol].isTouched = true
+        touched.append(symbol)
+    }
+
+    /// Begins a walk over rows or symbols that must not meet one twice.
+    mutating func nextStamp() -> Int32 {
+        if stamp == Int32.max {
+            for index in 0..<symbols.count { symbols[index].stamp = 0 }
+            for index in 0..<rows.count { rows[index].stamp = 0 }
+            stamp = 0
+        }
+        stamp += 1
+        return stamp
+    }
+
+    // MARK: - The column index
+
+    /// Brings the list of restricted rows that hold a symbol up to date: each once, no stale ones.
+    mutating func refreshColumn(_ symbol: Int32) {
+        let present = nextStamp()
+        var column = columns[symbol]
+        var kept: Int32 = 0
+        for place in 0..<Int(column.count) {
+            let row = column.rows[place]
+            guard rows[row].stamp != present, isRestricted(row), rows[row].find(symbol) >= 0 else { continue }
+            rows[row].stamp = present
+            column.rows[Int(kept)] = row
+            kept += 1
+        }
+        column.count = kept
+        columns[symbol] = column
+    }
+
+    /// Brings the list of definitions that hold a symbol up to date: each once, no stale ones.
+    mutating func refreshUses(_ symbol: Int32) {
+        let present = nextStamp()
+        var column = uses[symbol]
+        var kept: Int32 = 0
+        for place in 0..<Int(column.count) {
+            let row = column.rows[place]
+            guard rows[row].stamp != present, isDefinition(row), rows[row].find(symbol) >= 0 else { continue }
+            rows[row].stamp = present
+            column.rows[Int(kept)] = row
+            kept += 1
+        }
+        column.count = kept
+        uses[symbol] = column
+    }
+
+    /// Notes that a restricted row holds a symbol.
+    mutating func noteColumn(_ symbol: Int32, _ row: Int32) {
+        if columns[symbol].count == columns[symbol].capacity, columns[symbol].count >= 16 {
+            refreshColumn(symbol)
+        }
+        columns[symbol].append(row)
+    }
+
+    /// Notes that a definition holds a symbol.
+    mutating func noteUse(_ symbol: Int32, _ row: Int32) {
+        if uses[symbol].count == uses[symbol].capacity, uses[symbol].count >= 16 { refreshUses(symbol) }
+        uses[symbol].append(row)
+    }
+
+    // MARK: - Feasibility of rows
+
+    /// Tells whether a restricted row's basic symbol has a value that it may not have.
+    ///
+    /// - Returns: 1 when the value must rise, -1 when it must fall (a dummy above zero), 0 when it is feasible.
+    func repairDirection(_ row: Int32) -> Double {
+        let constant = rows[row].constant
+        if constant < -feasibility { return 1 }
+        if constant > feasibility, symbols[rows[row].basic].kind == .dummy { return -1 }
+        return 0
+    }
+
+    /// Lists a row for the dual simplex when its constant is not feasible.
+    mutating func checkFeasible(_ row: Int32) {
+        if repairDirection(row) != 0 { infeasible.append(row) }
+    }
+}

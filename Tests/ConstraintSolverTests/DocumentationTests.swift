@@ -1,0 +1,18 @@
+import ConstraintSolver
+import Testing
+
+@Suite("Documentation")
+struct DocumentationTests {
+    @Test("The first example of the landing page gives what it says")
+    func landingPage() throws {
+        var solver = Solver()
+        let left = solver.makeVariable()
+        let right = solver.makeVariable()
+        try solver.add(LinearConstraint([Term(right), Term(left, -1)], .greaterThanOrEqual, 10))
+        let wish = try solver.add(LinearConstraint([Term(left)], .equal, 5, priority: Priority(500)))
+        try solver.add(LinearConstraint([Term(right)], .lessThanOrEqual, 12))
+        #expect(solver.value(of: left) == 2)
+        try solver.setConstant(wish, 1)
+        #expect(solver.value(of: left) == 1)
+    }
+}

@@ -1,0 +1,92 @@
+import TestSupport
+
+@testable import ConstraintSolver
+
+/// A random program: how many variables it has, its steps, and how they are made.
+struct FuzzProgram {
+    var variables: Int
+    var operations: [FuzzOperation]
+
+    /// What kind of systems to make.
+    struct Shape {
+        var variables = 6
+        var steps = 40
+        /// How many constraints are in force at most.
+        var capacity = 12
+        /// The share of required constraints.
+        var required = 0.3
+        /// Priorities to draw from.
+        var priorities = [1, 2, 250, 250, 500, 750, 751, 999]
+        /// Constraints tie only variables this near to each other.
+        var locality = Int.max
+    }
+
+    init(variables: Int, operations: [FuzzOperation]) {
+        self.variables = variables
+        self.operations = operations
+    }
+
+    /// Makes a program from a generator: small whole coefficients, so that exact fractions stay small, ties and
+    /// degenerate vertices frequent.
+    init(_ shape: Shape, using generator: inout some RandomNumberGenerator) {
+        variables = shape.variables
+        operations = []
+        var live: [Int] = []
+        var edits: Set<Int> = []
+        var next = 0
+        for _ in 0..<shape.steps {
+            let draw = Double.random(in: 0..<1, using: &generator)
+            if live.count < 2 || draw < 0.45 && live.count < shape.capacity {
+                operations.append(.add(next, FuzzProgram.constraint(shape, using: &generator)))
+                live.append(next)
+                next += 1
+            } else if draw < 0.62 {
+                operations.append(.remove(live.remove(at: Int.random(in: 0..<live.count, using: &generator))))
+            } else if draw < 0.80 {
+                let id = live[Int.random(in: 0..<live.count, using: &generator)]
+                operations.append(.constant(id, Double(Int.random(in: -20...40, using: &generator))))
+            } else if draw < 0.86 {
+                let id = live[Int.random(in: 0..<live.count, using: &generator)]
+                let isRequired = Double.random(in: 0..<1, using: &generator) < shape.required
+                let priority = shape.priorities[Int.random(in: 0..<shape.priorities.count, using: &generator)]
+                operations.append(.priority(id, isRequired ? 1000 : priority))
+            } else {
+                let variable = Int.random(in: 0..<shape.variables, using: &generator)
+                if edits.contains(variable) {
+                    if draw < 0.88 {
+                        edits.remove(variable)
+                        operations.append(.endEdit(variable))
+                    } else {
+                        operations.append(.suggest(variable, Double(Int.random(in: -20...40, using: &generator))))
+                    }
+                } else {
+                    edits.insert(variable)
+                    operations.append(.edit(variable, shape.priorities[0] + 400))
+                }
+            }
+        }
+    }
+
+    private static func constraint(
+        _ shape: Shape,
+        using generator: inout some RandomNumberGenerator
+    ) -> ReferenceSolver.Constraint {
+        let count = [1, 1, 2, 2, 2, 3, 4][Int.random(in: 0..<7, using: &generator)]
+        let window = min(shape.variables, shape.locality)
+        let base = Int.random(in: 0...(shape.variables - window), using: &generator)
+        var terms: [Int: Double] = [:]
+        for _ in 0..<count {
+            let coefficient = [1.0, 1, 1, -1, -1, 2, -2, 0.5, -0.5, 3][Int.random(in: 0..<10, using: &generator)]
+            terms[base + Int.random(in: 0..<window, using: &generator)] = coefficient
+        }
+        let isRequired = Double.random(in: 0..<1, using: &generator) < shape.required
+        return ReferenceSolver.Constraint(
+            terms: terms,
+            relation: Relation.allCases[Int.random(in: 0..<3, using: &generator)],
+            constant: Double(Int.random(in: -20...40, using: &generator)),
+            priority: isRequired
+                ? 1000 : shape.priorities[Int.random(in: 0..<shape.priorities.count, using: &generator)],
+            weight: [1.0, 1, 1, 2, 0.5][Int.random(in: 0..<5, using: &generator)]
+        )
+    }
+}

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import ConstraintSolver
+
+/// Random systems and churn against the exact reference. `PAWKIT_LONG=1` runs 10^6 operations.
+@Suite("Random systems")
+struct FuzzTests {
+    private static let isLong = isLongRun
+
+    private func check(
+        _ name: String,
+        _ shape: FuzzProgram.Shape,
+        programs: Int,
+        referenceEvery: Int = 1,
+        seed base: UInt64
+    ) {
+        var runner = FuzzRunner(referenceEvery: referenceEvery)
+        for number in 0..<programs {
+            let seed = base + UInt64(number)
+            var generator = SeededGenerator(seed: seed)
+            let program = FuzzProgram(shape, using: &generator)
+            do {
+                _ = try runner.run(program)
+            } catch {
+                Issue.record("\(name), \(FuzzShrinker.report(program, runner, seed: seed))")
+                return
+            }
+        }
+        if referenceEvery > 0 {
+            #expect(runner.comparisons > runner.overflows, "the reference must be able to judge most of the steps")
+        }
+        print(
+            "\(name): seeds \(base)..<\(base + UInt64(programs)), \(runner.comparisons) comparisons, ",
+            terminator: ""
+        )
+        print("\(runner.conflicts) conflicts, \(runner.overflows) overflows")
+    }
+
+    @Test("Small systems reach the reference's violations at every priority after every step")
+    func small() {
+        check("small", FuzzProgram.Shape(), programs: Self.isLong ? 4000 : 60, seed: 1)
+    }
+
+    @Test("Systems full of requirements conflict in irreducible sets")
+    func required() {
+        let shape = FuzzProgram.Shape(variables: 5, steps: 40, capacity: 16, required: 0.8)
+        check("required", shape, programs: Self.isLong ? 4000 : 80, seed: 100_000)
+    }
+
+    @Test("Preferences alone, many at the same priority, reach the reference's violations")
+    func preferences() {
+        let shape = FuzzProgram.Shape(variables: 4, steps: 40, capacity: 14, required: 0, priorities: [250, 250, 750])
+        check("preferences", shape, programs: Self.isLong ? 4000 : 60, seed: 200_000)
+    }
+
+    @Test("Long churn of larger systems keeps every residual small")
+    func churn() {
+        let shape = FuzzProgram.Shape(
+            variables: 60,
+            steps: Self.isLong ? 5000 : 600,
+            capacity: 160,
+            required: 0.15
+        )
+        check("churn", shape, programs: Self.isLong ? 100 : 4, referenceEvery: 0, seed: 300_000)
+    }
+
+    @Test("Local churn, as views tie their neighbours, keeps every residual small")
+    func local() {
+        let shape = FuzzProgram.Shape(
+            variables: 120,
+            steps: Self.isLong ? 5000 : 800,
+            capacity: 300,
+            required: 0.2,
+            locality: 5
+        )
+        check("local", shape, programs: Self.isLong ? 60 : 3, referenceEvery: 0, seed: 400_000)
+    }
+
+    @Test("The same operations give the same bits")
+    func deterministic() throws {
+        for seed in UInt64(500_000)..<500_006 {
+            var generator = SeededGenerator(seed: seed)
+            let shape = FuzzProgram.Shape(variables: 30, steps: 300, capacity: 80, required: 0.2)
+            let program = FuzzProgram(shape, using: &generator)
+            var runner = FuzzRunner(referenceEvery: 0)
+            #expect(try runner.run(program) == runner.run(program), "seed \(seed)")
+        }
+    }
+}
