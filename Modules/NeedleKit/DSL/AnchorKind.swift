@@ -1,0 +1,23 @@
+/// The kind of an anchor: a type without values that keeps anchors of different kinds apart at compile time.
+public protocol AnchorKind {}
+
+/// A position along x: left, right, leading, trailing, centerX.
+public enum XPosition: AnchorKind {}
+/// A position along y: top, bottom, centerY, firstBaseline, lastBaseline.
+public enum YPosition: AnchorKind {}
+/// An extent: width or height, which may refer to each other.
+public enum Extent: AnchorKind {}
+/// The four edges.
+public enum AllEdges: AnchorKind {}
+/// Top, leading, bottom and trailing edge.
+public enum AllDirectionalEdges: AnchorKind {}
+/// Left and right edge.
+public enum HorizontalEdges: AnchorKind {}
+/// Top and bottom edge.
+public enum VerticalEdges: AnchorKind {}
+/// Width and height.
+public enum Extents: AnchorKind {}
+/// Both centers.
+public enum Centers: AnchorKind {}
+/// Attributes chained by hand, such as `make.top.left`.
+public enum Mixed: AnchorKind {}

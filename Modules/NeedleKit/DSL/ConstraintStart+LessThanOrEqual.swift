@@ -1,0 +1,150 @@
+extension ConstraintStart {
+    /// Makes each attribute at most that of another item, or of its safe area.
+    ///
+    /// - Parameters:
+    ///   - item: the other item, or a guide.
+    ///   - needSafeAreaLayoutGuide: whether the item's safe area is meant.
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualTo(
+        _ item: any LayoutItem,
+        needSafeAreaLayoutGuide: Bool = false,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.lessThanOrEqual, .item(item, isSafeArea: needSafeAreaLayoutGuide), file, line)
+    }
+
+    /// Makes each attribute at most that of another item's safe area.
+    ///
+    /// - Parameters:
+    ///   - safeArea: the area.
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualTo(
+        _ safeArea: SafeArea,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.lessThanOrEqual, .item(safeArea.item, isSafeArea: true), file, line)
+    }
+
+    /// Makes the attribute at most an anchor of the same kind.
+    ///
+    /// - Parameters:
+    ///   - anchor: the anchor.
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualTo(
+        _ anchor: Anchor<Kind>,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.lessThanOrEqual, .anchor(anchor.item, anchor.attributes, isSafeArea: anchor.isSafeArea), file, line)
+    }
+
+    /// Makes an extent at most a number, a position at most the parent's same attribute plus the number.
+    ///
+    /// - Parameters:
+    ///   - number: the number, along the axis.
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualTo(
+        _ number: some LayoutNumber,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        let value = number.layoutValue
+        return state(.lessThanOrEqual, .numbers(attributes.map { _ in value }), file, line)
+    }
+
+    /// Makes each attribute at most that of the item's parent.
+    ///
+    /// - Parameters:
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualToSuperview(
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.lessThanOrEqual, .parent(isSafeArea: false), file, line)
+    }
+
+    /// Makes each attribute at most that of the safe area of the item's parent.
+    ///
+    /// - Parameters:
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualToSafeArea(
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.lessThanOrEqual, .parent(isSafeArea: true), file, line)
+    }
+}
+
+extension ConstraintStart where Kind == Extents {
+    /// Makes width and height at most those of a size.
+    ///
+    /// - Parameters:
+    ///   - size: the size.
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualTo(
+        _ size: LayoutSize,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.lessThanOrEqual, .numbers([size.width, size.height]), file, line)
+    }
+}
+
+extension ConstraintStart where Kind == AllEdges {
+    /// Makes each edge at most the parent's, moved inward.
+    ///
+    /// - Parameters:
+    ///   - insets: the distances inward.
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualTo(
+        _ insets: LayoutInsets,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.lessThanOrEqual, .numbers(attributes.map { $0.constant(of: insets) }), file, line)
+    }
+}
+
+extension ConstraintStart where Kind == AllDirectionalEdges {
+    /// Makes each edge at most the parent's, moved inward.
+    ///
+    /// - Parameters:
+    ///   - insets: the distances inward.
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func lessThanOrEqualTo(
+        _ insets: DirectionalInsets,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.lessThanOrEqual, .numbers([insets.top, insets.leading, -insets.bottom, -insets.trailing]), file, line)
+    }
+}

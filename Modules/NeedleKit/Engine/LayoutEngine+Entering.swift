@@ -1,0 +1,218 @@
+internal import ConstraintSolver
+
+extension LayoutEngine {
+    /// Brings everything that was told since the last layout into the solver.
+    func flush() {
+        sweepReleased()
+        let geometry = needingGeometry
+        needingGeometry.removeAll(keepingCapacity: true)
+        for record in geometry { updateGeometry(record) }
+        let intrinsic = needingIntrinsic
+        needingIntrinsic.removeAll(keepingCapacity: true)
+        for record in intrinsic { updateIntrinsic(record) }
+        if hasNewSize {
+            hasNewSize = false
+            applySize()
+        }
+        let entering = pending
+        pending.removeAll(keepingCapacity: true)
+        for record in entering { update(record) }
+        retry()
+    }
+
+    private func applySize() {
+        for (id, value) in [(rootWidth, wantedSize.width), (rootHeight, wantedSize.height)] {
+            guard let id else { continue }
+            setSystemConstant(id, value)
+        }
+        shouldRetry = true
+    }
+
+    /// Changes a constant of the layout's own; constraints of the user give way.
+    func setSystemConstant(_ id: ConstraintID, _ value: Double) {
+        while true {
+            do throws(SolverError) {
+                return try solver.setConstant(id, value)
+            } catch {
+                guard case .unsatisfiable(_, let conflicting) = error, drop(from: conflicting) != nil else { return }
+            }
+        }
+    }
+
+    /// Enters a constraint, or changes it where it is entered already.
+    private func update(_ record: ConstraintRecord) {
+        let isChanged = record.isChanged
+        record.isChanged = false
+        switch record.state {
+        case .removed: return
+        case .waiting: enter(record)
+        case .inForce: if isChanged { change(record) }
+        case .dropped, .refused, .resting: return
+        }
+    }
+
+    private func change(_ record: ConstraintRecord) {
+        guard let id = record.id, let equation = equation(record) else { return }
+        record.source = record.constraint.source
+        let priority = Priority(record.constraint.priority.value)
+        do throws(SolverError) {
+            let present = try solver.constraint(id)
+            if present.priority != priority { try solver.setPriority(id, priority) }
+            try solver.setConstant(id, equation.constant)
+        } catch {
+            guard case .unsatisfiable = error else { return refuse(record, error) }
+            // Entered anew, it meets those in its way, and one of them goes.
+            withdraw(record)
+            enter(record)
+        }
+    }
+
+    /// Tries again what was left out, when something happened that could let it hold.
+    private func retry() {
+        guard shouldRetry else { return }
+        shouldRetry = false
+        let left = waiting.sorted { $0.sequence < $1.sequence }
+        waiting.removeAll(keepingCapacity: true)
+        for record in left {
+            switch record.state {
+            case .dropped, .refused, .waiting: enter(record)
+            case .inForce, .resting, .removed: break
+            }
+        }
+    }
+
+    // MARK: - One constraint
+
+    /// Enters a constraint, resolving what it refers to.
+    func enter(_ record: ConstraintRecord) {
+        record.source = record.constraint.source
+        guard let item = record.constraint.item, let own = self.record(of: item) else {
+            return refuse(record, .itemReleased(record.source))
+        }
+        link(record, own)
+        if own.isCollapsed, record.constraint.attribute.isExtent {
+            record.state = .resting
+            return
+        }
+        if record.target == nil, record.constraint.target.kind != .number {
+            if record.constraint.target.kind == .item, record.constraint.target.item == nil {
+                return refuse(record, .itemReleased(record.source))
+            }
+            return refuse(record, .noCommonAncestor(record.source))
+        }
+        guard let equation = equation(record) else { return }
+        do throws(SolverError) {
+            let id = try solver.define(equation)
+            record.id = id
+            recordsByID[id] = record
+            force(record, id)
+        } catch {
+            refuse(record, error)
+        }
+    }
+
+    /// Puts a defined constraint into force; where it cannot hold, the least important of those in its way goes, or it
+    /// goes itself.
+    private func force(_ record: ConstraintRecord, _ id: ConstraintID) {
+        while true {
+            do throws(SolverError) {
+                try solver.add(id)
+                record.state = .inForce
+                return
+            } catch {
+                guard case .unsatisfiable(_, let conflicting) = error else { return refuse(record, error) }
+                let dropped = drop(from: conflicting)
+                if dropped == nil || dropped === record { return }
+            }
+        }
+    }
+
+    private func refuse(_ record: ConstraintRecord, _ error: SolverError) {
+        switch error {
+        case .noVariables: refuse(record, .noVariables(record.source))
+        case .notFinite: refuse(record, .notFinite(record.source))
+        case .outOfRange: refuse(record, .outOfRange(record.source))
+        default: refuse(record, .unsolvable(record.source))
+        }
+    }
+
+    private func link(_ record: ConstraintRecord, _ own: ItemRecord) {
+        unlink(record)
+        record.item = own
+        own.constraints.append(record)
+        switch record.constraint.target.kind {
+        case .number: record.target = nil
+        case .parent: record.target = own.parent
+        case .item: record.target = record.constraint.target.item.flatMap { self.record(of: $0) }
+        }
+        if let target = record.target, target !== own { target.constraints.append(record) }
+    }
+
+    private func refuse(_ record: ConstraintRecord, _ error: LayoutError) {
+        withdraw(record)
+        record.state = .refused(error)
+        waiting.append(record)
+    }
+
+    /// The constraint as the solver takes it.
+    private func equation(_ record: ConstraintRecord) -> LinearConstraint? {
+        guard let item = record.item else { return nil }
+        let constraint = record.constraint
+        var expression = Expression()
+        // Leading and trailing count in the reading direction: mirrored, the whole statement changes its sign.
+        let isMirrored =
+            layoutDirection == .rightToLeft
+            && (constraint.attribute == .leading || constraint.attribute == .trailing)
+        let sign: Double = isMirrored ? -1 : 1
+        item.add(constraint.attribute, times: 1, isSafeArea: false, direction: layoutDirection, to: &expression)
+        if let target = record.target {
+            target.add(
+                constraint.target.attribute,
+                times: -constraint.multiplier,
+                isSafeArea: constraint.target.isSafeArea,
+                direction: layoutDirection,
+                to: &expression
+            )
+        }
+        let constant = item.isCollapsed ? 0 : constraint.constant
+        var relation: Relation =
+            switch constraint.relation {
+            case .equal: .equal
+            case .lessThanOrEqual: .lessThanOrEqual
+            case .greaterThanOrEqual: .greaterThanOrEqual
+            }
+        if isMirrored, relation != .equal {
+            relation = relation == .lessThanOrEqual ? .greaterThanOrEqual : .lessThanOrEqual
+        }
+        return LinearConstraint(
+            expression.terms,
+            relation,
+            sign * constant - expression.constant,
+            priority: Priority(constraint.priority.value)
+        )
+    }
+
+    // MARK: - Conflicts
+
+    /// Leaves out the least important member of a conflict: of the least priority, the latest among equals.
+    ///
+    /// - Returns: the record that was left out; `nil` when no member is the user's.
+    @discardableResult
+    private func drop(from conflicting: [ConstraintID]) -> ConstraintRecord? {
+        let members = conflicting.compactMap { recordsByID[$0] }.sorted { $0.sequence < $1.sequence }
+        guard
+            let least = members.min(by: {
+                ($0.constraint.priority.value, -$0.sequence) < ($1.constraint.priority.value, -$1.sequence)
+            })
+        else { return nil }
+        let conflict = LayoutConflict(
+            members: members.map(\.source),
+            systemMembers: conflicting.compactMap { systemNames[$0] }.sorted(),
+            dropped: least.source
+        )
+        withdraw(least)
+        least.state = .dropped(conflict)
+        waiting.append(least)
+        return least
+    }
+}

@@ -1,0 +1,123 @@
+internal import ConstraintSolver
+
+/// Lays out a tree of items by their constraints.
+///
+/// The owner of the root (a window) makes one, tells it of items that join and leave, sets the root's size and applies
+/// what ``layout()`` returns:
+///
+///     let engine = LayoutEngine(root: rootView)
+///     engine.setSize(width: 80, height: 24)
+///     for change in engine.layout() { ... }
+///
+/// Everything is solved incrementally: a layout costs what changed. Edges are rounded, not sizes, so that neighbours that
+/// share an edge always meet. Constraints that cannot hold together never stop a layout: see ``diagnostics``.
+@MainActor
+public final class LayoutEngine {
+    /// Where lines of text begin, for leading and trailing.
+    public var layoutDirection = LayoutDirection.leftToRight {
+        didSet { if oldValue != layoutDirection { reenterAll { $0.isDirectional } } }
+    }
+
+    var solver = Solver()
+    var records: [ItemRecord?] = []
+    var freePlaces: [Int] = []
+    /// For each solver variable, the place of its item.
+    var owners: [Int] = []
+    var rootRecord: ItemRecord?
+    var rootWidth: ConstraintID?
+    var rootHeight: ConstraintID?
+    var wantedSize = LayoutSize.zero
+    var hasNewSize = false
+
+    var constraintRecords: [ConstraintRecord?] = []
+    var freeConstraintPlaces: [Int] = []
+    /// Constraints to enter or change, in order.
+    var pending: [ConstraintRecord] = []
+    /// Constraints whose other item is not in the tree, and those left out.
+    var waiting: [ConstraintRecord] = []
+    /// The records by solver id, to explain conflicts.
+    var recordsByID: [ConstraintID: ConstraintRecord] = [:]
+    /// Constraints of the layout's own by solver id.
+    var systemNames: [ConstraintID: String] = [:]
+    var nextSequence = 0
+    /// Whether anything happened that could let a constraint that was left out hold.
+    var shouldRetry = false
+
+    var dirty: [ItemRecord] = []
+    var needingIntrinsic: [ItemRecord] = []
+    var needingGeometry: [ItemRecord] = []
+    var refusals: [LayoutError] = []
+    let releases = ReleaseCount()
+
+    /// Makes an engine for the tree below a root, whose top left corner is the origin.
+    ///
+    /// - Parameter root: the root, with the children it has by now.
+    public init(root: any LayoutItem) {
+        add(root, parent: nil)
+        guard let record = rootRecord else { return }
+        _ = enterSystem(LinearConstraint([Term(record.left)], .equal, 0), "the root's left edge is 0")
+        _ = enterSystem(LinearConstraint([Term(record.top)], .equal, 0), "the root's top edge is 0")
+        rootWidth = enterSystem(LinearConstraint([Term(record.width)], .equal, 0), "the root's width")
+        rootHeight = enterSystem(LinearConstraint([Term(record.height)], .equal, 0), "the root's height")
+    }
+
+    /// Sets the root's size; it takes effect at the next layout.
+    ///
+    /// - Parameters:
+    ///   - width: the width, zero to 1e9; other numbers are brought there, one that is not a number is ignored.
+    ///   - height: the height, likewise.
+    public func setSize(width: Double, height: Double) {
+        if !width.isNaN { wantedSize.width = min(max(0, width), Solver.largestConstant) }
+        if !height.isNaN { wantedSize.height = min(max(0, height), Solver.largestConstant) }
+        hasNewSize = true
+    }
+
+    /// Tells that what an item's content asks for may be another; it is asked at the next layout.
+    ///
+    /// - Parameter item: the item.
+    public func invalidateIntrinsicSize(of item: any LayoutItem) {
+        intrinsicSizeChanged(item.layoutNode)
+    }
+
+    /// The frame that an item had after the last layout, relative to its parent; `nil` for an item that is not in the
+    /// tree.
+    public func frame(of item: any LayoutItem) -> LayoutRect? {
+        record(of: item)?.frame
+    }
+
+    /// What is wrong with the layout as it stands: conflicts and what was left out, constraints that were refused. Those
+    /// that were refused for an impossible number are told once, by the first reading after it.
+    public var diagnostics: [LayoutDiagnostic] {
+        var found = refusals.map { LayoutDiagnostic.refused($0) }
+        for record in waiting.sorted(by: { $0.sequence < $1.sequence }) {
+            switch record.state {
+            case .dropped(let conflict): found.append(.conflict(conflict))
+            case .refused(let error): found.append(.refused(error))
+            case .waiting, .inForce, .resting, .removed: break
+            }
+        }
+        refusals.removeAll()
+        return found
+    }
+
+    func record(of item: any LayoutItem) -> ItemRecord? {
+        record(of: item.layoutNode)
+    }
+
+    func record(of node: LayoutNode) -> ItemRecord? {
+        guard node.backend === self, node.place >= 0, node.place < records.count else { return nil }
+        return records[node.place]
+    }
+
+    /// Puts a constraint of the layout's own into force.
+    func enterSystem(_ constraint: LinearConstraint, _ name: String) -> ConstraintID? {
+        guard let id = try? solver.add(constraint) else { return nil }
+        systemNames[id] = name
+        return id
+    }
+
+    func leaveSystem(_ id: ConstraintID) {
+        systemNames[id] = nil
+        try? solver.discard(id)
+    }
+}

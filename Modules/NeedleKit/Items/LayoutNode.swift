@@ -1,0 +1,97 @@
+internal import Synchronization
+
+/// An item's side of a layout: its constraints, priorities and present frame.
+///
+/// Each ``LayoutItem`` makes one and keeps it. Everything may be set before the item is in any tree.
+@MainActor
+public final class LayoutNode {
+    /// A name for descriptions and diagnostics; the item's type when `nil`.
+    public var name: String?
+    /// The constraints made on the item, in the order they were made, active or not.
+    public internal(set) var constraints: [Constraint] = []
+    /// The guides that belong to the item.
+    public internal(set) var guides: [LayoutGuide] = []
+    /// The frame last laid out, relative to the parent; zero before.
+    public internal(set) var frame = LayoutRect.zero
+
+    /// How strongly the item refuses to be wider than its content; 250 by default.
+    public var horizontalHugging = LayoutPriority.low {
+        didSet { if oldValue != horizontalHugging { backend?.intrinsicSizeChanged(self) } }
+    }
+    /// How strongly the item refuses to be taller than its content; 250 by default.
+    public var verticalHugging = LayoutPriority.low {
+        didSet { if oldValue != verticalHugging { backend?.intrinsicSizeChanged(self) } }
+    }
+    /// How strongly the item refuses to be narrower than its content; 750 by default.
+    public var horizontalCompressionResistance = LayoutPriority.high {
+        didSet { if oldValue != horizontalCompressionResistance { backend?.intrinsicSizeChanged(self) } }
+    }
+    /// How strongly the item refuses to be shorter than its content; 750 by default.
+    public var verticalCompressionResistance = LayoutPriority.high {
+        didSet { if oldValue != verticalCompressionResistance { backend?.intrinsicSizeChanged(self) } }
+    }
+    /// How far inside the item's edges its safe area lies.
+    public var safeAreaInsets = LayoutInsets.zero {
+        didSet { if oldValue != safeAreaInsets { backend?.geometryChanged(self) } }
+    }
+    /// Whether the item is not shown. It keeps its frame unless it collapses.
+    public var isHidden = false {
+        didSet { if oldValue != isHidden { backend?.geometryChanged(self) } }
+    }
+    /// Whether the item takes no room while it is hidden: its own constraints on width and height rest, its content asks
+    /// for nothing, it shrinks to nothing where nothing else holds it open, and the offsets of the constraints made on
+    /// it count as zero.
+    public var collapsesWhenHidden = false {
+        didSet { if oldValue != collapsesWhenHidden { backend?.geometryChanged(self) } }
+    }
+
+    /// Whether the item takes no room at present.
+    public var isCollapsed: Bool { isHidden && collapsesWhenHidden }
+
+    /// What was refused while no engine could be told.
+    var refused: [LayoutError] = []
+    weak var item: (any LayoutItem)?
+    weak var backend: (any LayoutBackend)?
+    /// The node's place in its backend's tables.
+    var place = -1
+    /// Counts the nodes that went away while their backend knew them.
+    var releases: ReleaseCount?
+
+    /// Makes a node without constraints.
+    public init() {}
+
+    deinit {
+        releases?.increment()
+    }
+
+    /// Tells the engine that the item's content asks for another size.
+    public func setNeedsIntrinsicSize() {
+        backend?.intrinsicSizeChanged(self)
+    }
+
+    /// Keeps or tells an error of a statement.
+    func refuse(_ error: LayoutError) {
+        if let backend { backend.constraintRefused(error) } else { refused.append(error) }
+    }
+
+    /// The name in descriptions.
+    var displayName: String {
+        if let name { return name }
+        guard let item else { return "released item" }
+        return "\(type(of: item))"
+    }
+}
+
+/// Counts items that are released while an engine knows them; the engine looks at it before each layout.
+final class ReleaseCount: Sendable {
+    private let count = Atomic<Int>(0)
+
+    func increment() {
+        count.add(1, ordering: .relaxed)
+    }
+
+    /// How many there were since the last call.
+    func take() -> Int {
+        count.exchange(0, ordering: .relaxed)
+    }
+}

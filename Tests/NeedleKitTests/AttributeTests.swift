@@ -1,0 +1,148 @@
+import NeedleKit
+import Testing
+
+/// Every attribute of R11, checked by the frame it brings about.
+@MainActor
+@Suite("R11: attributes")
+struct AttributeTests {
+    private func frame(_ box: Box, _ closure: (ConstraintMaker) -> Void) -> LayoutRect {
+        let stage = Stage(width: 100, height: 40, box)
+        box.ndl.makeConstraints(closure)
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty)
+        return box.laidOut
+    }
+
+    @Test("R11: top, left, width and height place an item")
+    func topLeft() {
+        let box = Box("box")
+        let frame = frame(box) { make in
+            make.top.equalTo(3)
+            make.left.equalTo(5)
+            make.width.equalTo(20)
+            make.height.equalTo(7)
+        }
+        #expect(frame == LayoutRect(5, 3, 20, 7))
+    }
+
+    @Test("R11: bottom and right count from the parent's far edges")
+    func bottomRight() {
+        let box = Box("box")
+        let frame = frame(box) { make in
+            make.bottom.equalToSuperview().offset(-2)
+            make.right.equalToSuperview().offset(-10)
+            make.width.equalTo(20)
+            make.height.equalTo(7)
+        }
+        #expect(frame == LayoutRect(70, 31, 20, 7))
+    }
+
+    @Test("R11: centerX and centerY put the middles together")
+    func centers() {
+        let box = Box("box")
+        let frame = frame(box) { make in
+            make.centerX.equalToSuperview()
+            make.centerY.equalToSuperview().offset(1)
+            make.width.equalTo(20)
+            make.height.equalTo(10)
+        }
+        #expect(frame == LayoutRect(40, 16, 20, 10))
+    }
+
+    @Test("R11: firstBaseline and lastBaseline align lines of text")
+    func baselines() {
+        let big = Box("big")
+        big.baselines = (first: 3, last: 1)
+        let small = Box("small")
+        small.baselines = (first: 1, last: 0)
+        let last = Box("last")
+        let stage = Stage(width: 100, height: 40, big, small, last)
+        big.ndl.makeConstraints { make in
+            make.top.left.equalTo(4)
+            make.width.height.equalTo(8)
+        }
+        small.ndl.makeConstraints { make in
+            make.firstBaseline.equalTo(big.ndl.firstBaseline)
+            make.left.equalTo(big.ndl.right)
+            make.width.height.equalTo(2)
+        }
+        last.ndl.makeConstraints { make in
+            make.lastBaseline.equalTo(big.ndl.lastBaseline)
+            make.left.equalTo(small.ndl.right)
+            make.width.height.equalTo(2)
+        }
+        stage.layout()
+        #expect(small.laidOut == LayoutRect(12, 6, 2, 2))
+        #expect(last.laidOut == LayoutRect(14, 9, 2, 2))
+    }
+
+    @Test("R11: leading and trailing follow the reading direction, offsets included")
+    func directional() {
+        let box = Box("box")
+        let stage = Stage(width: 100, height: 40, box)
+        box.ndl.makeConstraints { make in
+            make.leading.equalToSuperview().offset(10)
+            make.trailing.lessThanOrEqualToSuperview().offset(-3)
+            make.width.equalTo(20)
+            make.top.equalTo(0)
+            make.height.equalTo(1)
+        }
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(10, 0, 20, 1))
+        stage.engine.layoutDirection = .rightToLeft
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(70, 0, 20, 1))
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("R11: edges, horizontal and vertical take several sides at once")
+    func composites() {
+        let all = Box("all")
+        let wide = Box("wide")
+        let high = Box("high")
+        let stage = Stage(width: 100, height: 40, all, wide, high)
+        all.ndl.makeConstraints { make in make.edges.equalToSuperview().inset(2) }
+        wide.ndl.makeConstraints { make in
+            make.horizontal.equalTo(all).inset(3)
+            make.top.equalTo(all)
+            make.height.equalTo(1)
+        }
+        high.ndl.makeConstraints { make in
+            make.vertical.equalToSuperview()
+            make.left.equalTo(0)
+            make.width.equalTo(2)
+        }
+        stage.layout()
+        #expect(all.laidOut == LayoutRect(2, 2, 96, 36))
+        #expect(wide.laidOut == LayoutRect(5, 2, 90, 1))
+        #expect(high.laidOut == LayoutRect(0, 0, 2, 40))
+    }
+
+    @Test("size, center and directionalEdges take several attributes at once")
+    func moreComposites() {
+        let box = Box("box")
+        let leaf = Box("leaf")
+        let page = Box("page")
+        let stage = Stage(width: 100, height: 40, box, page)
+        box.add(leaf)
+        stage.engine.itemAdded(leaf)
+        box.ndl.makeConstraints { make in
+            make.size.equalTo(LayoutSize(width: 30, height: 10))
+            make.center.equalToSuperview()
+        }
+        leaf.ndl.makeConstraints { make in
+            make.size.equalTo(box).dividedBy(2)
+            make.center.equalTo(box).offset(LayoutOffset(x: 1, y: 2))
+        }
+        page.ndl.makeConstraints { make in
+            make.directionalEdges.equalTo(DirectionalInsets(top: 1, leading: 2, bottom: 3, trailing: 4))
+        }
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(35, 15, 30, 10))
+        #expect(leaf.laidOut == LayoutRect(9, 5, 15, 5))
+        #expect(page.laidOut == LayoutRect(2, 1, 94, 36))
+        stage.engine.layoutDirection = .rightToLeft
+        stage.layout()
+        #expect(page.laidOut == LayoutRect(4, 1, 94, 36))
+    }
+}

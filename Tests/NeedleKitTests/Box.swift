@@ -1,0 +1,69 @@
+import NeedleKit
+
+/// A plain item for tests: a name, children, content.
+@MainActor
+final class Box: LayoutItem {
+    let layoutNode = LayoutNode()
+    private(set) weak var parent: Box?
+    private(set) var children: [Box] = []
+    var content = IntrinsicSize.none
+    /// The number of cells of text that wraps, if any.
+    var wrappingText: Int?
+    var baselines: (first: Double, last: Double)?
+    var laidOut = LayoutRect.zero
+
+    init(_ name: String, content: IntrinsicSize = .none) {
+        layoutNode.name = name
+        self.content = content
+    }
+
+    var layoutParent: (any LayoutItem)? { parent }
+    var layoutChildren: [any LayoutItem] { children }
+    var intrinsicLayoutSize: IntrinsicSize { content }
+    var firstBaselineFromTop: Double? { baselines?.first }
+    var lastBaselineFromBottom: Double { baselines?.last ?? 0 }
+
+    func intrinsicLayoutHeight(forWidth width: Double) -> Double? {
+        wrappingText.map { (Double($0) / max(1, width)).rounded(.up) }
+    }
+
+    func add(_ boxes: Box...) {
+        for box in boxes {
+            box.parent = self
+            children.append(box)
+        }
+    }
+
+    func remove(_ box: Box) {
+        children.removeAll { $0 === box }
+        box.parent = nil
+    }
+}
+
+/// A root of a size with an engine, for tests of solved frames.
+@MainActor
+struct Stage {
+    let root: Box
+    let engine: LayoutEngine
+
+    init(width: Double, height: Double, _ boxes: Box...) {
+        root = Box("root")
+        for box in boxes { root.add(box) }
+        engine = LayoutEngine(root: root)
+        engine.setSize(width: width, height: height)
+    }
+
+    /// Lays out and writes the frames to the boxes.
+    @discardableResult
+    func layout() -> [FrameChange] {
+        let changes = engine.layout()
+        for change in changes { (change.item as? Box)?.laidOut = change.frame }
+        return changes
+    }
+}
+
+extension LayoutRect {
+    init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+        self.init(x: x, y: y, width: width, height: height)
+    }
+}

@@ -1,0 +1,28 @@
+import NeedleKit
+import Testing
+
+@MainActor
+@Suite("Documentation")
+struct DocumentationTests {
+    @Test("The first example of the landing page lays out what it says")
+    func landingPage() {
+        let root = Box("root")
+        let title = Box("title")
+        let body = Box("body")
+        root.add(title, body)
+        title.ndl.makeConstraints { make in
+            make.top.horizontal.equalToSuperview().inset(1)
+            make.height.equalTo(1)
+        }
+        body.ndl.makeConstraints { make in
+            make.top.equalTo(title.ndl.bottom).offset(1)
+            make.horizontal.bottom.equalToSuperview().inset(1)
+        }
+        let engine = LayoutEngine(root: root)
+        engine.setSize(width: 80, height: 24)
+        var frames: [String: LayoutRect] = [:]
+        for change in engine.layout() { frames[change.item.layoutNode.name ?? ""] = change.frame }
+        #expect(frames["title"] == LayoutRect(1, 1, 78, 1))
+        #expect(frames["body"] == LayoutRect(1, 3, 78, 20))
+    }
+}

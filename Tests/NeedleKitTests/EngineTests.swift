@@ -1,0 +1,278 @@
+import NeedleKit
+import Testing
+
+@MainActor
+@Suite("Engine")
+struct EngineTests {
+    @Test("The first layout reports every item, the next none, a change only what it moves")
+    func incremental() throws {
+        let header = Box("header")
+        let body = Box("body")
+        let stage = Stage(width: 80, height: 24, header, body)
+        header.ndl.makeConstraints { make in
+            make.top.horizontal.equalToSuperview()
+            make.height.equalTo(1).labeled("header height")
+        }
+        let group = body.ndl.makeConstraints { make in
+            make.top.equalTo(header.ndl.bottom)
+            make.horizontal.bottom.equalToSuperview()
+        }
+        #expect(group.count == 4)
+        #expect(stage.layout().count == 3)
+        #expect(stage.layout().isEmpty)
+        header.ndl.updateConstraints { make in make.height.equalTo(3) }
+        #expect(stage.layout().map(\.frame) == [LayoutRect(0, 0, 80, 3), LayoutRect(0, 3, 80, 21)])
+        stage.engine.setSize(width: 40, height: 24)
+        #expect(stage.layout().count == 3)
+        #expect(body.laidOut == LayoutRect(0, 3, 40, 21))
+    }
+
+    @Test("Neighbours that share an edge meet at every width from 0 to 200")
+    func rounding() {
+        let boxes = (0..<7).map { Box("box \($0)") }
+        let stage = Stage(width: 0, height: 3)
+        for (index, box) in boxes.enumerated() {
+            stage.root.add(box)
+            stage.engine.itemAdded(box)
+            box.ndl.makeConstraints { make in
+                make.vertical.equalToSuperview()
+                if index == 0 {
+                    make.left.equalToSuperview()
+                } else {
+                    make.left.equalTo(boxes[index - 1].ndl.right)
+                    make.width.equalTo(boxes[0])
+                }
+                if index == 6 { make.right.equalToSuperview() }
+            }
+        }
+        for width in 0...200 {
+            stage.engine.setSize(width: Double(width), height: 3)
+            stage.layout()
+            #expect(boxes[0].laidOut.x == 0)
+            #expect(boxes[6].laidOut.right == width)
+            for index in 1..<7 { #expect(boxes[index].laidOut.x == boxes[index - 1].laidOut.right) }
+            let widths = boxes.map(\.laidOut.width)
+            #expect((widths.max() ?? 0) - (widths.min() ?? 0) <= 1)
+        }
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("A conflict names the smallest set with labels and lines, and the latest member gives way")
+    func conflict() throws {
+        let box = Box("box")
+        let stage = Stage(width: 80, height: 24, box)
+        box.ndl.makeConstraints { make in
+            make.left.top.equalTo(0)
+            make.height.equalTo(1)
+            make.width.equalTo(10).labeled("narrow")
+            make.width.greaterThanOrEqualTo(20).labeled("wide")
+        }
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(0, 0, 10, 1))
+        let diagnostics = stage.engine.diagnostics
+        guard case .conflict(let conflict)? = diagnostics.first, diagnostics.count == 1 else {
+            Issue.record("\(diagnostics)")
+            return
+        }
+        #expect(conflict.members.map(\.label) == ["narrow", "wide"])
+        #expect(conflict.dropped.label == "wide")
+        #expect(conflict.members.allSatisfy { $0.file == "NeedleKitTests/EngineTests.swift" && $0.line > 0 })
+        #expect(conflict.members[1].statement == "box.width >= 20")
+        box.ndl.updateConstraints { make in make.width.equalTo(30).labeled("narrow") }
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(0, 0, 30, 1))
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("A root too small for what is required keeps its size; what gave way returns with room")
+    func tooSmall() {
+        let box = Box("box")
+        let stage = Stage(width: 80, height: 24, box)
+        box.ndl.makeConstraints { make in
+            make.edges.equalToSuperview()
+            make.width.greaterThanOrEqualTo(30).labeled("minimum")
+        }
+        stage.layout()
+        #expect(box.laidOut.width == 80)
+        stage.engine.setSize(width: 20, height: 24)
+        stage.layout()
+        #expect(box.laidOut.width == 20)
+        #expect(stage.engine.diagnostics.count == 1)
+        stage.engine.setSize(width: 31, height: 24)
+        stage.layout()
+        #expect(box.laidOut.width == 31)
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("Content hugs itself and resists being squeezed, by priority")
+    func intrinsic() {
+        let title = Box("title", content: IntrinsicSize(width: 12, height: 1))
+        let detail = Box("detail", content: IntrinsicSize(width: 30, height: 1))
+        let stage = Stage(width: 60, height: 5, title, detail)
+        title.layoutNode.horizontalCompressionResistance = .high + 1
+        detail.layoutNode.horizontalHugging = .low - 1
+        title.ndl.makeConstraints { make in make.left.top.equalTo(0) }
+        detail.ndl.makeConstraints { make in
+            make.left.equalTo(title.ndl.right).offset(1)
+            make.top.equalTo(0)
+            make.right.equalToSuperview()
+        }
+        stage.layout()
+        #expect(title.laidOut == LayoutRect(0, 0, 12, 1))
+        #expect(detail.laidOut == LayoutRect(13, 0, 47, 1))
+        stage.engine.setSize(width: 30, height: 5)
+        stage.layout()
+        #expect(title.laidOut == LayoutRect(0, 0, 12, 1))
+        #expect(detail.laidOut == LayoutRect(13, 0, 17, 1))
+        title.content = IntrinsicSize(width: 4, height: 1)
+        stage.engine.invalidateIntrinsicSize(of: title)
+        stage.layout()
+        #expect(title.laidOut.width == 4)
+        #expect(detail.laidOut == LayoutRect(5, 0, 25, 1))
+    }
+
+    @Test("Squeezed below nothing, no item becomes negative")
+    func nonNegative() {
+        let labels = (0..<3).map { Box("label \($0)", content: IntrinsicSize(width: 10, height: 1)) }
+        let stage = Stage(width: 5, height: 1, labels[0], labels[1], labels[2])
+        for (index, label) in labels.enumerated() {
+            label.ndl.makeConstraints { make in
+                make.top.equalTo(0)
+                if index == 0 { make.left.equalTo(0) } else { make.left.equalTo(labels[index - 1].ndl.right) }
+                if index == 2 { make.right.equalToSuperview() }
+            }
+        }
+        stage.layout()
+        #expect(labels.map(\.laidOut.width).reduce(0, +) == 5)
+        #expect(labels.allSatisfy { $0.laidOut.x >= 0 && $0.laidOut.right <= 5 })
+    }
+
+    @Test("Content that wraps gets the height for its width in the same layout")
+    func wrapping() {
+        let text = Box("text")
+        text.wrappingText = 100
+        let below = Box("below")
+        let stage = Stage(width: 50, height: 40, text, below)
+        text.ndl.makeConstraints { make in make.top.horizontal.equalToSuperview() }
+        below.ndl.makeConstraints { make in
+            make.top.equalTo(text.ndl.bottom)
+            make.left.equalTo(0)
+            make.size.equalTo(1)
+        }
+        stage.layout()
+        #expect(text.laidOut == LayoutRect(0, 0, 50, 2))
+        stage.engine.setSize(width: 30, height: 40)
+        stage.layout()
+        #expect(text.laidOut == LayoutRect(0, 0, 30, 4))
+        #expect(below.laidOut.y == 4)
+    }
+
+    @Test("A hidden item collapses with its gap, and comes back")
+    func collapse() {
+        let first = Box("first")
+        let middle = Box("middle")
+        let last = Box("last")
+        let stage = Stage(width: 20, height: 20, first, middle, last)
+        var above: Box?
+        for box in [first, middle, last] {
+            box.ndl.makeConstraints { make in
+                make.horizontal.equalToSuperview()
+                make.height.equalTo(3)
+                if let above { make.top.equalTo(above.ndl.bottom).offset(1) } else { make.top.equalTo(0) }
+            }
+            above = box
+        }
+        middle.layoutNode.collapsesWhenHidden = true
+        stage.layout()
+        #expect(last.laidOut.y == 8)
+        middle.layoutNode.isHidden = true
+        stage.layout()
+        #expect(middle.laidOut.height == 0)
+        #expect(last.laidOut.y == 4)
+        middle.layoutNode.isHidden = false
+        stage.layout()
+        #expect(last.laidOut.y == 8)
+    }
+
+    @Test("Items join and leave; their constraints wait for them")
+    func tree() {
+        let panel = Box("panel")
+        let label = Box("label")
+        let stage = Stage(width: 20, height: 20, panel)
+        panel.ndl.makeConstraints { make in make.edges.equalToSuperview().inset(1) }
+        label.ndl.makeConstraints { make in
+            make.left.top.equalTo(panel)
+            make.width.height.equalTo(4)
+        }
+        stage.layout()
+        panel.add(label)
+        stage.engine.itemAdded(label)
+        stage.layout()
+        #expect(label.laidOut == LayoutRect(0, 0, 4, 4))
+        panel.remove(label)
+        stage.engine.itemRemoved(label)
+        #expect(stage.layout().isEmpty)
+        stage.root.add(label)
+        stage.engine.itemAdded(label)
+        stage.layout()
+        #expect(label.laidOut == LayoutRect(1, 1, 4, 4))
+    }
+
+    @Test("Bad input is told with its constraint and changes nothing else")
+    func badInput() throws {
+        let box = Box("box")
+        let stranger = Box("stranger")
+        let stage = Stage(width: 20, height: 20, box)
+        let kept = box.ndl.makeConstraints { make in
+            make.left.top.equalTo(1)
+            make.width.height.equalTo(4)
+        }
+        for bad in [Double.nan, .infinity, -.infinity, 1e300] {
+            box.ndl.makeConstraints { make in make.width.equalTo(bad).labeled("bad") }
+            let width = try #require(kept.last)
+            #expect(throws: LayoutError.self) { try width.setConstant(bad) }
+            #expect(throws: LayoutError.self) { try width.setMultiplier(bad) }
+        }
+        box.ndl.makeConstraints { make in
+            make.right.lessThanOrEqualTo(stranger.ndl.left).labeled("apart")
+            make.width.equalTo(box.ndl.width).labeled("itself")
+        }
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(1, 1, 4, 4))
+        let labels = stage.engine.diagnostics.compactMap { diagnostic -> String? in
+            guard case .refused(let error) = diagnostic else { return nil }
+            return error.constraint.label
+        }
+        #expect(labels == ["bad", "bad", "bad", "bad", "apart", "itself"])
+    }
+
+    @Test("An item released while constrained is told, and the layout goes on")
+    func released() {
+        let box = Box("box")
+        let stage = Stage(width: 20, height: 20, box)
+        do {
+            let brief = Box("brief")
+            stage.root.add(brief)
+            stage.engine.itemAdded(brief)
+            brief.ndl.makeConstraints { make in
+                make.left.top.equalTo(2)
+                make.size.equalTo(3)
+            }
+            box.ndl.makeConstraints { make in
+                make.left.equalTo(brief.ndl.right).labeled("beside")
+                make.top.equalTo(0)
+                make.size.equalTo(1)
+            }
+            stage.layout()
+            #expect(box.laidOut.x == 5)
+            stage.root.remove(brief)
+        }
+        stage.layout()
+        guard case .refused(.itemReleased(let source))? = stage.engine.diagnostics.first else {
+            Issue.record("\(stage.engine.diagnostics)")
+            return
+        }
+        #expect(source.label == "beside")
+        #expect(box.laidOut.y == 0)
+    }
+}
