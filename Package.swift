@@ -120,6 +120,12 @@ let support: [Target] = [
         path: "Tests/Support/TransportConformance"
     ),
     .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+    // The process that the tests of the stores kill while it writes.
+    .executableTarget(
+        name: "crash-writer",
+        dependencies: ["LocalProvider", "TodoCore"],
+        path: "Tests/Support/CrashWriter"
+    ),
     .executableTarget(
         name: "terminal-probe",
         dependencies: ["TerminalUI", "NeedleKit"],
@@ -143,13 +149,13 @@ let testTargets: [Target] = [
     tests("CurlTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
     tests("NetworkProvider", "HTTPTransport", "LoopbackServer"),
-    tests("LocalProvider"),
+    tests("LocalProvider", "Locking", "crash-writer"),
     tests("ConstraintSolver"),
     tests("NeedleKit", "ConstraintSolver"),
     tests("RIBs"),
     tests("TerminalUI", "NeedleKit", "And", "Pictures", "terminal-probe"),
     tests("Pictures"),
-    tests("TodoCore", "LocalProvider"),
+    tests("TodoCore", "LocalProvider", "crash-writer"),
     tests(
         "TodoApp",
         "TodoCore",

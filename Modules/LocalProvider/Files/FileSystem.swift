@@ -88,20 +88,27 @@ package struct FileSystem: Sendable {
 
     /// Makes a folder and those above it, for their owner alone, and brings their entries to the disk.
     func makeFolders(_ path: String) throws(LocalError) {
+        let parent = Self.parent(of: path)
+        if try present(path, { () throws(SystemFailure) in try makeFolder(path) }) == nil {
+            // The root and the working folder are always there: nothing above them could help.
+            guard parent != path, parent != "." else {
+                throw .io(path: path, operation: "mkdir", errno: SystemFailure.absent)
+            }
+            try makeFolders(parent)
+            // Not again and again: there are folders, /proc for one, in which nothing can be made.
+            try uninterrupted(path) { () throws(SystemFailure) in try makeFolder(path) }
+        }
+        // Best effort: the folder above may be readable by others only.
+        try? synchroniseFolder(parent)
+    }
+
+    /// Makes one folder; all is well where it is there already.
+    private func makeFolder(_ path: String) throws(SystemFailure) {
         do throws(SystemFailure) {
             try calls.makeFolder(path)
         } catch {
-            switch error.code {
-            case SystemFailure.interrupted: return try makeFolders(path)
-            case SystemFailure.exists: return
-            case SystemFailure.absent where !Self.parent(of: path).isEmpty && Self.parent(of: path) != path:
-                try makeFolders(Self.parent(of: path))
-                return try makeFolders(path)
-            default: throw LocalError(error, path: path)
-            }
+            guard error.code == SystemFailure.exists else { throw error }
         }
-        // Best effort: the folder above may be readable by others only.
-        try? synchroniseFolder(Self.parent(of: path))
     }
 
     /// The path of the folder that holds `path`.

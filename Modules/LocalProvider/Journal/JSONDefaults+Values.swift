@@ -78,7 +78,8 @@ extension JSONDefaults {
         try written(max(durability ?? options.durability, .written)) { journal in
             (journal.entries.keys.map { JournalFormat.Operation(key: $0, value: nil) }, ())
         }
-        try forget()
+        // Nothing of them is left behind.
+        try compactNow(keepsBackup: false)
     }
 
     public func values<Value: Codable & Sendable>(

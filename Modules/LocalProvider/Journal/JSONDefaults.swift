@@ -64,7 +64,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     }
 
     deinit {
-        try? flush()
+        if !pending.isEmpty { try? written(.written) { _ in ([], ()) } }
     }
 
     /// A number that no other process has but by a rare chance, and then only the origin of a change is told wrongly.
@@ -197,17 +197,22 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         try? reading { _ throws(LocalError) in }
     }
 
-    /// Takes away what the last compaction left: values that have been removed.
-    func forget() throws(LocalError) {
+    /// Writes the present values to a new file now, which otherwise happens when most of the old one is replaced values.
+    ///
+    /// - Parameter keepsBackup: whether the old file is kept as the backup; without, values that have been removed are
+    ///   nowhere any more.
+    /// - Throws: ``LocalError``.
+    public func compactNow(keepsBackup: Bool = true) throws(LocalError) {
         try enter()
         defer { monitor.unlock() }
         let holding = try hold()
         defer { withExtendedLifetime(holding) {} }
         try refreshExclusively()
+        try appendPending()
         guard journal.file != nil else { return }
         try journal.compact()
         commit.noteReplacement()
-        try journal.system.remove(journal.backupPath)
+        if !keepsBackup { try journal.system.remove(journal.backupPath) }
     }
 
     public func changes() -> AsyncStream<LocalChange> {

@@ -48,7 +48,7 @@ enum JournalFormat {
         case damaged
     }
 
-    static func header(baseSequence: UInt64, baseEnd: Int) -> [UInt8] {
+    static func header(baseSequence: UInt64, baseEnd: Int, version: Int = version) -> [UInt8] {
         var bytes = magic
         append(UInt32(version), to: &bytes)
         append(UInt32(0), to: &bytes)

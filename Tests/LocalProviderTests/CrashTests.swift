@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+/// Processes that are killed, that write at the same time, and that run out of room.
+@Suite("Crashes and other processes")
+struct CrashTests {
+    private static let kills = isLongRun ? 1_000 : 30
+
+    @Test("Of a journal's writer killed again and again, nothing reported as kept is lost")
+    func defaultsKilled() async throws {
+        let folder = try TemporaryDirectory("crash")
+        try await CrashChild.killRepeatedly("defaults", folder.path, times: Self.kills) { acknowledged in
+            let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+            let number = try provider.read(LocalKey<Int>("counter", in: .defaults))
+            #expect(number >= acknowledged)
+            // Each of the twenty texts is of one of the last writes to it.
+            for text in try provider.all(String.self, in: .defaults, prefix: "blob").values {
+                let written = try #require(Int(text.prefix { $0 != " " }))
+                #expect(written > number - 20 && written <= number + 1)
+            }
+            #expect(provider.recoveries.allSatisfy { if case .unfinishedWrite = $0.damage { true } else { false } })
+        }
+    }
+
+    @Test("Of a document's writer killed again and again, nothing reported as kept is lost")
+    func propertyListsKilled() async throws {
+        let folder = try TemporaryDirectory("crash")
+        try await CrashChild.killRepeatedly("plist", folder.path, times: Self.kills) { acknowledged in
+            let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+            let document = try provider.read(LocalKey<[String: String]>("document", in: .propertyList))
+            let number = try #require(document["number"])
+            #expect(try #require(Int(number)) >= acknowledged)
+            #expect(document["text"]?.hasPrefix(number + " ") == true)
+            #expect(provider.recoveries.isEmpty)
+        }
+    }
+
+    @Test("Several processes that write with compactions lose no update", arguments: [2, 4])
+    func noLostUpdate(processes: Int) async throws {
+        let folder = try TemporaryDirectory("count")
+        let each = isLongRun ? 50_000 : 1_000
+        let children = (0..<processes).map { _ in
+            Task {
+                try await ChildProcess.run(
+                    ChildProcess.productsDirectory.appendingPathComponent("crash-writer"),
+                    ["count", folder.path, "\(each)"]
+                )
+            }
+        }
+        // A reader in between sees the counter only grow.
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        let counter = LocalKey("counter", in: .defaults, default: 0)
+        var last = 0
+        try await eventually(within: .seconds(600)) {
+            let value = try provider.read(counter)
+            #expect(value >= last)
+            last = value
+            return value == processes * each
+        }
+        for child in children { #expect(try await child.value.status == 0) }
+        #expect(try provider.read(counter) == processes * each)
+        #expect(provider.recoveries.isEmpty)
+    }
+
+    @Test("A file that may not grow is told as full, and everything kept before is there")
+    func full() async throws {
+        let folder = try TemporaryDirectory("full")
+        let result = try await ChildProcess.run(
+            ChildProcess.productsDirectory.appendingPathComponent("crash-writer"),
+            ["full", folder.path, "100000"]
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("no room") && result.output.contains(folder.path), "\(result.output)")
+        let acknowledged = CrashChild.acknowledged(folder.path)
+        #expect(acknowledged > 50)
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        for number in 1...acknowledged {
+            #expect(try provider.read(LocalKey<String>("blob\(number)", in: .defaults)).hasPrefix("\(number) "))
+        }
+        #expect(provider.recoveries.isEmpty)
+    }
+
+    @Test("Another process's change is told as its own", arguments: [LocalStoreKind.defaults, .propertyList])
+    func tellsOthers(kind: LocalStoreKind) async throws {
+        let folder = try TemporaryDirectory("others")
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        var changes = provider.changes(in: kind).makeAsyncIterator()
+        let child = try CrashChild(kind == .defaults ? "defaults" : "plist", folder.path)
+        defer { child.kill() }
+        let change = await changes.next()
+        #expect(change?.origin == .anotherProcess)
+        #expect(change?.kind == .set)
+    }
+
+    @Test("A symbolic link in the way is refused, and what it points to is left alone")
+    func symbolicLinks() throws {
+        let folder = try TemporaryDirectory("links")
+        let target = try folder.write("precious", to: "target")
+        try FileManager.default.createDirectory(at: folder.file("plists"), withIntermediateDirectories: true)
+        for name in ["defaults.journal", "plists/a.plist"] {
+            try FileManager.default.createSymbolicLink(at: folder.file(name), withDestinationURL: target)
+        }
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        for kind in [LocalStoreKind.defaults, .propertyList] {
+            do {
+                try provider.set(LocalKey("a", in: kind), to: 1)
+                Issue.record("written through a link")
+            } catch {
+                guard case .notPermitted(let path, _) = error else { throw error }
+                #expect(path.hasPrefix(folder.path))
+                #expect(error.description.contains("symbolic link"))
+            }
+        }
+        #expect(try String(contentsOf: target, encoding: .utf8) == "precious")
+    }
+
+    @Test("A place where nothing may be written is told as such", arguments: [LocalStoreKind.defaults, .propertyList])
+    func readOnly(kind: LocalStoreKind) throws {
+        let provider = LocalProvider(location: FileStoreLocation(directory: "/proc/1/pawkit"))
+        #expect(try provider.value(of: LocalKey<Int>("a", in: kind)) == nil)
+        #expect(throws: LocalError.self) { try provider.set(LocalKey("a", in: kind), to: 1) }
+    }
+
+    @Test("A folder that vanishes is an empty store, and the next write makes it anew")
+    func vanishes() throws {
+        let folder = try TemporaryDirectory("vanish")
+        let data = folder.file("data")
+        let provider = LocalProvider(location: FileStoreLocation(directory: data))
+        for kind in [LocalStoreKind.defaults, .propertyList] {
+            let key = LocalKey<Int>("a", in: kind)
+            try provider.set(key, to: 1)
+            try FileManager.default.removeItem(at: data)
+            #expect(try provider.value(of: key) == nil)
+            try provider.set(key, to: 2)
+            #expect(try provider.read(key) == 2)
+            #expect(try LocalProvider(location: FileStoreLocation(directory: data)).read(key) == 2)
+        }
+    }
+
+    @Test("A lock that another holds too long is told as such")
+    func locked() throws {
+        let folder = try TemporaryDirectory("locked")
+        var options = LocalProvider.Options()
+        options.defaults.patience = .milliseconds(20)
+        options.propertyLists.patience = .milliseconds(20)
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
+        for (kind, name) in [(LocalStoreKind.defaults, "defaults.journal.lock"), (.propertyList, "plists/.lock")] {
+            let key = LocalKey<Int>("a", in: kind)
+            try provider.set(key, to: 1)
+            let holder = open(folder.path + "/" + name, O_RDWR)
+            #expect(flock(holder, LOCK_EX) == 0)
+            #expect(throws: LocalError.locked(path: folder.path + "/" + name)) { try provider.set(key, to: 2) }
+            #expect(try provider.read(key) == 1)
+            close(holder)
+            try provider.set(key, to: 2)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+@Suite("Names and places")
+struct FileNameTests {
+    @Test("SHA-256 gives the digests of FIPS 180-4's examples")
+    func digests() {
+        func hex(_ text: String) -> String {
+            SHA256.digest(of: text.utf8).map { String(format: "%02x", $0) }.joined()
+        }
+        #expect(hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        let long = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
+        #expect(hex(long) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    }
+
+    @Test("CRC-32C gives the check value of RFC 3720, at once and in parts")
+    func checksums() {
+        let bytes = Array("123456789".utf8)
+        #expect(CRC32C.checksum(of: bytes) == 0xE306_9283)
+        for cut in 0...9 {
+            let sum = bytes.withUnsafeBytes { buffer in
+                let first = CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: buffer[..<cut]))
+                return CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: buffer[cut...]), after: first)
+            }
+            #expect(sum == 0xE306_9283)
+        }
+    }
+
+    @Test("Names never leave the folder, never meet, not even where case is folded, and read back")
+    func names() {
+        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        let letters = [
+            "a", "A", ".", "/", "%", "~", "2", "F", "\u{0}", "\n", "가", "e\u{301}", "\u{E9}", " ", "-", "_", "\\",
+        ]
+        var seen: [String: [UInt8]] = [:]
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 1...Int.random(in: 1...90, using: &generator), using: &generator)
+            let text = (0..<count).compactMap { _ in letters.randomElement(using: &generator) }.joined()
+            let name = SafeFileName.name(for: text)
+            #expect(name.utf8.count <= 200 && !name.contains("/") && !name.hasPrefix(".") && name != "")
+            #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+            let folded = name.lowercased()
+            #expect(seen[folded] == nil || seen[folded] == Array(text.utf8), "seed \(generator.seed): \(name)")
+            seen[folded] = Array(text.utf8)
+            if !SafeFileName.isHashed(name) {
+                #expect(SafeFileName.identifier(of: name).map { Array($0.utf8) } == Array(text.utf8))
+            }
+        }
+    }
+
+    @Test("Places follow the XDG specification, and a relative path counts as none")
+    func places() throws {
+        func path(_ purpose: FileStoreLocation.Purpose, _ environment: [String: String]) throws -> String {
+            try FileStoreLocation(namespace: "Dog", purpose: purpose, environment: environment).path
+        }
+        #expect(try path(.data, ["XDG_DATA_HOME": "/data/"]) == "/data/%44og")
+        #if os(Linux)
+            #expect(try path(.data, ["HOME": "/home/x"]) == "/home/x/.local/share/%44og")
+            #expect(try path(.data, ["HOME": "/home/x", "XDG_DATA_HOME": "data"]) == "/home/x/.local/share/%44og")
+            #expect(try path(.data, ["HOME": "/home/x", "XDG_DATA_HOME": ""]) == "/home/x/.local/share/%44og")
+            #expect(try path(.cache, ["HOME": "/home/x"]) == "/home/x/.cache/%44og")
+            #expect(try path(.configuration, ["HOME": "/home/x"]) == "/home/x/.config/%44og")
+            #expect(try path(.state, ["HOME": "/home/x"]) == "/home/x/.local/state/%44og")
+        #endif
+        #expect(throws: LocalError.self) { try path(.data, [:]) }
+        #expect(throws: LocalError.self) {
+            try FileStoreLocation(namespace: "", environment: ["HOME": "/home/x"])
+        }
+    }
+
+    @Test("An error's text holds no control characters of an identifier")
+    func errorTexts() {
+        let error = LocalError.absent(
+            identifier: "a\u{1B}[31m\n\u{202E}" + String(repeating: "b", count: 500),
+            path: "p"
+        )
+        #expect(error.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+        #expect(error.description.count < 300)
+    }
+}

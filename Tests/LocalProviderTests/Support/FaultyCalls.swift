@@ -1,0 +1,149 @@
+import LocalProvider
+import Locking
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The system's calls, of which one, by its number, goes wrong. Nothing is brought to the disk: a test's process is never
+/// cut from its power, and it would take long.
+final class FaultyCalls: FileCalls {
+    enum Fault: CustomStringConvertible {
+        /// Call number `at` fails with an error.
+        case failing(at: Int, code: Int32)
+        /// All calls from number `from` on fail with an error, as when a disk is gone.
+        case broken(from: Int, code: Int32)
+        /// Every write does half of it, and every call is first interrupted.
+        case slow
+        /// Only counts.
+        case none
+
+        var description: String {
+            switch self {
+            case .failing(let at, let code): "call \(at) fails with \(code)"
+            case .broken(let from, let code): "calls from \(from) on fail with \(code)"
+            case .slow: "calls are interrupted and writes short"
+            case .none: "nothing fails"
+            }
+        }
+    }
+
+    private struct State {
+        var count = 0
+        var isInterrupted = false
+    }
+
+    private let system = PosixFileCalls()
+    private let fault: Fault
+    private let state = Locked(State())
+
+    init(_ fault: Fault) {
+        self.fault = fault
+    }
+
+    /// How many calls there have been.
+    var count: Int { state.withLock { $0.count } }
+
+    private func step(_ operation: String) throws(SystemFailure) {
+        let (number, isInterruption) = state.withLock { state in
+            state.count += 1
+            state.isInterrupted.toggle()
+            return (state.count, state.isInterrupted)
+        }
+        switch fault {
+        case .failing(let at, let code) where number == at: throw SystemFailure(code: code, operation: operation)
+        case .broken(let from, let code) where number >= from: throw SystemFailure(code: code, operation: operation)
+        case .slow where isInterruption: throw SystemFailure(code: EINTR, operation: operation)
+        default: return
+        }
+    }
+
+    func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
+        try step("open")
+        return try system.open(path, mode)
+    }
+
+    func close(_ descriptor: Int32) { system.close(descriptor) }
+
+    func read(
+        _ descriptor: Int32,
+        into buffer: UnsafeMutableRawBufferPointer,
+        at offset: Int
+    ) throws(SystemFailure) -> Int {
+        try step("read")
+        return try system.read(descriptor, into: buffer, at: offset)
+    }
+
+    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+        do throws(SystemFailure) {
+            try step("write")
+        } catch {
+            // A write that fails has often written something.
+            if error.code != EINTR {
+                _ = try? system.write(
+                    descriptor,
+                    UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]),
+                    at: offset
+                )
+            }
+            throw error
+        }
+        guard case .slow = fault, bytes.count > 1 else { return try system.write(descriptor, bytes, at: offset) }
+        return try system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]), at: offset)
+    }
+
+    func synchronise(_ descriptor: Int32) throws(SystemFailure) { try step("fdatasync") }
+
+    func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) { try step("fsync") }
+
+    func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
+        try step("ftruncate")
+        try system.truncate(descriptor, to: size)
+    }
+
+    func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus {
+        try step("fstat")
+        return try system.status(descriptor)
+    }
+
+    func status(of path: String) throws(SystemFailure) -> FileStatus {
+        try step("stat")
+        return try system.status(of: path)
+    }
+
+    func rename(_ path: String, to target: String) throws(SystemFailure) {
+        try step("rename")
+        try system.rename(path, to: target)
+    }
+
+    func link(_ path: String, to target: String) throws(SystemFailure) {
+        try step("link")
+        try system.link(path, to: target)
+    }
+
+    func remove(_ path: String) throws(SystemFailure) {
+        try step("unlink")
+        try system.remove(path)
+    }
+
+    func makeFolder(_ path: String) throws(SystemFailure) {
+        try step("mkdir")
+        try system.makeFolder(path)
+    }
+
+    func list(_ path: String) throws(SystemFailure) -> [String] {
+        try step("opendir")
+        return try system.list(path)
+    }
+
+    func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool {
+        try step("flock")
+        return try system.tryLock(descriptor)
+    }
+
+    func unlock(_ descriptor: Int32) { system.unlock(descriptor) }
+}
