@@ -2,9 +2,9 @@
 ///
 /// | Member | For | Gives |
 /// |---|---|---|
-/// | ``and(_:)-(_)`` | references | the same object, configured |
-/// | ``with(_:)-(_)`` | values, copyable or not | a configured copy (a noncopyable value is consumed) |
-/// | ``do(_:)-(_)`` | both | nothing: it runs a block for its effect |
+/// | `and` | references | the same object, configured |
+/// | `with` | values, copyable or not | a configured copy (a noncopyable value is consumed) |
+/// | `do` | both | nothing: it runs a block for its effect |
 ///
 /// A type takes part with one line, `extension Label: And {}`; on Apple platforms every `NSObject` does already.
 /// All members are inlinable and rethrow exactly what the block throws, so an optimised build leaves nothing of them.

@@ -88,7 +88,7 @@ ensure_packages() {
     fi
   fi
   say "installing ${packages[*]}"
-  { ${as[@]+"${as[@]}"} apt-get update -qq && ${as[@]+"${as[@]}"} apt-get install -y -qq --no-install-recommends \
+  { ${as[@]+"${as[@]}"} apt-get update -qq && ${as[@]+"${as[@]}"} apt-get install -y -qq --no-install-recommends --no-upgrade \
     "${packages[@]}"; } >&2 ||
     die 1 "apt-get failed; try: sudo apt-get install -y ${packages[*]}"
 }

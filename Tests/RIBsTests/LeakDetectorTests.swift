@@ -140,4 +140,31 @@ struct LeakDetectorTests {
         }
         #expect(detector.pendingCount == 0)
     }
+
+    @Test("A test's body that lets go of its tree reports nothing, one that keeps a part of it reports that")
+    func reports() async {
+        var leaks: [Leak] = []
+        await LeakDetector.reporting {
+            leaks.append($0)
+        } whileRunning: {
+            let root = ViewableRouter(interactor: Presenting(presenter: Shown()), viewController: Shown())
+            root.interactor.activate()
+            root.load()
+            await Task.yield()
+            // Ends a little after the tree: what a task still holds is no leak.
+            Task { [interactor = root.interactor] in
+                await Task.yield()
+                _ = interactor
+            }
+        }
+        #expect(leaks.isEmpty)
+
+        let kept = Interactor()
+        await LeakDetector.reporting(within: .milliseconds(5)) {
+            leaks.append($0)
+        } whileRunning: {
+            _ = Router(interactor: kept)
+        }
+        #expect(leaks.map(\.type) == ["Interactor"])
+    }
 }

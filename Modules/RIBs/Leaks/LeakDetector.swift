@@ -23,6 +23,18 @@ public final class LeakDetector {
         try TaskDetector.$current.withValue(detector, operation: operation)
     }
 
+    /// Runs `operation` with `detector` as the one that routers and interactors take, across its suspensions.
+    ///
+    /// - Returns: What `operation` returns.
+    /// - Throws: What `operation` throws.
+    @MainActor
+    public static func withCurrent<Result>(
+        _ detector: LeakDetector,
+        operation: @MainActor () async throws -> Result
+    ) async rethrows -> Result {
+        try await TaskDetector.$current.withValue(detector, operation: operation)
+    }
+
     private enum TaskDetector {
         @TaskLocal static var current = LeakDetector()
     }
@@ -118,6 +130,13 @@ public final class LeakDetector {
             leaks.append(leak)
             onLeak?(leak)
         }
+    }
+
+    /// Forgets what is expected, and looks no more.
+    func stop() {
+        expectations = [:]
+        ticker?.cancel()
+        ticker = nil
     }
 
     private func startTicking() {
