@@ -23,8 +23,8 @@ struct LifecycleTests {
     func attaches() {
         let parent = active("parent")
         let child = RecordingRouter("child", recorder)
-        child.interactor.whenActive = { [weak child] in
-            self.recorder.record("appended: \(parent.children.contains { $0 === child })")
+        child.interactor.whenActive = { [weak child, weak parent] in
+            self.recorder.record("appended: \(parent?.children.contains { $0 === child } == true)")
         }
         parent.attachChild(child)
         #expect(recorder.calls == ["child.didBecomeActive(active: true)", "appended: true", "child.didLoad"])
@@ -118,7 +118,9 @@ struct LifecycleTests {
         parent.attachChild(child)
         child.attachChild(grandchild)
         _ = recorder.take()
-        child.interactor.whenResigning = { self.recorder.record("attached: \(parent.children.count)") }
+        child.interactor.whenResigning = { [weak parent] in
+            self.recorder.record("attached: \(parent?.children.count ?? 0)")
+        }
         parent.detachChild(child)
         #expect(
             recorder.calls == [
@@ -176,7 +178,9 @@ struct LifecycleTests {
         parent.attachChild(second)
         parent.interactor.deactivate()
         _ = recorder.take()
-        first.interactor.whenActive = { parent.detachChild(second) }
+        first.interactor.whenActive = { [weak parent, weak second] in
+            if let second { parent?.detachChild(second) }
+        }
         parent.interactor.activate()
         #expect(!second.interactor.isActive)
         #expect(parent.children.count == 1)

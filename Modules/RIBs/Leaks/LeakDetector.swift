@@ -79,6 +79,11 @@ public final class LeakDetector {
         self.isEnabled = isEnabled
     }
 
+    isolated deinit {
+        // Its sleep would outlast the detector.
+        ticker?.cancel()
+    }
+
     /// How many objects are expected to go and have not yet.
     public var pendingCount: Int { expectations.values.count { $0.object != nil } }
 
