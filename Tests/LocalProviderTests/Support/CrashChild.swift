@@ -34,6 +34,7 @@ final class CrashChild: Sendable {
     ///   - folder: where.
     ///   - times: how many.
     ///   - check: is given the number of the last write that was reported as kept.
+    /// - Throws: what `check` throws, and where a process could not be started or wrote nothing.
     static func killRepeatedly(
         _ mode: String,
         _ folder: String,

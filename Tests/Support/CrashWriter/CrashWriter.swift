@@ -91,7 +91,7 @@ struct CrashWriter {
         var number = try await store.todos().count
         while true {
             number += 1
-            _ = try await store.add(TodoDraft(title: "\(number)", note: filler))
+            _ = try await store.add(TodoDraft(title: "\(number)", project: "project\(number % 7)", contexts: ["desk"]))
             progress.acknowledge(number)
         }
     }
