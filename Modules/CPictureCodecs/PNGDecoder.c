@@ -118,15 +118,24 @@ static void settle_row_of_blocks(decoder *self, const block_sum *sums, uint32_t 
     }
 }
 
-static void add_pixel(decoder *self, block_sum *sums, uint32_t x, const uint8_t *pixel) {
-    block_sum *sum = &sums[x / self->factor];
+static void add_pixel(const uint16_t *linear_light, block_sum *sum, const uint8_t *pixel) {
     uint64_t alpha = pixel[3];
-    const uint16_t *linear_light = self->request.linear_light;
     sum->red += linear_light[pixel[0]] * alpha;
     sum->green += linear_light[pixel[1]] * alpha;
     sum->blue += linear_light[pixel[2]] * alpha;
     sum->alpha += alpha;
     sum->count++;
+}
+
+static void add_row(decoder *self) {
+    const uint16_t *linear_light = self->request.linear_light;
+    const uint8_t *pixel = self->row;
+    uint32_t left = self->result.original_width;
+    for (block_sum *sum = self->sums; left > 0; sum++) {
+        uint32_t count = left < self->factor ? left : self->factor;
+        left -= count;
+        for (; count > 0; count--, pixel += 4) add_pixel(linear_light, sum, pixel);
+    }
 }
 
 static void read_plain_rows(decoder *self) {
@@ -138,7 +147,7 @@ static void read_plain_rows(decoder *self) {
             continue;
         }
         png_read_row(self->codec, self->row, NULL);
-        for (uint32_t x = 0; x < result->original_width; x++) add_pixel(self, self->sums, x, self->row + (size_t)x * 4);
+        add_row(self);
         if (y % self->factor == self->factor - 1 || y == result->original_height - 1) {
             settle_row_of_blocks(self, self->sums, y / self->factor);
             memset(self->sums, 0, sizeof(block_sum) * result->width);
@@ -171,7 +180,7 @@ static void read_interlaced_rows(decoder *self) {
             for (uint32_t column = 0; column < columns; column++) {
                 uint32_t x = PNG_COL_FROM_PASS_COL(column, pass);
                 if (sums) {
-                    add_pixel(self, sums, x, self->row + (size_t)column * 4);
+                    add_pixel(self->request.linear_light, &sums[x / self->factor], self->row + (size_t)column * 4);
                 } else {
                     paint_block(self, x, y, pass, self->row + (size_t)column * 4);
                 }

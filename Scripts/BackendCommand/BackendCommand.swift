@@ -36,7 +36,7 @@ enum BackendCommand {
           --port N       listens on this port; a free one is taken otherwise
           --fault RULE   answers wrongly: \(PictureFault.allCases.map(\.rawValue).joined(separator: ", "))
                          for everything, or with api- or picture- before it for these alone
-          --draw         writes a portrait to FILE (.png or .jpg) and ends
+          --draw         writes a portrait to FILE and ends: a .png or .jpg, or a .swift that holds the JPEG as text
 
         It prints its address and serves until it is interrupted. A single request is answered wrongly with ?fault=RULE,
         and all under a base address with /fault/RULE at its end.
@@ -107,7 +107,8 @@ enum BackendCommand {
     static func draw(_ drawing: Drawing) throws {
         let format: PictureFormat = drawing.path.hasSuffix(".png") ? .png : .jpeg
         let portrait = Portrait(drawing.animal, seed: drawing.seed)
-        let bytes = try PortraitFile(portrait, size: drawing.size, format: format).encoded(quality: drawing.quality)
+        var bytes = try PortraitFile(portrait, size: drawing.size, format: format).encoded(quality: drawing.quality)
+        if drawing.path.hasSuffix(".swift") { bytes = Array(BundledPictureSource.text(of: bytes, drawing).utf8) }
         let descriptor = open(drawing.path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         guard descriptor >= 0 else {
             throw BackendUsageError(

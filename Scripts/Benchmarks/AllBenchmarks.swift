@@ -1,4 +1,5 @@
 /// Every benchmark there is, in the order of printing: add a line, and `Scripts/bench` knows it.
 let allBenchmarks: [any Benchmark] = [
-    AndBenchmark()
+    AndBenchmark(),
+    PicturesBenchmark(),
 ]

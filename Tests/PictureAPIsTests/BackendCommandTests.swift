@@ -65,4 +65,27 @@ struct BackendCommandTests {
             #expect(decoded.format == (name.hasSuffix("png") ? .png : .jpeg))
         }
     }
+
+    @Test("The pictures that the apps carry are what the backend draws, small and whole", arguments: ["Dog", "Cat"])
+    func bundledPictures(flavour: String) async throws {
+        let animal = try #require(Portrait.Animal(rawValue: flavour.lowercased()))
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let carried = try String(
+            contentsOf: root.appendingPathComponent("Apps/\(flavour)/BundledPicture.swift"),
+            encoding: .utf8
+        )
+        let folder = try TemporaryDirectory("bundled")
+        let file = folder.file("BundledPicture.swift")
+        let arguments = ["--draw", animal.rawValue, file.path, "--size", "240x180", "--seed", "4", "--quality", "80"]
+        #expect(try await ChildProcess.run(executable, arguments).status == 0)
+        #expect(try String(contentsOf: file, encoding: .utf8) == carried)
+
+        let parts = carried.components(separatedBy: "\"\"\"")
+        try #require(parts.count == 3)
+        let jpeg = try #require(Data(base64Encoded: parts[1], options: .ignoreUnknownCharacters))
+        #expect(jpeg.count < 8192)
+        let decoded = try PictureDecoder().decode(jpeg)
+        #expect(decoded.warnings.isEmpty && decoded.picture.size == PixelSize(width: 240, height: 180))
+    }
 }

@@ -5,7 +5,8 @@ extension PictureCells {
     ///   written, so draw with a style that suits (`PictureRenderer` sees to it).
     /// - Returns: `rows` lines, each ended by a line feed.
     public func ansiText(depth: PictureColorDepth) -> String {
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(cells.count * (depth == .trueColor ? 40 : 16))
         var colors = ColorMemory(depth: depth)
         for row in 0..<rows {
             var pen = Pen()
@@ -17,12 +18,12 @@ extension PictureCells {
                     isBlank: cell.character == " ",
                     in: &text
                 )
-                text.append(cell.character)
+                text += cell.character.utf8
             }
             pen.reset(in: &text)
-            text.append("\n")
+            text.append(UInt8(ascii: "\n"))
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The terminal's colours as they stand while a line is written.
@@ -30,21 +31,32 @@ extension PictureCells {
         var foreground: TerminalColor?
         var background: TerminalColor?
 
-        mutating func change(to front: TerminalColor?, behind: TerminalColor?, isBlank: Bool, in text: inout String) {
+        mutating func change(to front: TerminalColor?, behind: TerminalColor?, isBlank: Bool, in text: inout [UInt8]) {
             // A blank shows no foreground: what it is does not matter.
             let front = isBlank ? foreground : front
-            var parameters: [String] = []
-            if front != foreground { parameters.append(front?.parameters(isBackground: false) ?? "39") }
-            if behind != background { parameters.append(behind?.parameters(isBackground: true) ?? "49") }
+            guard front != foreground || behind != background else { return }
+            text += "\u{1B}[".utf8
+            if front != foreground {
+                append(front, isBackground: false, to: &text)
+                if behind != background { text.append(UInt8(ascii: ";")) }
+            }
+            if behind != background { append(behind, isBackground: true, to: &text) }
+            text.append(UInt8(ascii: "m"))
             foreground = front
             background = behind
-            guard !parameters.isEmpty else { return }
-            text.append("\u{1B}[\(parameters.joined(separator: ";"))m")
         }
 
-        mutating func reset(in text: inout String) {
+        private func append(_ color: TerminalColor?, isBackground: Bool, to text: inout [UInt8]) {
+            if let color {
+                color.appendParameters(isBackground: isBackground, to: &text)
+            } else {
+                text += isBackground ? "49".utf8 : "39".utf8
+            }
+        }
+
+        mutating func reset(in text: inout [UInt8]) {
             guard foreground != nil || background != nil else { return }
-            text.append("\u{1B}[0m")
+            text += "\u{1B}[0m".utf8
             self = Pen()
         }
     }

@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The picture that is shown where no other can be had; made by
+/// `Scripts/backend --draw cat FILE.swift --size 240x180 --seed 4 --quality 80`.
+enum BundledPicture {
+    /// A JPEG of 240 x 180, 6001 bytes.
+    static var jpeg: [UInt8] {
+        Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data())
+    }
+
+    private static let text = """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYn
+        KSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgo
+        KCgoKCgoKCj/wAARCAC0APADASIAAhEBAxEB/8QAGwABAAIDAQEAAAAAAAAAAAAAAAUGAwQHAgH/xABFEAABAwMBBQQHBQQIBgMA
+        AAABAAIDBAUREgYTITFRQWGRoQciMlJxgbEUI2LB0TNCQ+EIFVNyc5KTohYlNDVj8LLS8f/EABsBAAEFAQEAAAAAAAAAAAAAAAAC
+        AwQFBgcB/8QANBEAAgECAwQIBQQDAQAAAAAAAAECAxEEITEFEkFREyIycYGhwdEVYbHh8BQjQpEGM1KC/9oADAMBAAIRAxEAPwDq
+        CIijlIEREAEREAEREAEREAEREAEREAFIKPUgpOH4l1sf+fh6hERSS7CIiACLQbeLc6o3ArYDLnGNY59MrfSYzjLsu5601qEREo8C
+        IiACIiACIiAI9ERVpigiIgAiIgAvMsjIo3SSODWNBc4nsC9KO2iBNlqwPd/MJM5bsXLkOUKaqVIwfFpEPJtfCJ9LKR7os+2X4Phj
+        81YKCtgroBLTSB7e0drT0IXM9C2KGpnopxLTSFju3oR0IVRS2hNS/czRrsVsCjOH7HVkvG/f9jpqKJs16huDQx+Iqj3CeDvgpZW0
+        Kkai3ovIyVehUoTcKiswiIljQUgo9SCk4fiXWx/5+HqERfHODGlziGtAySTgBSS7BIAJJAA5kqi7U7SOqddJbnEQ8nyjm/uHd9U2
+        mv7q0upaNxbTDg53IyfyUBSUktXO2KBup58u8rP4/aLm+ho6c+fcT6GH3etM0dC6jspUPqbDSvlcXPALCT24JA8sKg3G3TW+Zsc+
+        klwyC05BV22IObJj3ZXD6H801sluGIcXyF4vOFyfREWlK0IiIAIiIAIiIAj0RFWmKCIiACIiAC0r03Vaaof+MrdWtchqt9UOsTvo
+        kVM4PuHcO7VYP5r6lGtNKyquEMMuQxx44+GVM3fZ5obvLeDw5xk58FHWr1LjTu/GB4q56lUYSjCrTakjpEm08jnehzHdrXA/Agqy
+        2e/lumGvJI5CX9f1W5dLZFWAvYAyf3ux3xVanp3wSGOVpa4dibaq4SV1oR8ThaWMhuVF7ovzXBzQ5pBaeII7V9VNtdymoTpHrwk8
+        WHs+HRWukqoauLeQuyO0HmPirTD4qFZcnyMXjtmVcG7vOPP3M6kFGOkY32ntHxK3jUQhpdvGkAZ4HKsKFWCveSJmyKc1v3T4ep7l
+        kZFG6SRwaxoySeQVG2hvclwcYacllKD83957u5ZNoLlNXSbsNfFTNPBpGC7vKiqenfPKI425cfJU+P2i6z6Kjp9fsaihQUetLUwU
+        1LJUzNiiblx8u8q5Wuhit8GlnGR3tv7T/JeLfSR0UWlnF59p3VbWpGGwypLelqPSdyB2sGqanP4SpXYg4t07OkufED9FG7RjUac/
+        3vyUhsWcR1behafr+i9wrtj7c/Ybrr9osqIi0ZWhERABERABERAEeiIq0xQREQAREQAWKrGqlmHVhHksq8yDMbx1BXkldMVB2kmU
+        mmGioid0cD5q16lWQ3ByrAHZ5Ko2e8pI6XIzalgqqaOqj0yt49ju0LIO9fcrzEYxO8IK4i5CXKnjttFvmRb9+QMv5N78LDs1XzT1
+        kscrhpLNTWhoAGD2Y+KnKmJtRTyQv9l4wVUrKHUl9ZFJwcC5h8Cq4Us0z5tI0tu8xJJDg0jPwCnYXlmzGQSDuDg5+Ki9rWYrIZPe
+        ZjwP81IynTsuP8EeeEHr0RE2CpqnV8UDZXGI8XNccjCtzI42EljGtJ5kDGVXNkoP21QR+Bv1P5Kx5Xqk4u6EzeZ9K+akyvjhn4qf
+        RxrWVT+zxMjbyNQi7s/kt3ZH1ZqlvVoPn/NatwBIYD2FbWzPq10g6xn6hOUZL9dFr8yE1v8AWyzIiLUFYEREAEREAEREAR6IirTF
+        BERABERABERAFV0KVhGGNJ54WsyMb52eQK2crLxm4pxXE6VvXR7ymV4yoq9bRWmyNButfBTEjIY52XEdQ0cT4LyMXJ2SEtqKuyYy
+        oS6UMputNVUzNXrN147MHn4fRR1B6Qdl66YRQXeEPJwN618QPzcAFZ2vDmhzSC0jIIPNeyhKHaVghUjLOLuQ21jNVNBJ7ry3xH8l
+        tyQPqLCyCLGt0LAM/JbVRDFUx7udgezOcFZG4a0NaAABgAJIu+RhtdN9joY4TjUBl2OpW1lQ+0W0Fv2eoPtdzm0MJ0sY0ZfI7o0d
+        pVFuXpDvUO4lZY6ahpqh+iF1xqmxvkP93hj6d6dhRnPNEatiqVJ9d5nUsr5lUKj29lpKmOn2stM1oMh0sqQ8SQE97hy81eWvDmhz
+        SC0jIIOQQkzpyhqKpVoVleDufZmCRmDz7F7sY0XEA9rSFjyti3YFfE74jyTmEdq8H819RyfYaLAiItqVgREQAREQAREQBHotHfye
+        95BN/J73kEn4bV5rz9jD7yN5Fo7+T3vIJv5Pe8gj4bV5rz9g3kbyLR38nveQTfye95BHw2rzXn7BvI3kWjv5Pe8gm/k97yCPhtXm
+        vP2DeRrSerI8fiK85Xx7i57ieZK85WHqK0mjpNLsRvyIDbi+T2a1xtt7BLc6yUU1Kw8RrP7x7gOPgt7Y30LRXHZ6ruFXXtffalrw
+        2uqId/pkxjUGkjAB5dvD5KGv8Yk292RdL+yBqmtzy3hjGPngHCntvdtL/sPsDcK3Z98IkjezjNHvBHqcGlwHXiOeR3KbhZQjKEJL
+        KX1vZeBQ7Tqydbo3ojkfo7gdV3raHY/a2KCvrbZM9okkAc71H6HgO54BwQe9WyyNqdjdoaWzyzST2K4FzaN0hy6nlHHd5909n/7n
+        nf8AR+pbvevSDX3cxy1LBFK+tqSR7TzqyepJBPBdd9I8AMFhY3G/dd6cxdQQSSfk0FOYuO5iHBdmS/GRMPUlSrxceJZcpleMplVZ
+        rSl7M0UW023NfeLp61HQVX2ClYeUekjeSDvyeB/QKz/0sNndlYfRd/WDoKWmu0EsbLc+PAfLqeNbfxDRqdxz7IUXsAxtLcNobRL6
+        s8da+sYD+9FLxBHXBDgVxz+klQS0u21JUO1GGoo2lpPLU1zgR/8AHxVzgaiVdwa4K3db1MjWlJ1pb2tzp3o5dHtR6OLcbjG2oa+I
+        08zXjOrQS3J78AHK2fR+6egfddnamR0ptUrRA93MwPGpgPw4jy7FI+h+y0dv9G1mdQV4rmVLXTvcG6dDifWb8iCPktXZ7TWbU7S3
+        SHBppJY6SJw5P3TSHEdRqcRnuUGrHcnVjwv539rknZjksRZaZloys9FJoq4nHlqAUbVVkFMMzSAHpzJ+SjWXwyVkTIow2MuAJdzU
+        anJwkpLgaXdckdIRa+8d1TeO6rU/FaPJ+XuQOgkbCLX3juqbx3VHxWjyfl7h0EjYRa+8d1TeO6o+K0eT8vcOgkbCLX3juqbx3VHx
+        Wjyfl7h0EiEREWrOfBERABERABFmp6aeo1fZ4JZdPPQwux8cL1LQ1rB/0VUT03Tv0TdWtToxc5uyQ5SozqyUYK7ZSbnXVMF0nEUr
+        g1pwG8xy6LJT313AVEQP4mfopevoTHNrqbbOXv4k/Z3H8lqb2hYcOibGejoS38lzKrZzbisrnS6T6kU1nZGveaNt+tcbqSYwVUMr
+        Z6afHGOVp4EjpzB7iV4uV3tm0WzddYNp3MstwqoHROFQdMTn9j45D6rhkA4znsIUrBJFI37lzS0dg7F9mjZKwslY17Dza4ZBRGe7
+        a600IeMwEcQ97RnKfQlQu2EuN5qtoLrTQMmjFNFR0tU2d1UQc6xHGSTw4Dh+8eS6DEyqvd9jvNxp3UtPTNcygpH+2zV7Ur8cA4jg
+        B2DvKkaSipqd+KSlhic7h91GGk+CnqfZy6zsDhSljT/aODT4Hin6teeIk5RWYxRwFPDy6SpK7/oisplZaynfQ1D4KppbKzmP0WEP
+        Y5wa0Ek8ABzK8WBqtXLeNNyV0Rl3tZq56etoqg0d0ps7mpa3VwPNj2/vMPT5jCrnpAtdTtnaaejvtjl+10zy6GttlRGRx9oaJS0g
+        HA4ZPEDiuuw7HVL4WvfUxxvcAdBaeHcVG3TZ+vtzDJIxssI5vjOQPiOYRFVqNpbun5wKutRw2JndvP5FJo6e5mw0lioKcWKzwRCF
+        zhMJaqRvaAQNLCe0jJ4nGFMU1HDSW9lHRMFPDGzRGGD2QtmNrpHhrGlzjyAGSVvus9SIiaiSKjyOBmPH/LzTfXraLIk0MPSwytHj
+        /ZWDZA5xL6hzieZ0/wA16js8DJGkyvJByBkDKl5oLdTDM0lxuLukRELD9T5LDb7vSMrQ2k2eoYtI1F9QXzO/3HHkvHSUe1JEhzlw
+        T/PzkWOlrIqjgDpf7pW7uZdBfu36BzdpOAoj/iW4t4U74acdIYGN/LK3bfdq6vgkZV1MsoBHtOOD8kuFSDyu7933GnGetlbv+xmR
+        ESwCIiACIiAIdERdKOaBERABERAHtlTPTseaeWSMkcdDiM+C1P62uHZX1X+s79VNQUdDuWPqbk1rnDJjjic9w7ieAysckVjiJdHT
+        1tS7o+RsTT4AlZ3beBrYvdnQel7rP+zQbGxtLC70ay10eRBV11vL4R9mulayQHPCocMjxXukut6DQKm6Syjta8B4/wBwK33XilgJ
+        bTWSiYR/ba5T5leDtFVfwoKGIdI6Zg/JZSM3TdpTfn62NWrSV1BW8PS4ZcmHO/oaOTPMiPQ4/NuF7bJZp+EsdXSO6xuEjR8jgr7T
+        3m71LtNOxsrujKVjvo1TVCzaGSWP7TS00UJPF08MTPIjKejLpNLv/wA/cRUluLgvH7Exs5Y6SgphVRztnlkGpr3sLCGnkADyUhQ1
+        hqoN4YZoPWLdEzdLuBxnHQrbe4th0ySU2dPJjc/QLk9v28GzV6q7RtnQyWpkk8klJW6nSwTMJ4Au44P/AKcdtpGlGC3YopZVJTbl
+        Jl82ks0V5pcEiOpYPu5ence5UH0LU09xpay5XaRstRS1stMxoaBgtI4nHTOAtzaj0o2enoHU+zVVHd75Ufd0lNSgyZeeRcRwwOeO
+        Z8xU9notofRQ5k12jmu1iuAE9c6nbrfR1Jxqd3g8AT247COKlHIdjiakYdGnkd11rWsdQ+ubUifcVDo5nx4pycAA8nZ7ePFczq/T
+        Ba6yIwbJ0VfebpINMUMdO5rWuPa8nkB3eXNWn0d0F3tdqmdtPWNrrhVzOqHsjAayEuA9RpHMDCErajD+Rs32jraOd0dDNbrZRvGf
+        bbG49cni4/JVuSho2uJqrzA555mNj5M/PAVq2ufbW0jHVlLK7pu5cEeIVR17PP5x3WP4Pjd+QVZiLRnZW8W/sWuFnJwvn4Jfc+7u
+        ys9utrJP8OAD6uQjZ4/xbr/px/8A2Xn7JZJv2N1ngPYJ6YnzaT9FsU2y1RVODqWqpKqHtMEnreBwcqM1OWUYp92fqSN+OspNd+Xo
+        faW32ascRBWV7AOZfA0geDlNU1utkEQZFcCBzJfA7JPyJWsaJ9C0ROhfEB2OaRlR95uMdsoXzyYLuTGe87onIqMNYq/j7hZz0k/L
+        2M14uFvtcoZNWxuBGQWtdk/LGV5oLhS17C+kmbIBzA4EfEHiuW1dTLV1Mk87tUjzklb+y8skN9pd0T67tDh1aef6/JNdJd6D/RWj
+        rmdNRETg0EREAQ6Ii6Uc0CIiACIiACyQQy1EgjgjfI88mtGSvLCGvaXN1NByW5xkdFIz3modGYqUMo4D+5ANOfieZXkm+CFRS4iW
+        xwxtzd6qOmP9mz7yXwHAfMrRnrKC2/8Ab7W2Y9k9Y7eH/IMNHmsZ4nJXwgEYIyFWYzZVPFXlpPnZfnqWOD2nPDWjrDld/noYajaK
+        6Tt0Gskij7GQ4jaPk3C0Ial7Kpkz3Oc4HJJOStiagDnZidpHQr6aSGKnJldjHEvJxhZd7Fxzk9/RcW8jSx2xg1Fbmr4JZnRLVXRX
+        CkY5rhqA4r3X2+mr6d0FbBBUwO4mOaMPafkeC5hR3GSgcJKeYFnPgeCs1BtrC4BtSW6vimqOMjJWnkxdfBTi+qTts2ftFpkL7ba6
+        CjeeBdT07IyfmApMlpUNFtLb5W/tB45XyTaO3RjO8Ck9PT/6IvQ1ORMtiaBw4Z4pJJFTxl8jg0DtKqVftvRxAiEtcfFVS47UTXB5
+        Be4M8EzUxcIrq5j1PCTk+tkTO091NxqhFDksacADtUJURS07g2ZhYSMjKjotpKehqWOjjMxafWIOB4q726rgudDDVQjMcgyA4cQe
+        RCrpQlUvOWpddBKhBZZEPa7a6pxJNlsPZ1crExrY2hrAGtHAAdi+olwgo6DbdzcgudXC3S2dzme4/wBZvgVQNtNoKW6Sz05tkLJ4
+        XaI6iKRzcYPrZZyOcEK5rklYHirnEg9cPdq+OeK9qVJWtc8p0o729bMwcVetjbMaeMV1S3Ezx920/utPb8T9FTaJ0cdZA+obqha8
+        F7eozxXWI3tkja+MhzHAFpHaE3TXEdqSysekRE6MhERAEOiIulHNAiIgAiIgAiIgAiIgAq9tpBUzUERpmuexjiZGt4nlwOO5WFeJ
+        sbp+ehUbGwU8PNN2yJ2za8sPiqdSKu0/scpirJYCd28t6hZ2XME/et49Wq13G00lfkyx6ZD/ABGcD/NV+bZKsdJpopGTZ5B3qlc+
+        jVpVNcmdRnUpVV10Y2VsDv4gHx4LK6eBrcmoi+AdlY5Nidpmaf8AlUzmuOA5jmkeR4fNT7fRXdjR7x1dRNqMZ3WXEfDVjmlyp04d
+        pkOUcMv5laluUTfYBcfALSmrny8zhvQKz0Pox2inaX1DKemjHMukDyfgG5+oWeHZKC2z4q81Eg5ahhvh+q9luUVvMepVMPB9TNld
+        tdsqrgQ5g3cPbI7l8uq67Z6GK3W2ClgJLGDmeZJ4k+JVbGAAGgADgAFY6CtbM0Rvw2QDHcVHjX35WeQjEVZVV8jdREThECoW2ltd
+        TV32tg+5nPH8Lu3x5+KvqwV9JFXUklPOMseMfA9hC8kroVF2ZyZXHYm6k5t87uQLoifNv5+Kq1bTPo6uWnlHrxuwe/vXmlmfT1EU
+        0eQ6NwcPkmU7MdeaOtIvMbxJG17TlrgCD3L0nxgIiIAh0RF0o5oEREAEREAEREAEREACQBk8lozS7x34RyWSslxhg+JWplYv/Idp
+        OpP9LTeS1+b5eH17jYbB2eoQ/U1Fm9Pkufj9Dw7gSrHshQ7+oD3DhlV14zy5roWyFOIqTVjsVHg6e/UVy5xlTcp5Ene3mC36ox6r
+        XDPcP/cKlTbROZfoLfoGiWB0u81ciCBjHzXQXhsjHMeA5rhgg8iq/LsjaZLjHWujl3sbS1oEhwAeY8lJxmDqVZ78ORWUasYq0iQ2
+        emdNRve72C/Az8OKgNsbaMGWMd6tsTGQxtjiaGsaMAAclq3eET0TwRkgZUj9PagqbzaPKdbdq7yOUN4uCzBxBBBwQvtVFuamRp68
+        FjyqRqzsXyd1csNsrBUM0PP3refeOq3VVIZnQytkYcOaVZ6eZs8LZGcnDwUulPeVmNTjYyIi8TysghkllOGMaXE9wTog55tc9r7/
+        AFOns0g/HSFDrNVzOqaqWd/tSOLj817ttMaq4U8AGdbwD8O3yTDzY7c6dQN0UNO0/uxtHks6InxoIiIAh0RF0o5oEREAEREAEREA
+        EREARUji6RxPPK8oi5TWd6km+bOoUklCKXJHqLjKwHqF02xANoG4RFM2f2mQtodlEjlERW5UBeJOLHA9ERB6c02haG15wotEWcq9
+        tmipdhBTWz73ETMJ9UYIREUu0hU9CXVc24qJIrbHEw4bK/Du8DjhEUuWg0iiqxbDRNfdZHuGXRxEt7iSAiJuOopl7RETogIiIA//
+        2Q==
+        """
+}

@@ -1,0 +1,45 @@
+import PictureAPIs
+import Pictures
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Swift source that holds a small picture, for an app that shows it without a network.
+enum BundledPictureSource {
+    private static let lineLength = 100
+
+    /// The source of an `enum BundledPicture`.
+    static func text(of bytes: [UInt8], _ drawing: BackendCommand.Drawing) -> String {
+        var rest = Substring(Data(bytes).base64EncodedString())
+        var lines: [String] = []
+        while !rest.isEmpty {
+            lines.append("        \(rest.prefix(lineLength))")
+            rest = rest.dropFirst(lineLength)
+        }
+        let size = "\(drawing.size.width)x\(drawing.size.height)"
+        return """
+            #if canImport(FoundationEssentials)
+                import FoundationEssentials
+            #else
+                import Foundation
+            #endif
+
+            /// The picture that is shown where no other can be had; made by
+            /// `Scripts/backend --draw \(drawing.animal.rawValue) FILE.swift --size \(size) --seed \(drawing.seed) --quality \(drawing.quality)`.
+            enum BundledPicture {
+                /// A JPEG of \(drawing.size), \(bytes.count) bytes.
+                static var jpeg: [UInt8] {
+                    Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data())
+                }
+
+                private static let text = \"""
+            \(lines.joined(separator: "\n"))
+                    \"""
+            }
+
+            """
+    }
+}
