@@ -99,7 +99,11 @@ let tools: [Target] = [
         path: "Scripts/DependencyGraphCommand"
     ),
     .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
-    .executableTarget(name: "backend", dependencies: ["PictureAPIs", "LoopbackServer"], path: "Scripts/BackendCommand"),
+    .executableTarget(
+        name: "backend",
+        dependencies: ["PictureAPIs", "LoopbackServer"],
+        path: "Scripts/BackendCommand"
+    ),
     .executableTarget(
         name: "benchmarks",
         dependencies: [
@@ -128,7 +132,7 @@ let support: [Target] = [
     ),
     .executableTarget(
         name: "terminal-probe",
-        dependencies: ["TerminalUI", "NeedleKit"],
+        dependencies: ["TerminalUI", "NeedleKit", "Pictures"],
         path: "Tests/Support/TerminalProbe"
     ),
 ]

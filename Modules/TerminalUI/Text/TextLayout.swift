@@ -19,7 +19,10 @@ public enum TextLayout {
         if fits(text, in: width) { return text }
         switch mode {
         case .clip: return prefix(text, width)
-        case .tail: return prefix(text, width - 1) + "…"
+        case .tail:
+            var head = prefix(text, width - 1)
+            while head.last == " " { head.removeLast() }
+            return head + "…"
         case .head: return "…" + suffix(text, width - 1)
         case .middle:
             let head = width / 2

@@ -12,6 +12,7 @@ import TerminalUI
 @MainActor
 enum TerminalProbe {
     static func run(_ way: String, _ arguments: [String]) async {
+        if way == "demo" { await demo() }
         let terminal = Terminal()
         let events: AsyncStream<TerminalEvent>
         do {
@@ -26,6 +27,18 @@ enum TerminalProbe {
         case "hang": while true { sleep(1) }
         case "crash": crash(arguments.first ?? "")
         default: await echo(terminal, events)
+        }
+    }
+
+    /// Runs the demonstration until it is quit.
+    private static func demo() async {
+        let theme = Theme(tint: .hex(0x9A5B13))
+        let application = Application(terminal: Terminal(), rootViewController: Demo.root(), theme: theme)
+        do {
+            exit(try await application.run())
+        } catch {
+            print("refused: \(error)")
+            exit(9)
         }
     }
 

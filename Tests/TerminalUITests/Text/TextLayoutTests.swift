@@ -15,6 +15,7 @@ struct TextLayoutTests {
         #expect(TextLayout.truncate("a long title", to: 7, .head) == "… title")
         #expect(TextLayout.truncate("a long title", to: 7, .middle) == "a l…tle")
         #expect(TextLayout.truncate("a long title", to: 7, .clip) == "a long ")
+        #expect(TextLayout.truncate("a long title", to: 8) == "a long…")
     }
 
     @Test("Lines break at line breaks, at spaces, and inside what is longer than a line")

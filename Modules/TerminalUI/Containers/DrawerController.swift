@@ -1,0 +1,89 @@
+internal import NeedleKit
+
+/// A view controller with a panel at the left and one at the right that come over it; Escape or a click beside closes.
+public final class DrawerController: ViewController {
+    /// What the panels come over.
+    public let content: ViewController
+    /// What the left panel holds.
+    public let left: ViewController?
+    /// What the right panel holds.
+    public let right: ViewController?
+    /// The side that is open.
+    public private(set) var openSide: Side?
+    /// Called when a panel opened or closed.
+    public var onChange: ((Side?) -> Void)?
+    /// The most columns of a panel; narrow windows leave six columns of the content to be seen.
+    public var panelWidth = 32
+
+    private var panel: DrawerPanel?
+    private let scrim = ScrimView()
+
+    /// Panels around a view controller.
+    public init(content: ViewController, left: ViewController? = nil, right: ViewController? = nil) {
+        self.content = content
+        self.left = left
+        self.right = right
+        super.init()
+        addChild(content)
+        for controller in [left, right].compactMap(\.self) { addChild(controller) }
+    }
+
+    /// The sides of the window.
+    public enum Side: Hashable, Sendable {
+        /// The menu's.
+        case left
+        /// The settings'.
+        case right
+    }
+
+    public override func viewDidLoad() {
+        view.addSubview(content.view)
+        content.view.ndl.remakeConstraints { $0.edges.equalTo(view) }
+    }
+
+    /// Opens a side, or closes it where it is open.
+    public func toggle(_ side: Side) {
+        openSide == side ? close() : open(side)
+    }
+
+    /// Opens a side; the other one closes. Nothing where the side holds nothing.
+    public func open(_ side: Side) {
+        guard openSide != side, let controller = side == .left ? left : right else { return }
+        removePanel()
+        let panel = DrawerPanel(side: side, content: controller.view)
+        panel.onOutside = { [weak self] in self?.close() }
+        self.panel = panel
+        view.addSubview(scrim)
+        scrim.ndl.remakeConstraints { $0.edges.equalTo(view) }
+        view.addSubview(panel)
+        panel.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.bottom.equalTo(view)
+            make.width.equalTo(Double(panelWidth)).priority(700)
+            make.width.lessThanOrEqualTo(view).offset(-6)
+            if side == .left { make.left.equalTo(view) } else { make.right.equalTo(view) }
+        }
+        openSide = side
+        onChange?(side)
+    }
+
+    /// Closes what is open; the focus goes back to where it was.
+    public func close() {
+        guard openSide != nil else { return }
+        removePanel()
+        openSide = nil
+        onChange?(nil)
+    }
+
+    public override func keyDown(_ key: Key) -> Bool {
+        guard openSide != nil, key == Key(.escape) else { return false }
+        close()
+        return true
+    }
+
+    private func removePanel() {
+        scrim.removeFromSuperview()
+        panel?.removeFromSuperview()
+        panel = nil
+    }
+}

@@ -1,0 +1,89 @@
+internal import NeedleKit
+
+/// Shows messages at the lower edge of another view controller, one after the other.
+public final class SnackbarController: ViewController {
+    /// What the messages stand over.
+    public let content: ViewController
+    /// The message that is shown.
+    public private(set) var snackbar: Snackbar?
+
+    private var waiting: [Message] = []
+    private var timer: Task<Void, Never>?
+
+    private struct Message {
+        let text: String
+        let action: String?
+        let duration: Duration?
+        let onAction: (() -> Void)?
+    }
+
+    /// Messages over a view controller.
+    public init(content: ViewController) {
+        self.content = content
+        super.init()
+        addChild(content)
+    }
+
+    isolated deinit { timer?.cancel() }
+
+    public override func viewDidLoad() {
+        view.addSubview(content.view)
+        content.view.ndl.remakeConstraints { $0.edges.equalTo(view) }
+    }
+
+    /// Shows a message, after those that wait.
+    ///
+    /// - Parameters:
+    ///   - text: what it says, on two lines at most.
+    ///   - action: the title of a button that does something about it.
+    ///   - duration: how long it stays, by the window's clock; nil until it is closed.
+    ///   - onAction: what the button does; the message closes.
+    public func show(
+        _ text: String,
+        action: String? = nil,
+        duration: Duration? = .seconds(4),
+        onAction: (() -> Void)? = nil
+    ) {
+        waiting.append(Message(text: text, action: action, duration: duration, onAction: onAction))
+        if snackbar == nil { showNext() }
+    }
+
+    /// Closes the message that is shown; the next one follows.
+    public func close() {
+        timer?.cancel()
+        timer = nil
+        snackbar?.removeFromSuperview()
+        snackbar = nil
+        showNext()
+    }
+
+    private func showNext() {
+        guard !waiting.isEmpty else { return }
+        let message = waiting.removeFirst()
+        let snackbar = Snackbar(
+            message.text,
+            action: message.action,
+            onAction: { [weak self] in
+                self?.close()
+                message.onAction?()
+            },
+            onClose: { [weak self] in self?.close() }
+        )
+        self.snackbar = snackbar
+        view.addSubview(snackbar)
+        snackbar.ndl.makeConstraints { make in
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(view)
+        }
+        startTimer(message.duration)
+    }
+
+    private func startTimer(_ duration: Duration?) {
+        guard let duration, let clock = view.window?.clock else { return }
+        timer = Task { [weak self] in
+            guard (try? await clock.sleep(for: duration)) != nil, !Task.isCancelled else { return }
+            self?.close()
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// A data source over an array of identifiable items: apply another array, and the selection stays with its item.
+@MainActor
+public final class ListItems<Item: Identifiable>: ListViewDataSource {
+    /// What the list shows.
+    public private(set) var items: [Item] = []
+
+    private weak var listView: ListView?
+    private let cell: (ListView, Item) -> ListCell
+    private let height: (Item) -> Int
+    private let canSelect: (Item) -> Bool
+
+    /// A data source for a list, which it becomes at once; the list does not keep it.
+    ///
+    /// - Parameters:
+    ///   - listView: the list.
+    ///   - height: how high an item's row is, at least 1.
+    ///   - canSelect: whether an item can be selected.
+    ///   - cell: takes a cell from the list by `dequeue` and fills it for an item.
+    public init(
+        _ listView: ListView,
+        height: @escaping (Item) -> Int = { _ in 1 },
+        canSelect: @escaping (Item) -> Bool = { _ in true },
+        cell: @escaping (ListView, Item) -> ListCell
+    ) {
+        self.listView = listView
+        self.height = height
+        self.canSelect = canSelect
+        self.cell = cell
+        listView.dataSource = self
+    }
+
+    /// Shows other items.
+    public func apply(_ items: [Item]) {
+        self.items = items
+        listView?.reloadData()
+    }
+
+    /// The selected item, where one is.
+    public var selectedItem: Item? {
+        guard let row = listView?.selectedRow, items.indices.contains(row) else { return nil }
+        return items[row]
+    }
+
+    /// Selects an item, where the list has it.
+    public func select(_ id: Item.ID) {
+        if let row = items.firstIndex(where: { $0.id == id }) { listView?.selectRow(row) }
+    }
+
+    public func numberOfRows(in listView: ListView) -> Int { items.count }
+    public func listView(_ listView: ListView, cellForRow row: Int) -> ListCell { cell(listView, items[row]) }
+    public func listView(_ listView: ListView, heightOfRow row: Int) -> Int { height(items[row]) }
+    public func listView(_ listView: ListView, canSelectRow row: Int) -> Bool { canSelect(items[row]) }
+    public func listView(_ listView: ListView, identifierOfRow row: Int) -> AnyHashable? {
+        items.indices.contains(row) ? AnyHashable(items[row].id) : nil
+    }
+}

@@ -1,0 +1,244 @@
+internal import NeedleKit
+
+/// Rows one below the other, of several kinds of cells; only those that can be seen are made.
+///
+/// Arrows, Home, End, the page keys and the wheel move; Enter or a click on the selected row activates it.
+public final class ListView: Control {
+    /// Where the rows come from.
+    public weak var dataSource: (any ListViewDataSource)? { didSet { reloadData() } }
+    /// The selected row; nil where there is none.
+    public private(set) var selectedRow: Int?
+    /// The first visible row of cells, counted over all rows' heights.
+    public private(set) var contentOffset = 0
+    /// What stands in a list without rows.
+    public var emptyText = "" { didSet { setNeedsDisplay() } }
+    /// Called when another row was selected.
+    public var onSelect: ((Int) -> Void)?
+    /// Called when Enter or a second click activates a row.
+    public var onActivate: ((Int) -> Void)?
+    /// Called with the keys that the list has no use for; returns whether the key was handled.
+    public var onKey: ((Key) -> Bool)?
+
+    private var starts: [Int] = [0]
+    private var visible: [Int: ListCell] = [:]
+    private var spare: [ObjectIdentifier: [ListCell]] = [:]
+    private var selectedIdentifier: AnyHashable?
+    private var isStale = true
+
+    /// An empty list.
+    public override init() {
+        super.init()
+        layoutNode.verticalHugging = .low
+    }
+
+    /// How many cells exist, in use and spare: bounded by what the room shows.
+    public var cellCount: Int { visible.count + spare.values.reduce(0) { $0 + $1.count } }
+
+    /// The cell of a visible row.
+    public func cell(forRow row: Int) -> ListCell? { visible[row] }
+
+    /// A cell of a kind: one that has scrolled away, or a new one.
+    public func dequeue<Cell: ListCell>(_ kind: Cell.Type = Cell.self) -> Cell {
+        if let cell = spare[ObjectIdentifier(kind)]?.popLast() as? Cell {
+            cell.prepareForReuse()
+            return cell
+        }
+        return kind.init()
+    }
+
+    /// Asks for all rows again; the selection stays with what it stood for, or else near its place.
+    public func reloadData() {
+        measure()
+        for row in visible.keys.sorted() { recycle(row) }
+        let count = starts.count - 1
+        if let identifier = selectedIdentifier, let dataSource,
+            let row = (0..<count).first(where: { dataSource.listView(self, identifierOfRow: $0) == identifier })
+        {
+            selectedRow = row
+        } else {
+            selectedRow =
+                selectable(from: min(selectedRow ?? 0, count - 1), step: 1)
+                ?? selectable(from: count - 1, step: -1)
+            selectedIdentifier = selectedRow.flatMap { dataSource?.listView(self, identifierOfRow: $0) }
+        }
+        isStale = true
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    /// Selects a row and scrolls to it; nothing where it cannot be selected.
+    public func selectRow(_ row: Int) {
+        guard row >= 0, row < starts.count - 1, dataSource?.listView(self, canSelectRow: row) == true else { return }
+        guard row != selectedRow else { return }
+        selectedRow = row
+        selectedIdentifier = dataSource?.listView(self, identifierOfRow: row)
+        showSelection()
+        onSelect?(row)
+    }
+
+    /// Scrolls so that a row of cells stands at the top, as far as there are rows.
+    public func scroll(to offset: Int) {
+        contentOffset = max(0, min(offset, (starts.last ?? 0) - bounds.height))
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    public override func layoutSubviews() {
+        measure()
+        if isStale, let row = selectedRow { keepVisible(row) }
+        isStale = false
+        contentOffset = max(0, min(contentOffset, (starts.last ?? 0) - bounds.height))
+        let count = starts.count - 1
+        var row = firstRow(at: contentOffset)
+        var wanted: Set<Int> = []
+        while row < count && starts[row] < contentOffset + bounds.height {
+            wanted.insert(row)
+            row += 1
+        }
+        for row in visible.keys where !wanted.contains(row) { recycle(row) }
+        let bar = (starts.last ?? 0) > bounds.height ? 1.0 : 0
+        for row in wanted.sorted() {
+            guard let cell = visible[row] ?? make(row) else { continue }
+            cell.ndl.remakeConstraints { make in
+                make.left.equalTo(self)
+                make.right.equalTo(self).offset(-bar)
+                make.top.equalTo(self).offset(Double(starts[row] - contentOffset))
+                make.height.equalTo(Double(starts[row + 1] - starts[row]))
+            }
+        }
+        markSelection()
+    }
+
+    public override func keyDown(_ key: Key) -> Bool { handle(key) }
+
+    public override func mouse(_ event: MouseEvent) -> Bool { handle(event) }
+
+    public override func focusDidChange() {
+        markSelection()
+        setNeedsDisplay()
+    }
+
+    public override func draw(in canvas: Canvas) {
+        if starts.count == 1 {
+            let text = TextLayout.truncate(emptyText, to: max(0, bounds.width - 2))
+            canvas.text(text, x: 1, y: 0, style: theme.secondary)
+        }
+        canvas.scrollBar(
+            x: bounds.width - 1,
+            height: bounds.height,
+            offset: contentOffset,
+            content: starts.last ?? 0,
+            style: theme.border
+        )
+    }
+}
+
+extension ListView {
+    private func handle(_ key: Key) -> Bool {
+        guard key.modifiers.isEmpty else { return onKey?(key) ?? false }
+        let present = selectedRow ?? -1
+        switch key.code {
+        case .up: return select(selectable(from: present - 1, step: -1))
+        case .down: return select(selectable(from: present + 1, step: 1))
+        case .home: return select(selectable(from: 0, step: 1)) || true
+        case .end: return select(selectable(from: starts.count - 2, step: -1)) || true
+        case .pageUp: return page(-1)
+        case .pageDown: return page(1)
+        case .enter where selectedRow != nil && onActivate != nil:
+            if let selectedRow { onActivate?(selectedRow) }
+            return true
+        default: return onKey?(key) ?? false
+        }
+    }
+
+    private func handle(_ event: MouseEvent) -> Bool {
+        switch event.kind {
+        case .wheelUp: scroll(to: contentOffset - 3)
+        case .wheelDown: scroll(to: contentOffset + 3)
+        case .down(.left):
+            let row = firstRow(at: contentOffset + event.location.y)
+            guard row < starts.count - 1 else { return true }
+            if row == selectedRow { onActivate?(row) } else { selectRow(row) }
+        default: return false
+        }
+        return true
+    }
+
+    private func select(_ row: Int?) -> Bool {
+        guard let row else { return false }
+        selectRow(row)
+        return true
+    }
+
+    private func page(_ direction: Int) -> Bool {
+        guard let selectedRow else { return false }
+        let target = starts[selectedRow] + direction * max(1, bounds.height - 1)
+        let row = max(0, min(starts.count - 2, firstRow(at: max(0, target))))
+        return select(selectable(from: row, step: direction) ?? selectable(from: row, step: -direction))
+    }
+
+    private func selectable(from row: Int, step: Int) -> Int? {
+        var row = row
+        while row >= 0 && row < starts.count - 1 {
+            if dataSource?.listView(self, canSelectRow: row) == true { return row }
+            row += step
+        }
+        return nil
+    }
+
+    private func measure() {
+        starts = [0]
+        guard let dataSource else { return }
+        let count = dataSource.numberOfRows(in: self)
+        starts.reserveCapacity(count + 1)
+        var y = 0
+        for row in 0..<max(0, count) {
+            y += max(1, dataSource.listView(self, heightOfRow: row))
+            starts.append(y)
+        }
+    }
+
+    /// The row that covers a line of the content: the first that ends after it.
+    private func firstRow(at line: Int) -> Int {
+        var low = 0
+        var high = starts.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle + 1] <= line { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func showSelection() {
+        if let row = selectedRow { keepVisible(row) }
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    private func keepVisible(_ row: Int) {
+        guard row < starts.count - 1, bounds.height > 0 else { return }
+        if starts[row + 1] > contentOffset + bounds.height { contentOffset = starts[row + 1] - bounds.height }
+        if starts[row] < contentOffset { contentOffset = starts[row] }
+    }
+
+    private func make(_ row: Int) -> ListCell? {
+        guard let cell = dataSource?.listView(self, cellForRow: row) else { return nil }
+        cell.row = row
+        visible[row] = cell
+        addSubview(cell)
+        return cell
+    }
+
+    private func recycle(_ row: Int) {
+        guard let cell = visible.removeValue(forKey: row) else { return }
+        cell.removeFromSuperview()
+        spare[ObjectIdentifier(type(of: cell)), default: []].append(cell)
+    }
+
+    private func markSelection() {
+        for (row, cell) in visible {
+            cell.isListFocused = isFirstResponder
+            cell.isSelected = row == selectedRow
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// What a list shows.
+@MainActor
+public protocol ListViewDataSource: AnyObject {
+    /// How many rows there are.
+    func numberOfRows(in listView: ListView) -> Int
+    /// The cell of a row: taken from the list by `dequeue`, and filled.
+    func listView(_ listView: ListView, cellForRow row: Int) -> ListCell
+    /// How high a row is, at least 1. The default is 1.
+    func listView(_ listView: ListView, heightOfRow row: Int) -> Int
+    /// What a row stands for, so that the selection stays with it when rows move; nil, the default, for nothing.
+    func listView(_ listView: ListView, identifierOfRow row: Int) -> AnyHashable?
+    /// Whether a row can be selected; headings cannot. The default is true.
+    func listView(_ listView: ListView, canSelectRow row: Int) -> Bool
+}
+
+extension ListViewDataSource {
+    public func listView(_ listView: ListView, heightOfRow row: Int) -> Int { 1 }
+    public func listView(_ listView: ListView, identifierOfRow row: Int) -> AnyHashable? { nil }
+    public func listView(_ listView: ListView, canSelectRow row: Int) -> Bool { true }
+}

@@ -1,0 +1,106 @@
+/// What a view draws on: the screen's cells in the view's coordinates, cut to what can be seen of it.
+///
+/// Where a style names no colour (`Color.standard`), what was drawn beneath shows through: text on a panel stands on the
+/// panel's ground. Text is sanitised on its way into a cell, so a view may draw whatever it was given.
+@MainActor
+public final class Canvas {
+    /// The cells that were drawn.
+    public private(set) var buffer: ScreenBuffer
+    private var origin = Point.zero
+    private var clip: Rect
+
+    /// A canvas of a size, blank.
+    public init(size: Size) {
+        buffer = ScreenBuffer(size: size)
+        clip = buffer.bounds
+    }
+
+    /// Whether nothing of the present view can be seen.
+    public var isClippedAway: Bool { clip.isEmpty }
+
+    /// Draws text on one line and returns the column after it; "\n" and its like are shown as pictures.
+    @discardableResult
+    public func text(_ text: some StringProtocol, x: Int, y: Int, style: Style = .plain) -> Int {
+        var column = x
+        for character in text {
+            if origin.x + column >= clip.maxX { break }
+            let glyph = Glyph(character)
+            if glyph.width == 0 { continue }
+            put(Cell(glyph, style: style), x: column, y: y)
+            column += glyph.width
+        }
+        return column
+    }
+
+    /// Draws one cell.
+    public func put(_ cell: Cell, x: Int, y: Int) {
+        var cell = cell
+        cell.style = over(buffer[origin.x + x, origin.y + y].style, cell.style)
+        buffer.put(cell, x: origin.x + x, y: origin.y + y, clip: clip)
+    }
+
+    /// Fills a rectangle with a character of one cell's width; a space covers what is beneath.
+    public func fill(_ rect: Rect, style: Style, with character: Character = " ") {
+        let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
+        for y in area.minY..<area.maxY {
+            for x in area.minX..<area.maxX {
+                let cell = Cell(character, style: over(buffer[x, y].style, style))
+                buffer.put(cell, x: x, y: y, clip: area)
+            }
+        }
+    }
+
+    /// Covers a rectangle with blank cells of exactly this style; nothing shows through.
+    public func cover(_ rect: Rect, style: Style) {
+        buffer.fill(rect.offsetBy(x: origin.x, y: origin.y).intersection(clip), with: Cell(.space, style: style))
+    }
+
+    /// Draws a frame with rounded corners along the edges of a rectangle.
+    public func frame(_ rect: Rect, style: Style) {
+        guard rect.width >= 2 && rect.height >= 2 else { return }
+        let line = String(repeating: "─", count: rect.width - 2)
+        text("╭" + line + "╮", x: rect.minX, y: rect.minY, style: style)
+        for y in rect.minY + 1..<rect.maxY - 1 {
+            text("│", x: rect.minX, y: y, style: style)
+            text("│", x: rect.maxX - 1, y: y, style: style)
+        }
+        text("╰" + line + "╯", x: rect.minX, y: rect.maxY - 1, style: style)
+    }
+
+    /// Draws a scroll bar in a column: where in its content a view is.
+    public func scrollBar(x: Int, height: Int, offset: Int, content: Int, style: Style) {
+        guard height > 0 && content > height else { return }
+        let length = max(1, height * height / content)
+        let travel = height - length
+        let start = min(travel, (offset * travel + (content - height) / 2) / (content - height))
+        for y in 0..<height {
+            text(y >= start && y < start + length ? "┃" : "│", x: x, y: y, style: style)
+        }
+    }
+
+    /// Makes what is drawn step back, as content behind a panel does.
+    public func dim(_ rect: Rect) {
+        buffer.restyle(rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)) {
+            $0.attributes.insert(.dim)
+            $0.attributes.remove(.bold)
+        }
+    }
+
+    /// Draws within a rectangle of the present coordinates, which become its own.
+    func within(_ rect: Rect, _ body: () -> Void) {
+        let before = (origin, clip)
+        clip = clip.intersection(rect.offsetBy(x: origin.x, y: origin.y))
+        origin = Point(x: origin.x + rect.minX, y: origin.y + rect.minY)
+        body()
+        (origin, clip) = before
+    }
+
+    private func over(_ under: Style, _ style: Style) -> Style {
+        Style(
+            foreground: style.foreground == .standard ? under.foreground : style.foreground,
+            background: style.background == .standard ? under.background : style.background,
+            // Without colours a surface is a reversed one.
+            attributes: style.attributes.union(under.attributes.intersection(.reverse))
+        )
+    }
+}

@@ -1,0 +1,87 @@
+public import NeedleKit
+public import Pictures
+
+/// Shows a picture in character cells, as large as the room allows, in the colours that the terminal has.
+public final class ImageView: View {
+    /// The picture; drawn anew only when it, the room or the colours change.
+    public var picture: Picture? { didSet { drawn = nil; setNeedsDisplay() } }
+    /// With what to draw; nil takes half-blocks, and characters where there are no colours.
+    public var pictureStyle: PictureStyle? { didSet { drawn = nil; setNeedsDisplay() } }
+    /// A grid drawn elsewhere; shown where there is no picture.
+    public var cells: PictureCells? { didSet { setNeedsDisplay() } }
+    /// Where the picture stands in a larger room.
+    public var alignment = Label.Alignment.center { didSet { setNeedsDisplay() } }
+
+    private var drawn: (key: Key, cells: PictureCells)?
+
+    private struct Key: Equatable {
+        let size: Size
+        let depth: ColorDepth
+    }
+
+    /// A view of a picture.
+    public init(_ picture: Picture? = nil) {
+        self.picture = picture
+        super.init()
+    }
+
+    public override var intrinsicContentSize: IntrinsicSize {
+        guard picture == nil, let cells else { return .none }
+        return IntrinsicSize(width: Double(cells.columns), height: Double(cells.rows))
+    }
+
+    public override func draw(in canvas: Canvas) {
+        guard let grid = grid() else {
+            if let accessibilityLabel, bounds.height > 0 {
+                let text = TextLayout.truncate(accessibilityLabel, to: bounds.width)
+                let x = (bounds.width - DisplayWidth.of(text)) / 2
+                canvas.text(text, x: x, y: (bounds.height - 1) / 2, style: theme.secondary)
+            }
+            return
+        }
+        let space = bounds.width - grid.columns
+        let left = alignment == .leading ? 0 : alignment == .center ? space / 2 : space
+        let top = max(0, (bounds.height - grid.rows) / 2)
+        for row in 0..<min(grid.rows, bounds.height) {
+            for column in 0..<grid.columns {
+                let cell = grid[column, row]
+                canvas.put(
+                    Cell(
+                        cell.character,
+                        style: Style(foreground: color(cell.foreground), background: color(cell.background))
+                    ),
+                    x: left + column,
+                    y: top + row
+                )
+            }
+        }
+    }
+
+    private func grid() -> PictureCells? {
+        guard let picture else { return cells }
+        let depth = window?.colorDepth ?? .trueColor
+        let key = Key(size: bounds.size, depth: depth)
+        if let drawn, drawn.key == key { return drawn.cells }
+        var renderer = PictureRenderer(depth: depth.forPictures)
+        if let pictureStyle { renderer.style = pictureStyle }
+        let cells = renderer.render(picture, columns: bounds.width, rows: bounds.height)
+        drawn = (key, cells)
+        return cells
+    }
+
+    private func color(_ color: PictureColor?) -> Color {
+        color.map { .rgb($0.red, $0.green, $0.blue) } ?? .standard
+    }
+}
+
+extension ColorDepth {
+    /// The same depth in the terms of Pictures.
+    public var forPictures: PictureColorDepth {
+        switch self {
+        case .none: .none
+        case .indexed16: .ansi16
+        case .indexed256: .palette256
+        case .trueColor: .trueColor
+        }
+    }
+}

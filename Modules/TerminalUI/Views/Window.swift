@@ -1,0 +1,134 @@
+internal import NeedleKit
+
+/// The root of a tree of views: it owns the layout engine and the focus, and hands input to the views.
+@MainActor
+public final class Window: View {
+    /// What is laid out: the whole screen.
+    private(set) lazy var engine = LayoutEngine(root: self)
+    /// The view that keys go to first.
+    public private(set) weak var firstResponder: View?
+    /// The application that shows it.
+    public internal(set) weak var application: Application?
+
+    /// The theme as the application gave it; `theme` is suited to the terminal.
+    public var baseTheme = Theme() { didSet { themeDidChange() } }
+    /// The colours of the terminal.
+    public internal(set) var colorDepth = ColorDepth.trueColor {
+        didSet { if colorDepth != oldValue { themeDidChange() } }
+    }
+    /// The theme in use.
+    public private(set) var suitedTheme = Theme()
+    /// Whether things move: off, spinners stand still.
+    public var animationsEnabled = true { didSet { setNeedsUpdate() } }
+    /// The clock of everything timed: snackbars and spinners.
+    public let clock: any Clock<Duration>
+
+    var onNeedsUpdate: (() -> Void)?
+    var needsLayout = true
+    weak var mouseCapture: View?
+    var size = Size.zero
+    private var awaitingAppearance: [ViewController] = []
+    private var layoutRequests: [View] = []
+
+    /// An empty window.
+    public init(clock: any Clock<Duration> = ContinuousClock()) {
+        self.clock = clock
+        super.init()
+    }
+
+    public override var window: Window? { self }
+    public override var next: Responder? { application }
+
+    /// The view controller that fills the window.
+    public var rootViewController: ViewController? {
+        didSet {
+            guard rootViewController !== oldValue else { return }
+            oldValue?.viewIfLoaded?.removeFromSuperview()
+            if let view = rootViewController?.view {
+                insertSubview(view, at: 0)
+                view.ndl.remakeConstraints { $0.edges.equalTo(self) }
+            }
+        }
+    }
+
+    /// Asks for a drawing.
+    func setNeedsUpdate() { onNeedsUpdate?() }
+
+    public override func setNeedsLayout() {
+        needsLayout = true
+        onNeedsUpdate?()
+    }
+
+    /// Asks that a view's `layoutSubviews` be called in the next layout though its size stays.
+    func requestLayout(of view: View) {
+        if !layoutRequests.contains(where: { $0 === view }) { layoutRequests.append(view) }
+        setNeedsLayout()
+    }
+
+    func takeLayoutRequests() -> [View] {
+        defer { layoutRequests = [] }
+        return layoutRequests
+    }
+
+    func replaceFirstResponder(_ view: View?) { firstResponder = view }
+
+    // MARK: - The tree
+
+    /// A subtree came in: the engine takes its constraints, and its view controllers appear.
+    func subtreeDidEnter(_ view: View) {
+        engine.itemAdded(view)
+        func enter(_ view: View) {
+            if let controller = view.viewController {
+                controller.viewWillAppear()
+                awaitingAppearance.append(controller)
+            }
+            view.didMoveToWindow()
+            view.subviews.forEach(enter)
+        }
+        enter(view)
+        setNeedsLayout()
+    }
+
+    func subtreeWillLeave(_ view: View) {
+        func leave(_ view: View) {
+            view.viewController?.viewWillDisappear()
+            view.subviews.forEach(leave)
+        }
+        leave(view)
+        if let responder = firstResponder, responder.isDescendant(of: view) {
+            firstResponder = nil
+            responder.focusDidChange()
+        }
+        engine.itemRemoved(view)
+    }
+
+    func subtreeDidLeave(_ view: View) {
+        func left(_ view: View) {
+            if let controller = view.viewController {
+                awaitingAppearance.removeAll { $0 === controller }
+                controller.viewDidDisappear()
+            }
+            view.frame = .zero
+            view.didMoveToWindow()
+            view.subviews.forEach(left)
+        }
+        left(view)
+        setNeedsLayout()
+    }
+
+    func tellAppeared() {
+        let controllers = awaitingAppearance
+        awaitingAppearance = []
+        for controller in controllers where controller.viewIfLoaded?.window === self { controller.viewDidAppear() }
+    }
+
+    private func themeDidChange() {
+        suitedTheme = baseTheme.suited(to: colorDepth)
+        func tell(_ view: View) {
+            view.traitsDidChange()
+            view.subviews.forEach(tell)
+        }
+        tell(self)
+        setNeedsLayout()
+    }
+}

@@ -1,0 +1,138 @@
+import NeedleKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Lists")
+@MainActor
+struct ListViewTests {
+    struct Item: Identifiable, Equatable {
+        let id: Int
+        var isHeading = false
+    }
+
+    final class Heading: ListCell {
+        let label = Label()
+
+        required init() {
+            super.init()
+            addSubview(label)
+            label.ndl.makeConstraints { make in
+                make.left.equalTo(self)
+                make.bottom.equalTo(self)
+            }
+        }
+    }
+
+    private final class Page: ViewController {
+        let list = ListView()
+        var items: ListItems<Item>?
+        override func viewDidLoad() {
+            view.addSubview(list)
+            list.ndl.makeConstraints { $0.edges.equalTo(view) }
+            items = ListItems<Item>(list, height: { $0.isHeading ? 2 : 1 }, canSelect: { !$0.isHeading }) {
+                list,
+                item in
+                if item.isHeading {
+                    let cell = list.dequeue(Heading.self)
+                    cell.label.text = "Section \(item.id)"
+                    return cell
+                }
+                let cell = list.dequeue(TextCell.self)
+                cell.text = "할 일 \(item.id)"
+                return cell
+            }
+        }
+    }
+
+    private func start(_ items: [Item], height: Int = 6) async -> (TestApplication, Page) {
+        let page = Page()
+        let app = TestApplication(root: page, size: Size(width: 30, height: height))
+        await app.settle()
+        page.items?.apply(items)
+        await app.settle()
+        return (app, page)
+    }
+
+    @Test("S12: several kinds of cells, of several heights, in one list")
+    func kinds() async {
+        let (app, page) = await start([Item(id: 0, isHeading: true), Item(id: 1), Item(id: 2)])
+        #expect(app.text == "\nSection 0\n 할 일 1\n 할 일 2")
+        #expect(page.list.selectedRow == 1)
+        #expect(page.list.cell(forRow: 0) is Heading)
+        #expect(page.list.cell(forRow: 1) is TextCell)
+    }
+
+    @Test("Of a hundred thousand rows only those that are seen are made, and they are used again")
+    func reuse() async {
+        let (app, page) = await start((0..<100_000).map { Item(id: $0) })
+        #expect(page.list.cellCount == 6)
+        await app.press(.end)
+        #expect(app.screen.line(5).hasPrefix(" 할 일 99999"))
+        await app.press(.pageUp, .pageUp, .up)
+        await app.press(.home)
+        #expect(app.screen.line(0).hasPrefix(" 할 일 0"))
+        #expect(page.list.cellCount <= 12)
+    }
+
+    @Test("Arrows, page keys and the wheel move; headings are passed over")
+    func moving() async {
+        let items = (0..<40).map { Item(id: $0, isHeading: $0 % 10 == 0) }
+        let (app, page) = await start(items)
+        for _ in 0..<9 { await app.press(.down) }
+        #expect(page.items?.selectedItem?.id == 11)
+        await app.press(.up)
+        #expect(page.items?.selectedItem?.id == 9)
+        await app.press(.pageDown)
+        #expect(page.items?.selectedItem?.id == 13)
+        await app.press(.home)
+        #expect(page.items?.selectedItem?.id == 1)
+        let before = page.list.contentOffset
+        await app.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: 1, y: 1)))))
+        #expect(page.list.contentOffset == before + 3)
+        #expect(page.items?.selectedItem?.id == 1)
+    }
+
+    @Test("The selection stays with its item when rows come and go")
+    func identity() async {
+        let (app, page) = await start((0..<10).map { Item(id: $0) })
+        await app.press(.down, .down, .down)
+        #expect(page.items?.selectedItem?.id == 3)
+        page.items?.apply([Item(id: 20), Item(id: 21)] + (0..<10).map { Item(id: $0) })
+        await app.settle()
+        #expect(page.items?.selectedItem?.id == 3)
+        page.items?.apply([Item(id: 5)])
+        await app.settle()
+        #expect(page.items?.selectedItem?.id == 5)
+        page.items?.apply([])
+        await app.settle()
+        #expect(page.list.selectedRow == nil)
+        page.list.emptyText = "아무것도 없음"
+        await app.settle()
+        #expect(app.text == " 아무것도 없음")
+        await app.press(.enter, .down, .pageDown, .end)
+    }
+
+    @Test("Enter and a click on the selected row activate")
+    func activation() async {
+        let (app, page) = await start((0..<4).map { Item(id: $0) })
+        var activated: [Int] = []
+        page.list.onActivate = { activated.append($0) }
+        await app.press(.down, .enter)
+        await app.click(on: "할 일 3")
+        #expect(activated == [1])
+        await app.click(on: "할 일 3")
+        #expect(activated == [1, 3])
+    }
+
+    @Test("Items change while the list is of any size, and it stays within its rows", arguments: [1, 2, 3, 7])
+    func churn(_ height: Int) async {
+        let (app, page) = await start([], height: height)
+        for count in [0, 1, 50, 3, 0, 7, 200, 2] {
+            page.items?.apply((0..<count).map { Item(id: $0, isHeading: $0 % 5 == 0) })
+            await app.press(.end, .up, .pageUp, .down)
+            #expect(page.list.contentOffset >= 0)
+            #expect(page.list.cellCount <= 4 * height + 4)
+        }
+    }
+}

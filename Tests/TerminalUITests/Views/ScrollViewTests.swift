@@ -1,0 +1,68 @@
+import NeedleKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Scroll views")
+@MainActor
+struct ScrollViewTests {
+    private final class Form: ViewController {
+        let scroll = ScrollView()
+        let fields = (1...6).map { TextField(placeholder: "field \($0)") }
+        override func viewDidLoad() {
+            view.addSubview(scroll)
+            scroll.ndl.makeConstraints { $0.edges.equalTo(view) }
+            var above: View?
+            for field in fields {
+                scroll.contentView.addSubview(field)
+                field.ndl.makeConstraints { make in
+                    make.left.equalTo(scroll.contentView)
+                    make.right.equalTo(scroll.contentView)
+                    if let above {
+                        make.top.equalTo(above.ndl.bottom).offset(1)
+                    } else {
+                        make.top.equalTo(scroll.contentView)
+                    }
+                }
+                above = field
+            }
+            above?.ndl.makeConstraints { $0.bottom.lessThanOrEqualTo(scroll.contentView) }
+        }
+    }
+
+    @Test("Z7: the content fills a large window, and keeps its height and scrolls in a small one")
+    func fillsOrScrolls() async {
+        let form = Form()
+        let app = TestApplication(root: form, size: Size(width: 30, height: 20))
+        await app.settle()
+        #expect(form.scroll.contentHeight == 20)
+        await app.resize(Size(width: 30, height: 5))
+        #expect(form.scroll.contentHeight == 11)
+        #expect(app.screen.line(0).hasPrefix(" field 1"))
+        await app.send(.input(.mouse(MouseEvent(.wheelDown, at: .zero))))
+        #expect(form.scroll.contentOffset == 3)
+        await app.send(.input(.mouse(MouseEvent(.wheelUp, at: .zero))))
+        #expect(form.scroll.contentOffset == 0)
+    }
+
+    @Test("Z9: the focused field stays visible, when the focus moves and when the room shrinks")
+    func focusStaysVisible() async {
+        let form = Form()
+        let app = TestApplication(root: form, size: Size(width: 30, height: 5))
+        await app.settle()
+        for field in form.fields {
+            #expect(field.isFirstResponder)
+            #expect(app.caret != nil)
+            await app.press(.tab)
+        }
+        #expect(form.fields[0].isFirstResponder)
+        #expect(app.caret == Point(x: 1, y: 0))
+        await app.resize(Size(width: 30, height: 20))
+        for _ in 0..<5 { await app.press(.tab) }
+        await app.resize(Size(width: 30, height: 4))
+        #expect(form.fields[5].isFirstResponder)
+        #expect(app.caret != nil)
+        await app.resize(Size(width: 30, height: 20))
+        #expect(form.scroll.contentOffset == 0)
+    }
+}

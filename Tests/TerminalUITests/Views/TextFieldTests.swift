@@ -1,0 +1,138 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Text fields")
+@MainActor
+struct TextFieldTests {
+    private func app(_ views: [View], width: Int = 20) -> TestApplication {
+        TestApplication(root: Stack(views), size: Size(width: width, height: 6))
+    }
+
+    @Test("Korean is typed, and the real cursor stands behind it")
+    func korean() async {
+        let field = TextField(placeholder: "할 일")
+        let app = app([field])
+        await app.settle()
+        #expect(app.text == " 할 일")
+        #expect(app.caret == Point(x: 1, y: 0))
+        await app.type("우유 사기")
+        #expect(app.text == " 우유 사기")
+        #expect(app.caret == Point(x: 10, y: 0))
+        await app.press(.left, .left, .backspace)
+        #expect(field.text == "우유사기")
+        #expect(app.caret == Point(x: 5, y: 0))
+    }
+
+    @Test("A syllable of Jamo, a family and a flag are one step each")
+    func clusters() async {
+        let field = TextField()
+        let app = app([field])
+        await app.type("\u{1112}\u{1161}\u{11AB}👩\u{200D}👧🇰🇷e\u{301}")
+        #expect(field.text.count == 4)
+        #expect(app.caret == Point(x: 8, y: 0))
+        await app.press(.backspace, .backspace)
+        #expect(field.text == "\u{1112}\u{1161}\u{11AB}👩\u{200D}👧")
+        await app.press(.home, .delete)
+        #expect(field.text == "👩\u{200D}👧")
+    }
+
+    @Test("Long text scrolls with the caret, never cutting a wide letter in two")
+    func scrolling() async {
+        let field = TextField()
+        let app = app([field], width: 8)
+        await app.type("가나다라마")
+        #expect(app.text == "  라마")
+        #expect(app.caret == Point(x: 6, y: 0))
+        await app.press(.home)
+        #expect(app.text == " 가나다")
+        #expect(app.caret == Point(x: 1, y: 0))
+        for _ in 0..<5 {
+            await app.press(.right)
+            let caret = app.caret
+            #expect(caret.map { $0.x >= 1 && $0.x <= 6 } == true)
+        }
+    }
+
+    @Test("A secure field shows dots, keeps its text and gives nothing to the screen")
+    func secure() async {
+        let field = TextField()
+        field.isSecure = true
+        let app = app([field])
+        await app.type("비밀abc")
+        #expect(app.text == " •••••")
+        #expect(field.text == "비밀abc")
+        #expect(!app.text.contains("a"))
+    }
+
+    @Test("No more than the longest text is taken, typed or pasted, and a paste is one line")
+    func limit() async {
+        let field = TextField()
+        field.maximumLength = 5
+        var changes: [String] = []
+        field.onChange = { changes.append($0) }
+        let app = app([field])
+        await app.paste("가\n나\t\u{1B}[31mxyz")
+        #expect(field.text == "가 나 \u{1B}")
+        #expect(app.text == " 가 나 ␛")
+        await app.type("z")
+        #expect(field.text.count == 5)
+        #expect(changes == ["가 나 \u{1B}"])
+    }
+
+    @Test("Z4: validity shows by colour, by an underline and by a mark")
+    func validity() async {
+        let field = TextField(text: "paw")
+        let app = app([field])
+        await app.settle()
+        field.validity = .invalid
+        await app.settle()
+        #expect(app.text == " paw" + String(repeating: " ", count: 15) + "!")
+        #expect(app.screen[1, 0].style.attributes.contains(.underline))
+        #expect(app.screen[1, 0].style.foreground == Theme().error.foreground)
+        field.validity = .valid
+        await app.settle()
+        #expect(app.text.hasSuffix("✓"))
+        #expect(app.screen[1, 0].style.foreground == Theme().success.foreground)
+    }
+
+    @Test("Editing keys do what they do in a shell")
+    func editing() async {
+        let field = TextField(text: "one two three")
+        let app = app([field])
+        await app.press(.control("w"))
+        #expect(field.text == "one two ")
+        await app.press(Key(.left, .control), .control("k"))
+        #expect(field.text == "one ")
+        await app.press(.control("a"), .character("x"), .control("e"), .character("y"))
+        #expect(field.text == "xone y")
+        await app.press(.control("u"))
+        #expect(field.text.isEmpty)
+    }
+
+    @Test("Z13: clearing the text is a change like any other")
+    func clearing() async {
+        let field = TextField(text: "a")
+        var seen: [String] = []
+        field.onChange = { seen.append($0) }
+        let app = app([field])
+        await app.press(.backspace, .backspace)
+        #expect(seen == [""])
+    }
+
+    @Test("Enter submits, or goes on to the next field; a click sets the caret")
+    func enterAndClick() async {
+        let first = TextField(text: "가나다")
+        let second = TextField()
+        var submitted: [String] = []
+        second.onSubmit = { submitted.append($0) }
+        let app = app([first, second])
+        await app.press(.enter)
+        #expect(second.isFirstResponder)
+        await app.type("ok\n")
+        #expect(submitted == ["ok"])
+        await app.click(Point(x: 4, y: 0))
+        #expect(first.isFirstResponder)
+        #expect(app.caret == Point(x: 3, y: 0))
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Text views")
+@MainActor
+struct TextViewTests {
+    @Test("Text wraps at the edge, and the arrows move by lines that are seen")
+    func wrapping() async {
+        let view = TextView(placeholder: "notes")
+        let app = TestApplication(root: Stack([view]), size: Size(width: 8, height: 4))
+        await app.settle()
+        #expect(app.text == " notes")
+        await app.type("가나다라\nxy")
+        #expect(app.text == " 가나다\n 라\n xy")
+        #expect(app.caret == Point(x: 3, y: 2))
+        await app.press(.up, .up)
+        #expect(app.caret == Point(x: 3, y: 0))
+        await app.press(.end, .character("!"))
+        #expect(view.text == "가나다!라\nxy")
+    }
+
+    @Test("It scrolls with the caret and keeps the column on the way")
+    func scrolling() async {
+        let view = TextView(text: (1...9).map { "line \($0)" }.joined(separator: "\n"))
+        let app = TestApplication(root: Stack([view]), size: Size(width: 12, height: 4))
+        await app.settle()
+        #expect(app.screen.line(3).hasPrefix(" line 9"))
+        #expect(app.caret == Point(x: 7, y: 3))
+        for _ in 0..<8 { await app.press(.up) }
+        #expect(app.screen.line(0).hasPrefix(" line 1"))
+        #expect(app.caret == Point(x: 7, y: 0))
+        await app.paste("\r\nA\rB")
+        #expect(view.text.hasPrefix("line 1\nA\nB\nline 2"))
+    }
+}
