@@ -1,8 +1,9 @@
 extension Solver {
     /// Ends an operation: checks residuals when enough pivots have passed, and builds anew where rounding has won.
     mutating func finish() {
-        if tableau.pivots - pivotsAtCheck > 64 + count {
+        if tableau.isSuspect || tableau.pivots - pivotsAtCheck > 16 + count / 16 {
             pivotsAtCheck = tableau.pivots
+            tableau.isSuspect = false
             if largestResidual() > drift { tableau.isDoubtful = true }
         }
         if tableau.isDoubtful { _ = rebuild() }
@@ -58,6 +59,7 @@ extension Solver {
             }
         }
         tableau.isDoubtful = false
+        tableau.isSuspect = false
         pivotsAtCheck = tableau.pivots
         return isComplete
     }

@@ -43,6 +43,7 @@ extension Tableau {
         scratch.basic = left.basic
         scratch.stamp = rows[target].stamp
         scratch.constant = Tableau.sum(left.constant, factor * right.constant)
+        if abs(scratch.constant) > Tolerance.growth * magnitude { isSuspect = true }
         swap(&rows[target], &scratch)
     }
 
@@ -54,8 +55,13 @@ extension Tableau {
         let inverse = 1 / rows[row].entries[place].value
         rows[row].remove(at: place)
         let entries = rows[row].entries
-        for index in 0..<Int(rows[row].count) { entries[index].value *= -inverse }
         rows[row].constant *= -inverse
+        var largest = 0.0
+        for index in 0..<Int(rows[row].count) {
+            entries[index].value *= -inverse
+            largest = max(largest, abs(entries[index].value))
+        }
+        if largest > Tolerance.growth || abs(rows[row].constant) > Tolerance.growth * magnitude { isSuspect = true }
         rows[row].insert(leaving, inverse)
         rows[row].basic = entering
         symbols[leaving].row = -1

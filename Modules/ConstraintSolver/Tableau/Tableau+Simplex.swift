@@ -20,13 +20,14 @@ extension Tableau {
     mutating func optimize() -> Outcome {
         var degenerate = 0
         while true {
-            let entering = chooseCandidate(byLowestID: degenerate >= Tolerance.degenerateSteps)
+            let isCautious = degenerate >= Tolerance.degenerateSteps
+            let entering = chooseCandidate(byLowestID: isCautious)
             guard entering >= 0 else { return .settled }
             refreshColumn(entering)
             recomputeCost(entering)
             guard isNegative(entering) else { continue }
             guard budget > 0 else { return .exhausted }
-            let (row, step) = leavingRow(entering)
+            let (row, step) = leavingRow(entering, byLowestID: isCautious)
             guard row >= 0 else {
                 // The objective is bounded by zero, so only rounding can bring us here.
                 isDoubtful = true
@@ -68,21 +69,33 @@ extension Tableau {
         return best
     }
 
-    /// The ratio test: the row whose basic symbol first reaches its bound as the entering one rises.
-    private func leavingRow(_ entering: Int32) -> (row: Int32, step: Double) {
+    /// The ratio test: the row whose basic symbol first reaches its bound as the entering one rises. Among rows that
+    /// reach it together the one with the largest coefficient leaves, which keeps rounding small, or, to end a cycle,
+    /// the one with the lowest id.
+    private func leavingRow(_ entering: Int32, byLowestID: Bool) -> (row: Int32, step: Double) {
         let column = columns[entering]
         var best: Int32 = -1
+        var bestSize = 0.0
         var shortest = Double.infinity
         for index in 0..<Int(column.count) {
             let row = column.rows[index]
             let coefficient = rows[row].entries[rows[row].find(entering)].value
             let isDummy = symbols[rows[row].basic].kind == .dummy
             guard coefficient < -Tolerance.pivot || isDummy && coefficient > Tolerance.pivot else { continue }
-            let step = isDummy ? 0 : max(0, -rows[row].constant / coefficient)
-            if step < shortest || step == shortest && rows[row].basic < rows[best].basic {
-                shortest = step
-                best = row
+            let size = abs(coefficient)
+            let step = isDummy ? 0 : max(0, rows[row].constant / size)
+            let difference = step - shortest
+            let isTie = best >= 0 && abs(difference) * min(size, bestSize) <= Tolerance.degenerateStep
+            if !isTie {
+                guard difference < 0 else { continue }
+            } else if byLowestID || size == bestSize {
+                guard rows[row].basic < rows[best].basic else { continue }
+            } else {
+                guard size > bestSize else { continue }
             }
+            shortest = step
+            bestSize = size
+            best = row
         }
         return (best, shortest)
     }
@@ -91,9 +104,11 @@ extension Tableau {
 
     /// Makes the listed rows feasible while the objective stays optimal.
     mutating func makeFeasible() -> Outcome {
+        var steps = 0
         while let row = nextInfeasible() {
             let direction = repairDirection(row)
-            let entering = enteringSymbol(row, direction: direction)
+            let entering = enteringSymbol(row, direction: direction, byLowestID: steps >= Tolerance.degenerateSteps)
+            steps += 1
             if entering < 0 {
                 if abs(rows[row].constant) <= feasibility * Tolerance.conflictFactor {
                     // Rounding left it there: the violation is far below what anybody can see.
@@ -123,14 +138,15 @@ extension Tableau {
         return best < 0 ? nil : best
     }
 
-    /// The ratio test of the dual simplex: the symbol of the row whose reduced cost rises last above zero; ties go to
-    /// the lowest id.
+    /// The ratio test of the dual simplex: the symbol of the row whose reduced cost first reaches zero. Among those that
+    /// reach it together the one with the largest coefficient enters, or, to end a cycle, the one with the lowest id.
     ///
     /// - Parameters:
     ///   - row: the row to repair.
     ///   - direction: 1 when its basic symbol must rise, -1 when it must fall.
+    ///   - byLowestID: how ties are broken.
     /// - Returns: the symbol, or -1 when none can repair it.
-    func enteringSymbol(_ row: Int32, direction: Double) -> Int32 {
+    func enteringSymbol(_ row: Int32, direction: Double, byLowestID: Bool = false) -> Int32 {
         var best: Int32 = -1
         var bestValue = 0.0
         let entries = rows[row].entries
@@ -139,7 +155,10 @@ extension Tableau {
             guard value > Tolerance.pivot else { continue }
             let symbol = entries[index].symbol
             guard symbols[symbol].kind != .dummy else { continue }
-            if best < 0 || isLess(symbol, over: value, than: best, over: bestValue) {
+            if best < 0 || isLess(symbol, over: value, than: best, over: bestValue)
+                || !byLowestID && value > bestValue
+                    && !isLess(best, over: bestValue, than: symbol, over: value)
+            {
                 best = symbol
                 bestValue = value
             }

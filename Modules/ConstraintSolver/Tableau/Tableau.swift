@@ -61,6 +61,8 @@ struct Tableau: ~Copyable {
     /// Pivots of the present operation, to undo them.
     var journal = Buffer<Int32>()
     var isRecording = false
+    /// A pivot was small beside the rest of its row, which costs digits: the residuals are to be looked at.
+    var isSuspect = false
     /// A numerical impossibility was met; the tableau must be built anew.
     var isDoubtful = false
 

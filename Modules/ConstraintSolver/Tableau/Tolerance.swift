@@ -14,6 +14,8 @@ enum Tolerance {
     static let relativeFeasibility = 1e-14
     /// A row that no pivot can repair is a conflict only when it fails by this many times the feasibility tolerance.
     static let conflictFactor = 100.0
+    /// How much larger than the pivot the rest of its row may be before the residuals are looked at.
+    static let growth = 64.0
     /// The residual of a constraint that makes the solver build its tableau anew, at constants around one.
     static let drift = 1e-8
     /// A step shorter than this counts as degenerate.

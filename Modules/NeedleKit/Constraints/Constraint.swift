@@ -88,6 +88,6 @@ public final class Constraint {
     }
 
     static func text(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+        abs(value) < 1e15 && Double(Int(value)) == value ? "\(Int(value))" : "\(value)"
     }
 }

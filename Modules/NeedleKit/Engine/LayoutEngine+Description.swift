@@ -26,7 +26,7 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
         switch record.state {
         case .inForce:
             guard let id = record.id, let violation = try? solver.violation(of: id), violation > 1e-6 else { return "" }
-            return ", violated by \(Constraint.text((violation * 1000).rounded() / 1000))"
+            return ", violated by \(Constraint.text(Double(Int(min(violation, 1e12) * 1000 + 0.5)) / 1000))"
         case .waiting: return ", waiting"
         case .dropped: return ", left out: conflict"
         case .refused: return ", left out: refused"

@@ -104,6 +104,10 @@ extension LayoutEngine {
     /// Rounds an edge to the grid, halves upwards; a hair below one half counts as one half, so that the same edge,
     /// computed in two ways, comes out the same.
     static func rounded(_ edge: Double) -> Int {
-        Int((edge + 0.5 + 1e-6).rounded(.down))
+        // Without `floor`, which would need the C library's mathematics at link time.
+        let shifted = min(max(edge, -1e15), 1e15) + 0.5 + 1e-6
+        guard shifted.isFinite else { return 0 }
+        let truncated = Int(shifted)
+        return Double(truncated) > shifted ? truncated - 1 : truncated
     }
 }

@@ -22,7 +22,7 @@ enum FuzzOperation: CustomStringConvertible {
                 case .greaterThanOrEqual: "ge"
                 }
             return "{\"add\":\"c\(id)\",\"terms\":[\(terms.joined(separator: ","))],\"relation\":\"\(relation)\","
-                + "\"constant\":\(constraint.constant),\"priority\":\(constraint.priority)}"
+                + "\"constant\":\(constraint.constant),\"priority\":\(constraint.priority),\"weight\":\(constraint.weight)}"
         case .remove(let id): return "{\"remove\":\"c\(id)\"}"
         case .constant(let id, let value): return "{\"constant\":\"c\(id)\",\"value\":\(value)}"
         case .priority(let id, let value): return "{\"reprioritize\":\"c\(id)\",\"priority\":\(value)}"
