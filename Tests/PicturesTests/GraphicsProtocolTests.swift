@@ -1,0 +1,58 @@
+import Foundation
+import Pictures
+import TestSupport
+import Testing
+
+@Suite("Graphics protocols")
+struct GraphicsProtocolTests {
+    @Test("What kitty is sent, joined and decoded, is the picture itself", arguments: [(1, 1), (3, 5), (70, 60)])
+    func kitty(width: Int, height: Int) throws {
+        // Noise, which no PNG makes small.
+        var generator = SeededGenerator(seed: 3)
+        var picture = Picture(width: width, height: height, filledWith: PictureColor(1, 2, 3, alpha: 4))
+        for y in 0..<height where y > 0 {
+            for x in 0..<width { picture[x, y] = .random(using: &generator) }
+        }
+        let text = try KittyGraphics().text(picture, columns: 12, rows: 4)
+        #expect(text.hasSuffix("\u{1B}\\\n"))
+        let pieces = text.dropLast().components(separatedBy: "\u{1B}\\").dropLast()
+        var payload = ""
+        for (position, piece) in pieces.enumerated() {
+            try #require(piece.hasPrefix("\u{1B}_G"))
+            let halves = piece.dropFirst(3).split(separator: ";", maxSplits: 1)
+            let control = Set(halves[0].split(separator: ","))
+            #expect(control.contains(position == pieces.count - 1 ? "m=0" : "m=1"))
+            #expect(control.contains("q=2"))
+            if position == 0 { #expect(control.isSuperset(of: ["a=T", "f=100", "c=12", "r=4"])) }
+            #expect(halves[1].count <= 4096 && (position == pieces.count - 1 || halves[1].count == 4096))
+            payload += halves[1]
+        }
+        let bytes = try #require(Data(base64Encoded: payload))
+        #expect(try PictureDecoder().decode(bytes).picture == picture)
+        if width == 70 { #expect(pieces.count > 1) }
+    }
+
+    @Test(
+        "Sixels, painted again, are the picture in the nearest colours",
+        arguments: [(1, 1), (5, 7), (30, 18), (41, 20)]
+    )
+    func sixel(width: Int, height: Int) throws {
+        let picture = TestPictures.gradient(width, height)
+        let painted = try SixelPainter(SixelGraphics().text(picture))
+        #expect(painted.size == PixelSize(width: width, height: height))
+        for y in 0..<height {
+            for x in 0..<width {
+                let wanted = XtermPalette.colors[Int(XtermPalette.nearest256(to: picture[x, y]))]
+                let shown = try #require(painted.pixels[y * width + x], "nothing at \(x), \(y)")
+                // Sixel colours are counted in hundredths.
+                #expect(shown.difference(from: wanted) <= 2)
+            }
+        }
+    }
+
+    @Test("A plain picture is a few sixels, however wide")
+    func plainSixels() {
+        let text = SixelGraphics().text(Picture(width: 500, height: 6, filledWith: PictureColor(255, 0, 0)))
+        #expect(text == "\u{1B}P0;1;0q\"1;1;500;6#196;2;100;0;0#196!500~$-\u{1B}\\\n")
+    }
+}
