@@ -9,7 +9,7 @@
 @MainActor
 public final class LeakDetector {
     /// The detector that routers and interactors take where they are given none: one for the process, unless
-    /// ``withCurrent(_:operation:)`` has set another for this task.
+    /// `withCurrent` has set another for this task.
     public static nonisolated var current: LeakDetector { TaskDetector.current }
 
     /// Runs `operation` with `detector` as the one that routers and interactors take, as a test does.

@@ -207,17 +207,19 @@ public struct GraphChecker {
 
     /// The line of the manifest that declares a target: where it is named as such, or else the first that names it.
     private func manifestLine(of target: String) -> Int {
-        var names = [target]
-        // A function of the manifest may make "NeedleKitTests" from "NeedleKit".
-        if target.hasSuffix("Tests") { names.append(String(target.dropLast(5))) }
-        for name in names {
-            let patterns =
-                name == target
-                ? ["name: \"\(name)\"", "(\"\(name)\"", "\"\(name)\""] : ["ests(\"\(name)\"", "(\"\(name)\""]
-            for pattern in patterns {
-                if let index = manifest.firstIndex(where: { $0.contains(pattern) && !$0.contains("package(") }) {
-                    return index + 1
-                }
+        var candidates = ["name: \"\(target)\"", "(\"\(target)\"", "\"\(target)\""]
+        if target.hasSuffix("Tests") {
+            // A function of the manifest may make "NeedleKitTests" from "NeedleKit".
+            let module = "\"\(target.dropLast(5))\""
+            candidates += ["ests(\(module)", "(\(module)"]
+            let next = manifest.indices.dropFirst().first {
+                manifest[$0 - 1].hasSuffix("ests(") && manifest[$0].contains(module)
+            }
+            if let next, !manifest.contains(where: { $0.contains("\"\(target)\"") }) { return next + 1 }
+        }
+        for candidate in candidates {
+            if let index = manifest.firstIndex(where: { $0.contains(candidate) && !$0.contains("package(") }) {
+                return index + 1
             }
         }
         return 1
