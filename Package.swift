@@ -101,7 +101,7 @@ let tools: [Target] = [
     .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
     .executableTarget(
         name: "backend",
-        dependencies: ["PictureAPIs", "LoopbackServer"],
+        dependencies: ["PictureAPIs", "LoopbackServer", "Pictures"],
         path: "Scripts/BackendCommand"
     ),
     .executableTarget(
