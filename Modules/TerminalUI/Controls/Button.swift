@@ -21,7 +21,8 @@ public final class Button: Control {
         self.kind = kind
         self.onTap = onTap
         super.init()
-        layoutNode.horizontalHugging = .high
+        // More than a label beside it, less than what a form says of its width.
+        layoutNode.horizontalHugging = .low + 50
     }
 
     /// The kinds of buttons.

@@ -84,7 +84,6 @@ public final class ListView: Control {
     }
 
     public override func layoutSubviews() {
-        measure()
         if isStale, let row = selectedRow { keepVisible(row) }
         isStale = false
         contentOffset = max(0, min(contentOffset, (starts.last ?? 0) - bounds.height))
