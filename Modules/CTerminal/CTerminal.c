@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -118,6 +119,28 @@ bool cterminal_leave(void) {
     set_settings(&saved_settings);
     errno = before;
     return true;
+}
+
+static pthread_mutex_t frame_lock = PTHREAD_MUTEX_INITIALIZER;
+
+bool cterminal_leave_between_frames(void) {
+    pthread_mutex_lock(&frame_lock);
+    bool left = cterminal_leave();
+    pthread_mutex_unlock(&frame_lock);
+    return left;
+}
+
+int cterminal_write_frame(const uint8_t *bytes, size_t count) {
+    pthread_mutex_lock(&frame_lock);
+    int failure = atomic_load(&entered) ? cterminal_write(terminal_output, bytes, count) : 0;
+    pthread_mutex_unlock(&frame_lock);
+    return failure;
+}
+
+bool cterminal_is_raw(void) {
+    struct termios settings;
+    if (!atomic_load(&entered) || tcgetattr(terminal_input, &settings) != 0) return false;
+    return (settings.c_lflag & (ICANON | ECHO)) == 0;
 }
 
 bool cterminal_is_entered(void) { return atomic_load(&entered); }

@@ -21,6 +21,15 @@ int cterminal_reenter(const uint8_t *enter, size_t enter_count);
 /// Returns whether it was entered.
 bool cterminal_leave(void);
 
+/// Gives the terminal back as cterminal_leave does, between two frames. Not for signal handlers: it takes a lock.
+bool cterminal_leave_between_frames(void);
+
+/// Writes a frame whole, unless the terminal is given back. Not for signal handlers: it takes a lock. Returns 0, or errno.
+int cterminal_write_frame(const uint8_t *bytes, size_t count);
+
+/// Whether the entered terminal still has the raw mode: a shell takes it away from a stopped process.
+bool cterminal_is_raw(void);
+
 /// Whether a terminal is entered now.
 bool cterminal_is_entered(void);
 

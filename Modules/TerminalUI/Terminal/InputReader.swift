@@ -137,13 +137,17 @@ final class InputReader: @unchecked Sendable {
             case Int32(InputReader.stopByte): return false
             case SIGWINCH: resized = true
             case SIGTSTP:
-                if cterminal_leave() {
+                if cterminal_leave_between_frames() {
                     cterminal_stop()
                     goOn()
                 }
             case SIGCONT:
-                // A stop that could not be handled (SIGSTOP): the shell has the terminal's settings, so set them anew.
-                if cterminal_leave() { goOn() }
+                // After a stop that could not be handled (SIGSTOP) the shell's settings hold, so they are set anew.
+                if cterminal_is_raw() {
+                    continuation.yield(.resumed)
+                } else if cterminal_leave_between_frames() {
+                    goOn()
+                }
             case let signal:
                 if dieAt == nil { dieAt = (now + InputReader.grace, signal) }
                 continuation.yield(.terminated(signal: signal))

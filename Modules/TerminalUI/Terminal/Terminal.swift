@@ -92,9 +92,8 @@ public final class Terminal: TerminalDevice {
     }
 
     public func write(_ bytes: [UInt8]) {
-        guard cterminal_is_entered() else { return }
         // A terminal that is gone tells so by the end of its input.
-        _ = cterminal_write(output, bytes, bytes.count)
+        _ = cterminal_write_frame(bytes, bytes.count)
     }
 
     public func suspend() {

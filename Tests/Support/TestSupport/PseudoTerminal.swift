@@ -73,6 +73,9 @@ public final class PseudoTerminal: @unchecked Sendable {
         return [value.c_iflag, value.c_oflag, value.c_cflag, value.c_lflag].map { UInt($0) }
     }
 
+    /// The terminal itself, for calls such as `tcgetpgrp`; closed with this object.
+    public var descriptor: Int32 { master }
+
     /// Types bytes.
     public func type(_ bytes: some Sequence<UInt8>) {
         var rest = Array(bytes)[...]

@@ -122,6 +122,27 @@ struct TerminalRestoreTests {
         try await shell.waitForText("ENDED 0")
     }
 
+    @Test("After a stop that cannot be handled, the terminal is taken over again")
+    func stopSignal() async throws {
+        let script = "\(Self.probe.path); echo STOPPED; stty sane; fg; echo ENDED $?"
+        let shell = try PseudoTerminal(
+            URL(fileURLWithPath: "/bin/bash"),
+            ["-m", "-c", script],
+            environment: Self.quiet
+        )
+        defer { shell.end() }
+        try await shell.waitForText("READY")
+        let group = tcgetpgrp(shell.descriptor)
+        try #require(group > 1 && group != shell.process)
+        kill(-group, SIGSTOP)
+        try await shell.waitForText("STOPPED")
+        try await shell.waitForText("[resumed]")
+        #expect(shell.settings[3] & UInt(ICANON) == 0)
+        shell.type("q")
+        try await shell.waitForText("ENDED 0")
+        #expect(shell.settings[3] & UInt(ICANON) != 0)
+    }
+
     @Test("Input, paste, mouse, resize and the end of the terminal arrive as events")
     func events() async throws {
         let pty = try start(["echo"])
