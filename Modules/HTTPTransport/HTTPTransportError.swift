@@ -16,7 +16,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case invalidHeader
         /// The body cannot be sent: unreadable file, negative length. Nothing was sent.
         case invalidBody
-        /// This transport cannot do what the request needs. Nothing was sent.
+        /// This transport cannot do what the request or its answer needs.
         case unsupported(HTTPTransportFeature)
         /// The host's name has no address.
         case cannotResolveHost

@@ -24,6 +24,14 @@ public enum HTTPTransportFeature: String, Sendable, CaseIterable {
     case brokenChunks
     /// Closing the socket within milliseconds of a cancellation.
     case promptCancellation
+    /// Dot segments of a path sent as they were written.
+    case exactPath
+    /// Interim answers (1xx) passed over.
+    case interimResponses
+    /// Fields behind a chunked body.
+    case trailers
+    /// Surviving an answer that is no HTTP.
+    case malformedResponses
     /// Methods with a body of their own, such as GET with a body.
     case bodyOnAnyMethod
 }

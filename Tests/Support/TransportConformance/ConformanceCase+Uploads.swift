@@ -108,7 +108,6 @@ extension ConformanceCase {
         ),
         ConformanceCase(
             "A stream that keeps not to its length, or fails, fails the exchange",
-            needs: [.streamedUpload],
             serving: echo,
             check: { setting in
                 struct Spoiled: Error {}

@@ -2,6 +2,13 @@
 public struct ConformanceFailure: Error, CustomStringConvertible {
     /// What was expected and what happened.
     public let description: String
+    /// Whether the case was not done when its time was over.
+    public let isHang: Bool
+
+    init(description: String, isHang: Bool = false) {
+        self.description = description
+        self.isHang = isHang
+    }
 }
 
 /// Fails with `message` when the condition does not hold.

@@ -29,7 +29,7 @@ func withDeadline(_ limit: Duration, _ work: @escaping @Sendable () async throws
             Task {
                 do {
                     try await Task.sleep(for: limit)
-                    finish(.failure(ConformanceFailure(description: "hung: not done within \(limit)")))
+                    finish(.failure(ConformanceFailure(description: "hung: not done within \(limit)", isHang: true)))
                 } catch {}
             }
         )

@@ -1,0 +1,92 @@
+import Foundation
+public import HTTPTransport
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// HTTP over URLSession: the default transport on Apple platforms.
+///
+/// It also works on Linux, over FoundationNetworking, where URLSession can do less: ``unsupportedFeatures`` lists what,
+/// and the module's landing page says how each shows. Time is kept by the transport itself, for URLSession on Linux
+/// heeds its own timeouts only now and then.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let delegate: SessionDelegate
+
+    /// Creates a transport with a session of its own: no cookies, no cache, no stored credentials.
+    public init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.httpMaximumConnectionsPerHost = 16
+        // Above any timeout that the transport keeps itself.
+        configuration.timeoutIntervalForRequest = 7 * 86_400
+        let delegate = SessionDelegate()
+        self.delegate = delegate
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    /// What URLSession cannot do on this platform.
+    public var unsupportedFeatures: Set<HTTPTransportFeature> {
+        #if canImport(FoundationNetworking)
+            [
+                .backPressure, .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit,
+                .connectionMetrics, .connectTimeout, .repeatedHeaders, .basicChallenge, .exactPath, .bodyOnAnyMethod,
+                .interimResponses, .malformedResponses, .trailers,
+            ]
+        #else
+            [
+                .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit, .connectTimeout,
+                .repeatedHeaders,
+            ]
+        #endif
+    }
+
+    /// Sends a request; see `HTTPTransport.send(_:events:)`. A streamed body is first written to a temporary file.
+    ///
+    /// - Parameters:
+    ///   - request: what to send.
+    ///   - events: told of progress on the session's queue.
+    /// - Returns: the answer's head, and its body as it arrives.
+    /// - Throws: `HTTPTransportError`.
+    public func send(
+        _ request: HTTPRequest,
+        events: HTTPEventHandler?
+    ) async throws(HTTPTransportError) -> HTTPResponse {
+        try request.validate()
+        if request.method == .get, unsupportedFeatures.contains(.bodyOnAnyMethod) {
+            guard case .none = request.body else {
+                throw HTTPTransportError(.unsupported(.bodyOnAnyMethod), url: request.url, detail: "send it by POST")
+            }
+        }
+        let upload = try await SessionUpload(request.body, url: request.url)
+        let exchange = SessionExchange(request: request, upload: upload, events: events)
+        let head = await withTaskCancellationHandler {
+            await exchange.head { start(exchange) }
+        } onCancel: {
+            exchange.cancel()
+        }
+        return HTTPResponse(
+            head: try head.get(),
+            body: HTTPResponseBody(SessionBody(exchange: exchange, owner: self))
+        )
+    }
+
+    private func start(_ exchange: SessionExchange) {
+        let request = exchange.urlRequest
+        let task: URLSessionTask =
+            switch exchange.upload.source {
+            case .none: session.dataTask(with: request)
+            case .data(let data): session.uploadTask(with: request, from: data)
+            case .file(let url): session.uploadTask(with: request, fromFile: url)
+            }
+        delegate.add(exchange, task)
+        if exchange.attach(task) { task.resume() } else { delegate.remove(task) }
+    }
+}
