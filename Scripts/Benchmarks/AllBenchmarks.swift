@@ -2,4 +2,6 @@
 let allBenchmarks: [any Benchmark] = [
     AndBenchmark(),
     PicturesBenchmark(),
+    LocalBenchmark(),
+    LocalCacheBenchmark(),
 ]

@@ -1,0 +1,142 @@
+import Foundation
+import LocalProvider
+
+/// The memory cache beside a dictionary behind a lock, beside NSCache, and its policies beside each other.
+struct LocalCacheBenchmark: Benchmark {
+    let area = "local"
+    let summary = "the memory cache against a dictionary behind a lock, NSCache and LRU"
+
+    func run() async throws -> [BenchmarkRow] {
+        try [1_000, 100_000, 1_000_000].map(get) + [evictingInsert(), hitRatio(scans: false), hitRatio(scans: true)]
+    }
+
+    private func get(count: Int) throws -> BenchmarkRow {
+        let keys = (0..<count).map { "key-\($0)" }.shuffled()
+        let asked = Array(keys.shuffled().prefix(100_000))
+        let cache = MemoryCache<String, Int>(.init(countLimit: count * 2))
+        let dictionary = LockedDictionary()
+        for (number, key) in keys.enumerated() {
+            cache.set(number, for: key)
+            dictionary.set(number, for: key)
+        }
+        let rounds = max(1, 100_000 / asked.count)
+        let timings = try interleaved(
+            rounds: 9,
+            [
+                { for _ in 0..<rounds { for key in asked { blackHole(cache.value(for: key)) } } },
+                { for _ in 0..<rounds { for key in asked { blackHole(dictionary.value(for: key)) } } },
+            ]
+        )
+        let nanoseconds = timings[1].cpu * 1e9 / Double(rounds * asked.count)
+        return .atMost(
+            count > 100_000 ? 1.3 : 1,
+            area: area,
+            name: "cache get at \(count) entries",
+            value: timings[0].cpu / timings[1].cpu,
+            unit: "x time",
+            against: "Dictionary behind a lock: \(nanoseconds.brief) ns"
+        )
+    }
+
+    private func evictingInsert() throws -> BenchmarkRow {
+        let count = 30_000
+        let values = (0..<count * 2).map { NSNumber(value: $0) }
+        let keys = (0..<count * 2).map { "key-\($0)" }
+        let names = keys.map { NSString(string: $0) }
+        let theirs = NSCache<NSString, NSNumber>()
+        theirs.totalCostLimit = count
+        let ours = MemoryCache<String, Int>(.init(costLimit: count))
+        for number in 0..<count {
+            theirs.setObject(values[number], forKey: names[number], cost: 1)
+            ours.set(number, for: keys[number], cost: 1)
+        }
+        var next = (0, 0)
+        let timings = try interleaved(
+            rounds: 5,
+            [
+                {
+                    for _ in 0..<20_000 {
+                        next.0 += 1
+                        ours.set(next.0, for: keys[(count + next.0) % keys.count], cost: 1)
+                    }
+                },
+                {
+                    for _ in 0..<200 {
+                        next.1 += 1
+                        let number = (count + next.1) % keys.count
+                        theirs.setObject(values[number], forKey: names[number], cost: 1)
+                    }
+                },
+            ]
+        )
+        let (mine, other) = (timings[0].cpu / 20_000, timings[1].cpu / 200)
+        return .atLeast(
+            20,
+            area: area,
+            name: "evicting insert with cost at 30,000 entries",
+            value: other / mine,
+            unit: "x faster",
+            against: "NSCache: \((other * 1e9).brief) ns; here \((mine * 1e9).brief) ns"
+        )
+    }
+
+    private func hitRatio(scans: Bool) -> BenchmarkRow {
+        var generator = SystemRandomNumberGenerator()
+        var sums: [Double] = []
+        for rank in 1...100_000 { sums.append((sums.last ?? 0) + 1 / pow(Double(rank), 0.9)) }
+        var keys: [Int] = []
+        for step in 0..<300_000 {
+            let wanted = Double.random(in: 0..<(sums.last ?? 1), using: &generator)
+            var (low, high) = (0, sums.count - 1)
+            while low < high {
+                let middle = (low + high) / 2
+                if sums[middle] < wanted { low = middle + 1 } else { high = middle }
+            }
+            keys.append(low)
+            if scans, step % 3 == 0 { keys.append(1_000_000 + step) }
+        }
+        let ratios = [CachePolicy.s3FIFO, .leastRecentlyUsed].map { policy in
+            var options = MemoryCache<Int, Int>.Options(countLimit: 1_000)
+            options.policy = policy
+            let cache = MemoryCache<Int, Int>(options)
+            for key in keys where cache.value(for: key) == nil { cache.set(key, for: key) }
+            return cache.statistics.hitRatio * 100
+        }
+        return .atLeast(
+            9,
+            area: area,
+            name: "hit ratio at 1,000 of 100,000, Zipf 0.9" + (scans ? " with 25 % scans" : ""),
+            value: ratios[0] - ratios[1],
+            unit: "points",
+            against: "LRU: \(ratios[1].brief) %; S3-FIFO \(ratios[0].brief) %"
+        )
+    }
+}
+
+/// What people write first: a dictionary and a lock.
+private final class LockedDictionary: @unchecked Sendable {
+    private var values: [String: Int] = [:]
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    init() {
+        mutex = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    func value(for key: String) -> Int? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return values[key]
+    }
+
+    func set(_ value: Int, for key: String) {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        values[key] = value
+    }
+}
