@@ -15,7 +15,12 @@ import Testing
 @Suite("The terminal is always given back")
 struct TerminalRestoreTests {
     private static let probe = ChildProcess.productsDirectory.appendingPathComponent("terminal-probe")
-    private static let quiet = ["SWIFT_BACKTRACE": "enable=no"]
+    /// Crashes are the probe's own: neither the runtime's backtrace nor a sanitizer's handler turns them into an exit.
+    private static let quiet: [String: String?] = [
+        "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": sanitizer, "ASAN_OPTIONS": sanitizer,
+    ]
+    private static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
+    private static let sanitizer = "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0"
 
     private func start(_ arguments: [String], _ environment: [String: String?] = quiet) throws -> PseudoTerminal {
         try PseudoTerminal(Self.probe, arguments, environment: environment)
@@ -100,6 +105,8 @@ struct TerminalRestoreTests {
         ]
     )
     func crashes(_ kind: String, _ signals: [Int32]) async throws {
+        // Thread Sanitizer keeps a stack of calls of its own, of a fixed length: a handler after its overflow cannot run.
+        if kind == "overflow" && Self.isThreadSanitized { return }
         try await expectRestored(["crash", kind], exit: signals.map { -$0 })
     }
 
