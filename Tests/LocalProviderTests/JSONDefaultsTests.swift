@@ -142,6 +142,19 @@ struct JSONDefaultsTests {
         #expect(change?.identifier == "a" && change?.kind == .removed)
     }
 
+    @Test("The first value of all, kept by another where there was no file yet, is told")
+    func firstValueOfAll() async throws {
+        store.notice()
+        // Without the watcher's thread: the one look below has to find all there is.
+        var changes = store.hub.stream().makeAsyncIterator()
+        let other = other()
+        try other.set(1, for: LocalIdentifier("a"), rule: .set, durability: .written)
+        store.notice()
+        try other.set(2, for: LocalIdentifier("end"), rule: .set, durability: .written)
+        store.notice()
+        #expect(await changes.next()?.identifier == "a")
+    }
+
     @Test("A failed synchronisation is told, and the next write brings everything to the disk anew")
     func failedSynchronisation() throws {
         let calls = FailingSync()

@@ -216,16 +216,16 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     }
 
     public func changes() -> AsyncStream<LocalChange> {
-        // The present state first, so that only what changes from now on is told.
-        notice()
-        let stream = hub.stream()
         monitor.lock()
-        defer { monitor.unlock() }
         if watcher == nil {
             let folder = FileSystem.parent(of: path)
             try? journal.system.makeFolders(folder)
             watcher = FolderWatcher(folder) { [weak self] _ in self?.notice() }
         }
-        return stream
+        monitor.unlock()
+        // Watch first, then look, so that nothing falls between; and look before there is a stream, so that only what
+        // changes from now on is told.
+        notice()
+        return hub.stream()
     }
 }

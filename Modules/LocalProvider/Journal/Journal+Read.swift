@@ -16,6 +16,7 @@ extension Journal {
         let changes = entries.map { change($0.key, .removed, by: nil) }
         (entries, liveBytes, end, lastSequence) = ([:], 0, 0, 0)
         (file, status, needsRepair) = (nil, nil, false)
+        hasLooked = true
         guard try system.status(of: backupPath) != nil else { return changes }
         guard access == .exclusive else {
             needsRepair = true
@@ -52,7 +53,8 @@ extension Journal {
             }
             base = (sequence, end)
         }
-        let previous = file == nil ? nil : entries
+        let previous = hasLooked ? entries : nil
+        hasLooked = true
         (entries, liveBytes, needsRepair) = ([:], 0, false)
         let scan = replay(bytes, resynchronises: access != .shared)
         (file, status, end) = (opened, try opened.status(), scan.end)

@@ -19,6 +19,8 @@ final class Journal {
     var status: FileStatus?
     /// Whether ``file`` was opened for writing: who only reads needs no permission to write.
     var isWritable = false
+    /// Whether the place has been looked at: what is found there later is news, what is found first is none.
+    var hasLooked = false
     /// How far the records have been read.
     var end = 0
     var lastSequence: UInt64 = 0
