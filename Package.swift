@@ -176,7 +176,7 @@ let testTargets: [Target] = [
     tests("PictureAPIs", "LoopbackServer", "Pictures"),
     .testTarget(
         name: "AppsTests",
-        dependencies: ["Dog", "Cat", "LoopbackServer", "PictureAPIs", "Pictures", "TestSupport"],
+        dependencies: ["Dog", "Cat", "LoopbackServer", "PictureAPIs", "Pictures", "TerminalUI", "TestSupport"],
         path: "Tests/AppsTests"
     ),
 ]

@@ -60,6 +60,7 @@ struct CommandLineParserTests {
         arguments: [
             (["tod", "list"], "todo"), (["pictrue"], "picture"), (["add", "milk"], "todo add"),
             (["todo", "lsit"], "todo list"), (["todo", "undon", "x"], "todo undone"), (["docter"], "doctor"),
+            (["lst"], "todo list"),
         ]
     )
     func nearestCommand(words: [String], meant: String) {

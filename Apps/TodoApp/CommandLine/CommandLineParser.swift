@@ -82,7 +82,14 @@ struct CommandLineParser {
         if let meant = definitions.first(where: { $0.words.count > 1 && $0.words.last == first }) {
             return .unknownCommand(first, nearest: meant.words.joined(separator: " "))
         }
-        return .unknownCommand(first, nearest: NearestName.of(first, among: definitions.compactMap(\.words.first)))
+        if let near = NearestName.of(first, among: definitions.compactMap(\.words.first)) {
+            return .unknownCommand(first, nearest: near)
+        }
+        // `lst` may mean the `list` of `todo list`.
+        guard let near = NearestName.of(first, among: definitions.compactMap(\.words.last)),
+            let meant = definitions.first(where: { $0.words.last == near })
+        else { return .unknownCommand(first, nearest: nil) }
+        return .unknownCommand(first, nearest: meant.words.joined(separator: " "))
     }
 
     // MARK: - Options

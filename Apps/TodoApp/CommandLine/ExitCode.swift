@@ -1,15 +1,23 @@
 /// How the program ends, as scripts see it.
-public enum ExitCode: Int32, Sendable {
+public struct ExitCode: RawRepresentable, Hashable, Sendable {
+    /// The number that the process ends with.
+    public let rawValue: Int32
+
+    /// Creates an exit code; beside the named ones, 128 and the number of the signal that ended the full screen.
+    public init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
     /// All done.
-    case done = 0
+    public static let done = ExitCode(rawValue: 0)
     /// Nothing matched a filter or a name.
-    case nothingMatched = 1
+    public static let nothingMatched = ExitCode(rawValue: 1)
     /// The words on the command line make no sense.
-    case usage = 2
+    public static let usage = ExitCode(rawValue: 2)
     /// Data could not be read or written: corrupt, locked, full, not permitted.
-    case data = 3
+    public static let data = ExitCode(rawValue: 3)
     /// A server could not be reached, or answered what it should not.
-    case network = 4
+    public static let network = ExitCode(rawValue: 4)
     /// The user pressed Ctrl-C.
-    case interrupted = 130
+    public static let interrupted = ExitCode(rawValue: 130)
 }

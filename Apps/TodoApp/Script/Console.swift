@@ -8,51 +8,36 @@
 
 /// Where a command writes what it has to say, and reads what it is given.
 struct Console: Sendable {
-    /// Writes results, to standard output.
-    let write: @Sendable (String) -> Void
-    /// Writes notices and errors, to standard error.
+    /// Writes results to standard output; false where they did not all get there.
+    let write: @Sendable (String) -> Bool
+    /// Writes notices and errors to standard error.
     let complain: @Sendable (String) -> Void
     /// Reads standard input, at most as many bytes as asked for.
     let read: @Sendable (_ limit: Int) -> [UInt8]
 
     /// The process's own streams.
     static let standard = Console(
-        write: { put(Array($0.utf8), to: STDOUT_FILENO) },
-        complain: { put(Array($0.utf8), to: STDERR_FILENO) },
+        write: { put($0, to: STDOUT_FILENO) },
+        complain: { _ = put($0, to: STDERR_FILENO) },
         read: { take($0) }
     )
-
-    /// Writes a line to standard output.
-    func line(_ text: String) {
-        write(text + "\n")
-    }
 
     /// Writes a line to standard error.
     func note(_ text: String) {
         complain(text + "\n")
     }
 
-    private static func put(_ bytes: [UInt8], to descriptor: Int32) {
-        var rest = bytes[...]
+    private static func put(_ text: String, to descriptor: Int32) -> Bool {
+        var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { unistdWrite(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
-                // A reader that went away ends the program by SIGPIPE; a full disk behind `>` is told by exit code 3.
-                return
+                return false
             }
         }
-    }
-
-    private static func unistdWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes, count)
-        #elseif canImport(Musl)
-            Musl.write(descriptor, bytes, count)
-        #else
-            Darwin.write(descriptor, bytes, count)
-        #endif
+        return true
     }
 
     private static func take(_ limit: Int) -> [UInt8] {
@@ -60,7 +45,7 @@ struct Console: Sendable {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while bytes.count < limit {
             let wanted = min(buffer.count, limit - bytes.count)
-            let count = buffer.withUnsafeMutableBytes { unistdRead($0.baseAddress, wanted) }
+            let count = buffer.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0.baseAddress, wanted) }
             if count > 0 {
                 bytes += buffer[..<count]
             } else if count == 0 || errno != EINTR {
@@ -69,14 +54,8 @@ struct Console: Sendable {
         }
         return bytes
     }
-
-    private static func unistdRead(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(STDIN_FILENO, buffer, count)
-        #elseif canImport(Musl)
-            Musl.read(STDIN_FILENO, buffer, count)
-        #else
-            Darwin.read(STDIN_FILENO, buffer, count)
-        #endif
-    }
 }
+
+// The members of the type hide the system's functions of the same name.
+private let systemWrite = write as @Sendable (Int32, UnsafeRawPointer?, Int) -> Int
+private let systemRead = read as @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int

@@ -1,0 +1,84 @@
+import NeedleKit
+import TerminalUI
+
+/// A panel of named fields, one a row, with a line for what is wrong and buttons beneath.
+@MainActor
+final class FormView: View {
+    private static let nameWidth = 10.0
+
+    private let heading: Label
+    private let problemLabel = Label("", role: .error)
+    private var lastRow: View
+    private var lastButton: View?
+
+    /// What is wrong with the fields; `nil` where nothing is.
+    var problem: String? {
+        didSet { problemLabel.text = problem ?? "" }
+    }
+
+    /// A form without fields yet.
+    init(title: String) {
+        heading = Label(title, role: .title)
+        lastRow = heading
+        super.init()
+        problemLabel.numberOfLines = 2
+        for child in [heading, problemLabel] { addSubview(child) }
+        heading.ndl.makeConstraints { make in
+            make.top.equalTo(self)
+            make.left.equalTo(self).offset(2)
+        }
+        placeProblem()
+    }
+
+    /// Adds a field under the others.
+    func addRow(_ name: String, _ field: TextField) {
+        let label = Label(name)
+        addSubview(label)
+        addSubview(field)
+        field.accessibilityLabel = name
+        let previous = lastRow
+        label.ndl.makeConstraints { make in
+            make.left.equalTo(self).offset(2)
+            make.width.equalTo(Self.nameWidth)
+            make.top.equalTo(previous.ndl.bottom)
+        }
+        field.ndl.makeConstraints { make in
+            make.left.equalTo(label.ndl.right)
+            make.right.equalTo(self).offset(-2)
+            make.top.equalTo(previous.ndl.bottom)
+            make.height.equalTo(1)
+        }
+        lastRow = field
+        placeProblem()
+    }
+
+    /// Adds a button beside the others.
+    func addButton(_ button: Button) {
+        addSubview(button)
+        let previous = lastButton
+        button.ndl.makeConstraints { make in
+            make.top.equalTo(problemLabel.ndl.bottom)
+            make.bottom.equalTo(self)
+            if let previous {
+                make.left.equalTo(previous.ndl.right).offset(2)
+            } else {
+                make.left.equalTo(self).offset(2)
+            }
+        }
+        lastButton = button
+    }
+
+    /// Keeps the line for what is wrong under the last field.
+    private func placeProblem() {
+        problemLabel.ndl.remakeConstraints { make in
+            make.top.equalTo(lastRow.ndl.bottom)
+            make.left.equalTo(self).offset(2)
+            make.right.equalTo(self).offset(-2)
+            make.height.equalTo(2)
+        }
+    }
+
+    override func didMoveToWindow() { background = theme.panel }
+
+    override func traitsDidChange() { background = theme.panel }
+}

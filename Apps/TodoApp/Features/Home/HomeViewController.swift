@@ -1,0 +1,131 @@
+import NeedleKit
+import RIBs
+import TerminalUI
+
+/// The todos and the picture: side by side where there is room, else one above the other.
+@MainActor
+final class HomeViewController: ViewController, HomePresentable, HomeViewControllable {
+    weak var listener: (any HomePresentableListener)?
+
+    private let appearance: Appearance
+    private let hints = Label("", role: .secondary)
+    private var list: View?
+    private var picture: View?
+    /// Takes the last change back, for the notices that offer it.
+    private var undo: (@MainActor () -> Void)?
+
+    init(appearance: Appearance) {
+        self.appearance = appearance
+        super.init()
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        hints.text = KeyHelp.hint
+        view.addSubview(hints)
+        hints.ndl.makeConstraints { make in
+            make.left.equalTo(view).offset(1)
+            make.right.equalTo(view).offset(-1)
+            make.bottom.equalTo(view)
+            make.height.equalTo(1)
+        }
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        toolbarController?.toolbar.setLeft("Profile") { [weak self] in self?.listener?.didChooseProfile() }
+        toolbarController?.toolbar.setRight("Help") { [weak self] in self?.showHelp() }
+    }
+
+    override func traitsDidChange(from before: Traits) {
+        super.traitsDidChange(from: before)
+        arrange()
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        switch key {
+        case .character("p"): listener?.didChooseNextPicture()
+        case .character("o"): listener?.didChooseProfile()
+        case .character("q"): listener?.didChooseQuit()
+        case .character("?"): showHelp()
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: - HomePresentable
+
+    func show(_ notice: Notice) {
+        let undo = notice.kind == .undoable ? undo : nil
+        snackbarController?.close()
+        snackbarController?.show(notice.text, action: undo == nil ? nil : "Undo") { undo?() }
+    }
+
+    func show(name: String?) {
+        let title = "\(appearance.symbol) \(appearance.title)"
+        toolbarController?.toolbar.titleLabel.text = name.map { "\(title) · \($0)" } ?? title
+    }
+
+    // MARK: - HomeViewControllable
+
+    func embed(list: any ViewControllable, picture: any ViewControllable) {
+        guard let list = list as? TodoListViewController, let picture = picture as? ViewController else { return }
+        undo = { [weak list] in list?.listener?.didChooseUndo() }
+        for controller in [picture, list] {
+            addChild(controller)
+            view.addSubview(controller.view)
+        }
+        self.list = list.view
+        self.picture = picture.view
+        arrange()
+    }
+
+    func push(_ child: any ViewControllable) {
+        guard let controller = child as? ViewController else { return }
+        navigationController?.push(controller)
+    }
+
+    func pop(_ child: any ViewControllable) {
+        guard navigationController?.topViewController === child else { return }
+        navigationController?.pop()
+    }
+
+    // MARK: - Layout
+
+    private func arrange() {
+        guard let list, let picture else { return }
+        if view.traits.horizontal == .regular {
+            list.ndl.remakeConstraints { make in
+                make.top.equalTo(view)
+                make.left.equalTo(view)
+                make.bottom.equalTo(hints.ndl.top)
+                make.right.equalTo(picture.ndl.left).offset(-1)
+            }
+            picture.ndl.remakeConstraints { make in
+                make.top.equalTo(view)
+                make.right.equalTo(view)
+                make.bottom.equalTo(hints.ndl.top)
+                make.width.equalTo(view).multipliedBy(0.4)
+            }
+        } else {
+            list.ndl.remakeConstraints { make in
+                make.top.equalTo(view)
+                make.left.equalTo(view)
+                make.right.equalTo(view)
+                make.bottom.equalTo(picture.ndl.top)
+            }
+            picture.ndl.remakeConstraints { make in
+                make.left.equalTo(view)
+                make.right.equalTo(view)
+                make.bottom.equalTo(hints.ndl.top)
+                make.height.equalTo(view).multipliedBy(view.traits.vertical == .regular ? 0.45 : 0.35)
+            }
+        }
+    }
+
+    private func showHelp() {
+        let alert = AlertController(title: "Keys", message: KeyHelp.text)
+        alert.addAction("Close", kind: .cancel)
+        present(alert)
+    }
+}

@@ -1,0 +1,143 @@
+import NeedleKit
+import RIBs
+import TerminalUI
+import TodoCore
+
+/// A field for new todos, the list, and how many there are.
+@MainActor
+final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable {
+    weak var listener: (any TodoListPresentableListener)?
+
+    private let entry = TextField(placeholder: "What is to be done?  (A) +project @context due:fri")
+    private let find = TextField(placeholder: "find: words, +project, @context")
+    private let list = ListView()
+    private let summary = Label("", role: .secondary)
+    private var items: ListItems<Todo>?
+    private var model: TodoListModel?
+
+    init(appearance: Appearance) {
+        super.init()
+        title = appearance.title
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        for child in [list, entry, find, summary] as [View] { view.addSubview(child) }
+        layOut()
+        connect()
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        list.becomeFirstResponder()
+    }
+
+    // MARK: - TodoListPresentable
+
+    func show(_ model: TodoListModel) {
+        self.model = model
+        items?.apply(model.todos)
+        list.emptyText =
+            model.filter.words.isEmpty ? "Nothing to do. Press n for a new todo." : "Nothing found. Escape shows all."
+        var parts = ["\(model.openCount) open", "\(model.doneCount) done"]
+        if !model.filter.words.isEmpty { parts.append("\(model.todos.count) found") }
+        summary.text = parts.joined(separator: ", ")
+    }
+
+    func clearEntry() {
+        entry.text = ""
+    }
+
+    // MARK: - TodoListViewControllable
+
+    func presentChild(_ child: any ViewControllable) {
+        guard let controller = child as? ViewController else { return }
+        present(controller)
+    }
+
+    func dismissChild(_ child: any ViewControllable) {
+        guard presented === child else { return }
+        dismiss()
+        list.becomeFirstResponder()
+    }
+
+    // MARK: - Set-up
+
+    private func layOut() {
+        entry.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.height.equalTo(1)
+        }
+        list.ndl.makeConstraints { make in
+            make.top.equalTo(entry.ndl.bottom)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(summary.ndl.top)
+        }
+        summary.ndl.makeConstraints { make in
+            make.left.equalTo(view).offset(1)
+            make.bottom.equalTo(view)
+            make.height.equalTo(1)
+        }
+        find.ndl.makeConstraints { make in
+            make.left.equalTo(summary.ndl.right).offset(2)
+            make.right.equalTo(view)
+            make.bottom.equalTo(view)
+            make.height.equalTo(1)
+        }
+        find.isHidden = true
+    }
+
+    private func connect() {
+        items = ListItems(list) { [weak self] list, todo in
+            let cell = list.dequeue(TextCell.self)
+            TodoCellText(todo: todo, today: self?.model?.today).fill(cell)
+            return cell
+        }
+        entry.maximumLength = TodoText.titleLimit
+        entry.onSubmit = { [weak self] line in
+            guard !line.isBlank else { return }
+            self?.listener?.didEnter(line)
+        }
+        find.onChange = { [weak self] text in self?.listener?.didChangeFilter(text) }
+        find.onSubmit = { [weak self] _ in self?.list.becomeFirstResponder() }
+        list.onActivate = { [weak self] _ in self?.withSelected { $0.didChooseEdit($1) } }
+        list.onKey = { [weak self] key in self?.handle(key) ?? false }
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        guard key == Key(.escape) else { return false }
+        if find.isFirstResponder || !find.text.isEmpty {
+            find.text = ""
+            listener?.didChangeFilter("")
+        }
+        find.isHidden = true
+        list.becomeFirstResponder()
+        return true
+    }
+
+    private func handle(_ key: Key) -> Bool {
+        switch key {
+        case .character(" "): withSelected { $0.didToggle($1) }
+        case .character("e"): withSelected { $0.didChooseEdit($1) }
+        case .character("d"), Key(.delete): withSelected { $0.didChooseRemove($1) }
+        case .character("u"): listener?.didChooseUndo()
+        case .character("r"): listener?.didChooseRedo()
+        case .character("c"): listener?.didToggleDone()
+        case .character("a"): listener?.didChooseArchive()
+        case .character("n"): entry.becomeFirstResponder()
+        case .character("/"):
+            find.isHidden = false
+            find.becomeFirstResponder()
+        default: return false
+        }
+        return true
+    }
+
+    private func withSelected(_ act: (any TodoListPresentableListener, TodoID) -> Void) {
+        guard let listener, let todo = items?.selectedItem else { return }
+        act(listener, todo.id)
+    }
+}

@@ -1,0 +1,136 @@
+import LocalProvider
+import RIBs
+import TerminalUI
+import TodoCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A running flavour of the app: reads the command line, then is a full-screen app or a command.
+@MainActor
+public struct Program {
+    /// The version that `--version` prints.
+    public static let version = "0.1.0"
+
+    let flavour: Flavour
+    let console: Console
+    let surroundings: Configuration.Surroundings
+
+    /// Runs the process's own command line to its end.
+    public static func run(_ flavour: Flavour) async -> Never {
+        let program = Program(
+            flavour: flavour,
+            console: .standard,
+            surroundings: Configuration.Surroundings(
+                environment: ProcessInfo.processInfo.environment,
+                isInputTerminal: isatty(STDIN_FILENO) == 1,
+                isOutputTerminal: isatty(STDOUT_FILENO) == 1
+            )
+        )
+        let code = await program.run(Array(CommandLine.arguments.dropFirst()))
+        exit(code.rawValue)
+    }
+
+    /// Runs a command line to its end.
+    func run(_ arguments: [String]) async -> ExitCode {
+        do throws(ScriptFailure) {
+            let result = try await result(of: arguments)
+            for notice in result.notices { console.note("\(flavour.name): \(notice)") }
+            guard console.write(result.output) else {
+                throw ScriptFailure(.data, "standard output cannot be written; is the disk full?")
+            }
+            return result.exitCode
+        } catch {
+            if let message = error.message { console.note("\(flavour.name): \(message)") }
+            return error.exitCode
+        }
+    }
+
+    private func result(of arguments: [String]) async throws(ScriptFailure) -> ScriptResult {
+        let help = HelpText(program: flavour.name, definitions: CommandDefinition.all)
+        let command: ParsedCommand
+        let configuration: Configuration
+        do throws(UsageError) {
+            command = try CommandLineParser(definitions: CommandDefinition.all).parse(arguments)
+            if command.has("help") { return ScriptResult(output: help.help(for: command.definition) + "\n") }
+            if command.has("version") { return ScriptResult(output: "\(flavour.name) \(Self.version)\n") }
+            configuration = try Configuration(flavour: flavour, command: command, surroundings: surroundings)
+        } catch {
+            throw ScriptFailure(error)
+        }
+        let services = AppServices(flavour: flavour, configuration: configuration)
+        return try await run(command, configuration: configuration, services: services)
+    }
+
+    private func run(
+        _ command: ParsedCommand,
+        configuration: Configuration,
+        services: AppServices
+    ) async throws(ScriptFailure) -> ScriptResult {
+        switch command.definition.verb {
+        case .screen where isFullScreen(configuration):
+            return try await FullScreen(configuration: configuration, services: services).run()
+        case .picture:
+            return try await pictures(configuration, services).picture(command)
+        case .breeds:
+            return try await pictures(configuration, services).breeds(command)
+        case .doctor:
+            let report = await DoctorCommand(
+                flavour: flavour,
+                services: services,
+                configuration: configuration,
+                terminalSize: Terminal().size
+            ).run()
+            if command.has("json") {
+                var result = ScriptResult.json(report)
+                result.exitCode = report.exitCode
+                return result
+            }
+            return ScriptResult(output: report.text, exitCode: report.exitCode)
+        default:
+            return try await todos(configuration, services).run(command)
+        }
+    }
+
+    /// A full screen needs a terminal at both ends, one that can move its cursor.
+    private func isFullScreen(_ configuration: Configuration) -> Bool {
+        !configuration.isPlain && surroundings.isInputTerminal && surroundings.isOutputTerminal
+            && TerminalCapabilities(environment: surroundings.environment).isFullScreen
+    }
+
+    private func todos(_ configuration: Configuration, _ services: AppServices) -> TodoCommands {
+        TodoCommands(
+            interactor: TodoListInteractor(
+                presenter: SilentTodoListPresenter(),
+                store: services.todoStore,
+                today: services.today
+            ),
+            console: console,
+            today: services.today(),
+            isStyled: configuration.colorDepth != .none
+        )
+    }
+
+    private func pictures(_ configuration: Configuration, _ services: AppServices) -> PictureCommands {
+        PictureCommands(
+            interactor: PictureInteractor(
+                presenter: SilentPicturePresenter(),
+                service: services.pictureService,
+                settings: services.settings
+            ),
+            settings: services.settings,
+            configuration: configuration,
+            terminalSize: Terminal().size
+        )
+    }
+}

@@ -1,0 +1,83 @@
+import LocalProvider
+import Pictures
+import TerminalUI
+import TodoCore
+
+/// The `doctor` command: looks at everything the app stands on, and says what is amiss.
+@MainActor
+struct DoctorCommand {
+    let flavour: Flavour
+    let services: any RootDependency
+    let configuration: Configuration
+    let terminalSize: Size
+
+    /// Looks at one thing after the other; nothing is changed.
+    func run() async -> DoctorReport {
+        var report = DoctorReport()
+        report.add("program", .ok, "\(flavour.name) \(Program.version)")
+        await look(atTodos: &report)
+        await look(atPicture: &report)
+        look(atTerminal: &report)
+        await look(atService: &report)
+        return report
+    }
+
+    private func look(atTodos report: inout DoctorReport) async {
+        report.add("data", .ok, services.dataDirectory)
+        do {
+            let todos = try await services.todoStore.todos()
+            let open = todos.count { !$0.isDone && !$0.isArchived }
+            report.add("todos", .ok, "\(todos.count) kept, \(open) open")
+        } catch {
+            report.add("todos", .failed, "\(error)", failure: .data)
+        }
+    }
+
+    private func look(atPicture report: inout DoctorReport) async {
+        let last = await services.pictureService.last()
+        let source =
+            last.reference.map { "the last picture, \(printable($0.url, limit: 200))" } ?? "the bundled picture"
+        do {
+            let decoded = try await services.pictureService.decode(last, fitting: nil)
+            report.add("picture", .ok, "\(source), \(decoded.originalSize.width) x \(decoded.originalSize.height)")
+        } catch {
+            report.add("picture", .failed, "\(error)", failure: .data)
+        }
+    }
+
+    private func look(atTerminal report: inout DoctorReport) {
+        let surroundings = configuration.surroundings
+        let term = surroundings.environment["TERM"] ?? ""
+        guard surroundings.isOutputTerminal, surroundings.isInputTerminal else {
+            report.add(
+                "terminal",
+                .warning,
+                "standard input or output is none: commands work, the full screen does not"
+            )
+            return
+        }
+        let told = TerminalCapabilities(environment: surroundings.environment)
+        let detail =
+            "\(printable(term)), \(terminalSize.width) x \(terminalSize.height), colours: \(told.colorDepth.rawValue), "
+            + (told.isUnicode ? "UTF-8" : "not UTF-8: set LANG to a UTF-8 locale")
+        let isWell = told.isFullScreen && told.isUnicode && terminalSize.width >= 40 && terminalSize.height >= 12
+        report.add("terminal", isWell ? .ok : .warning, detail)
+    }
+
+    private func look(atService report: inout DoctorReport) async {
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            let breeds = try await services.pictureService.breeds()
+            let spent = start.duration(to: clock.now)
+            let milliseconds = spent.components.seconds * 1000 + spent.components.attoseconds / 1_000_000_000_000_000
+            report.add(
+                "pictures",
+                .ok,
+                "\(configuration.imageAPI) answered in \(milliseconds) ms, \(breeds.count) breeds"
+            )
+        } catch {
+            report.add("pictures", .failed, "\(error)", failure: .network)
+        }
+    }
+}

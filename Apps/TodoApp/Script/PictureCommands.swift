@@ -1,0 +1,139 @@
+import Pictures
+import TerminalUI
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The `picture` and `breeds` commands, over the interactor that the screen uses too.
+@MainActor
+struct PictureCommands {
+    let interactor: PictureInteractor
+    let settings: any SettingsStoring
+    let configuration: Configuration
+    /// The cells of standard output.
+    let terminalSize: Size
+
+    /// Fetches a picture and draws it; without a network, the last or the bundled one, with a notice.
+    func picture(_ command: ParsedCommand) async throws(ScriptFailure) -> ScriptResult {
+        let room = try room(command)
+        var result = ScriptResult()
+        var shown: FetchedPicture
+        var source = PictureSource.network
+        var failure: PictureFailure?
+        do throws(PictureFailure) {
+            var breed = command.value("breed")
+            if breed == nil { breed = await settings.settings().favouriteBreed }
+            shown = try await interactor.fetch(breed: breed)
+        } catch .noSuchBreed(let name) {
+            throw ScriptFailure(.noSuchBreed(name))
+        } catch {
+            failure = error
+            shown = await interactor.last()
+            source = shown.reference == nil ? .bundled : .last
+            result.exitCode = .network
+            result.notices.append("\(error)")
+            result.notices.append(source == .last ? "here is the last picture instead" : "here is one of ours instead")
+        }
+        let renderer = renderer(command)
+        let decoded = try await decode(shown, fitting: renderer.pixelSize(columns: room.width, rows: room.height))
+        result.notices += decoded.warnings.map { "\($0)" }
+        let saved = failure == nil ? try save(shown, command) : nil
+        if command.has("json") {
+            result.output =
+                ScriptResult.json(
+                    PictureDocument(
+                        picture: shown,
+                        decoded: decoded,
+                        source: source,
+                        saved: saved,
+                        notice: failure.map { "\($0)" }
+                    )
+                ).output
+        } else if command.value("draw") == "none" {
+            result.output = description(of: shown, decoded, saved: saved)
+        } else {
+            result.output = renderer.text(decoded.picture, columns: room.width, rows: room.height)
+            result.output += caption(of: shown)
+        }
+        return result
+    }
+
+    /// Lists the breeds.
+    func breeds(_ command: ParsedCommand) async throws(ScriptFailure) -> ScriptResult {
+        let breeds: [Breed]
+        do {
+            breeds = try await interactor.breeds()
+        } catch {
+            throw ScriptFailure(error)
+        }
+        if command.has("json") { return .json(["breeds": breeds]) }
+        return ScriptResult(output: breeds.map { "\(printable($0.id))  \(printable($0.name))\n" }.joined())
+    }
+
+    // MARK: - Parts
+
+    private func decode(
+        _ picture: FetchedPicture,
+        fitting size: PixelSize
+    ) async throws(ScriptFailure) -> DecodedPicture {
+        do {
+            return try await interactor.decode(picture, fitting: size)
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    /// The cells to draw into: as asked for, or the terminal less the lines that a prompt takes.
+    private func room(_ command: ParsedCommand) throws(ScriptFailure) -> Size {
+        guard let text = command.value("size") else {
+            return Size(width: terminalSize.width, height: max(1, terminalSize.height - 3))
+        }
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns),
+            (1...1000).contains(rows)
+        else {
+            throw ScriptFailure(
+                .usage,
+                "--size cannot be \"\(printable(text))\"; write COLUMNSxROWS, such as 60x20, each from 1 to 1000"
+            )
+        }
+        return Size(width: columns, height: rows)
+    }
+
+    private func renderer(_ command: ParsedCommand) -> PictureRenderer {
+        switch command.value("draw") {
+        // Blocks that are asked for by name want their colours, on a pipe too.
+        case "half": PictureRenderer(style: .halfBlocks, depth: configuration.possibleColorDepth.forPictures)
+        case "quarter": PictureRenderer(style: .quadrants, depth: configuration.possibleColorDepth.forPictures)
+        case "ascii": PictureRenderer(style: .characters, depth: .none)
+        default: PictureRenderer(style: .halfBlocks, depth: configuration.colorDepth.forPictures)
+        }
+    }
+
+    private func save(_ picture: FetchedPicture, _ command: ParsedCommand) throws(ScriptFailure) -> String? {
+        guard let path = command.value("save") else { return nil }
+        do {
+            try picture.file.write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw ScriptFailure(.data, "the picture cannot be written to \(printable(path)): \(error)")
+        }
+        return path
+    }
+
+    private func caption(of picture: FetchedPicture) -> String {
+        picture.reference?.breed.map { printable($0) + "\n" } ?? ""
+    }
+
+    private func description(of picture: FetchedPicture, _ decoded: DecodedPicture, saved: String?) -> String {
+        let size = decoded.originalSize
+        var parts = [
+            picture.reference?.breed ?? "a picture", "\(size.width) x \(size.height)", decoded.format.rawValue,
+        ]
+        if let url = picture.reference?.url { parts.append(url) }
+        if let saved { parts.append("saved to \(saved)") }
+        return parts.map { printable($0, limit: 500) }.joined(separator: ", ") + "\n"
+    }
+}
