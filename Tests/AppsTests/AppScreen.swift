@@ -1,0 +1,99 @@
+import Foundation
+import LoopbackServer
+import PictureAPIs
+import Pictures
+import TerminalUI
+import TestSupport
+import Testing
+
+/// An app on a terminal of its own, with the screen that its bytes make.
+final class AppScreen {
+    let terminal: PseudoTerminal
+    private var size: Size
+    /// The sizes that the window had before, each with how many bytes had come when it was given up.
+    private var earlier: [(size: Size, bytes: Int)] = []
+    /// The terminal's settings before the app took it.
+    let settings: [UInt]
+
+    init(_ app: AppFixture, columns: Int, rows: Int, environment: [String: String?] = [:]) throws {
+        size = Size(width: columns, height: rows)
+        terminal = try PseudoTerminal(
+            app.executable,
+            ["--no-animation"],
+            columns: columns,
+            rows: rows,
+            environment: app.environment.merging(environment) { $1 }
+        )
+        // Every new terminal has the same settings; this one's own may be changed already.
+        settings = try PseudoTerminal(URL(fileURLWithPath: "/bin/true")).settings
+    }
+
+    /// The screen as it is now.
+    var now: TerminalEmulator {
+        let output = terminal.output
+        var emulator = TerminalEmulator(size: earlier.first?.size ?? size)
+        var fed = 0
+        for (index, window) in earlier.enumerated() {
+            emulator.feed(output[fed..<window.bytes])
+            fed = window.bytes
+            emulator.resize(index + 1 < earlier.count ? earlier[index + 1].size : size)
+        }
+        emulator.feed(output[fed...])
+        return emulator
+    }
+
+    /// Gives the window another size.
+    func resize(columns: Int, rows: Int) {
+        earlier.append((size, terminal.output.count))
+        size = Size(width: columns, height: rows)
+        terminal.resize(columns: columns, rows: rows)
+    }
+
+    /// Waits until a text stands on the screen.
+    func wait(for text: String) async throws {
+        do {
+            try await eventually(within: .seconds(20)) { now.screen.text.contains(text) }
+        } catch {
+            Issue.record("never saw \"\(text)\" on:\n\(now.screen.text)")
+            throw error
+        }
+    }
+
+    /// Waits until the picture on the screen has the colours of the one that the server named last.
+    func waitForPicture(of app: AppFixture) async throws {
+        try await eventually(within: .seconds(20)) {
+            guard let path = app.server.requests.last?.path, let file = PictureAPIServer.file(at: path) else {
+                return false
+            }
+            return meanDifference(from: file.picture) ?? 255 < 10
+        }
+    }
+
+    /// How far the half-blocks on the screen are from a picture, of 255; `nil` while there are none.
+    private func meanDifference(from picture: Picture) -> Double? {
+        let screen = now.screen
+        var rows: [[(Color, Color)]] = []
+        for y in 0..<screen.size.height {
+            let cells = screen.row(y).filter { $0.glyph.text == "▀" }.map { ($0.style.foreground, $0.style.background) }
+            if !cells.isEmpty { rows.append(cells) }
+        }
+        guard let width = rows.first?.count, rows.allSatisfy({ $0.count == width }) else { return nil }
+        let wanted = picture.scaled(to: PixelSize(width: width, height: rows.count * 2))
+        var total = 0
+        for (y, row) in rows.enumerated() {
+            for (x, cell) in row.enumerated() {
+                total += difference(cell.0, wanted[x, y * 2]) + difference(cell.1, wanted[x, y * 2 + 1])
+            }
+        }
+        return Double(total) / Double(width * rows.count * 2)
+    }
+
+    private func difference(_ color: Color, _ wanted: PictureColor) -> Int {
+        guard case .rgb(let red, let green, let blue) = color else { return 255 }
+        return max(
+            abs(Int(red) - Int(wanted.red)),
+            abs(Int(green) - Int(wanted.green)),
+            abs(Int(blue) - Int(wanted.blue))
+        )
+    }
+}

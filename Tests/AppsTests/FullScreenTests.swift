@@ -1,0 +1,119 @@
+import Foundation
+import PictureAPIs
+import TerminalUI
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("The full screen")
+struct FullScreenTests {
+    @Test(
+        "Todos are added, ticked and kept, and the picture beside them has its own colours",
+        arguments: AppFixture.FlavourName.allCases
+    )
+    func life(flavour: AppFixture.FlavourName) async throws {
+        let app = try AppFixture(flavour)
+        let screen = try AppScreen(app, columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        try await screen.wait(for: "▀▀▀▀")
+        try await screen.waitForPicture(of: app)
+
+        screen.terminal.type("n(A) 우유 사기 @shop\r")
+        try await screen.wait(for: "(A) 우유 사기")
+        screen.terminal.type("second\r")
+        try await screen.wait(for: "2 open")
+        screen.terminal.type("\u{1B}")
+        // A lone Escape is known after a moment without a byte; the hint below tells that the list has the focus again.
+        try await eventually { !screen.now.isCursorVisible }
+        screen.terminal.type(" ")
+        try await screen.wait(for: "1 open, 1 done")
+        screen.terminal.type("u")
+        try await screen.wait(for: "2 open, 0 done")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(Set(try await app.todos("todo", "list").compactMap { $0["title"] as? String }) == ["우유 사기", "second"])
+    }
+
+    @Test("On a narrow screen the picture is below the list", arguments: [(60, 20), (40, 12)])
+    func narrow(columns: Int, rows: Int) async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk the dog")
+        let screen = try AppScreen(app, columns: columns, rows: rows)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "▀▀")
+        try await screen.wait(for: "walk the dog")
+        let buffer = screen.now.screen
+        let picture = buffer.find("▀▀")?.y
+        let todo = buffer.find("walk the dog")?.y
+        #expect(try #require(picture) > #require(todo))
+        screen.resize(columns: 100, rows: 30)
+        try await eventually {
+            let buffer = screen.now.screen
+            guard let picture = buffer.find("▀▀"), let summary = buffer.find("1 open") else { return false }
+            return picture.x > 50 && picture.y < summary.y
+        }
+    }
+
+    @Test("A change by another process is seen")
+    func otherProcess() async throws {
+        let app = try AppFixture()
+        let screen = try AppScreen(app, columns: 80, rows: 24)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        let id = try await app.add("from outside")
+        #expect(!id.isEmpty)
+        try await screen.wait(for: "from outside")
+    }
+
+    @Test("Without a network it says so and shows the bundled picture")
+    func offline() async throws {
+        let app = try AppFixture()
+        app.server.stop()
+        let screen = try AppScreen(app, columns: 90, rows: 24)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "offline")
+        try await screen.wait(for: "▀▀▀▀")
+    }
+
+    @Test("The terminal is given back however it ends", arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, 0])
+    func givenBack(signal: Int32) async throws {
+        let app = try AppFixture()
+        // The runtime's own report of a crash would ask the terminal whether to look closer.
+        let screen = try AppScreen(app, columns: 80, rows: 24, environment: ["SWIFT_BACKTRACE": "enable=no"])
+        defer { screen.terminal.end() }
+        let before = screen.settings
+        try await screen.wait(for: "Nothing to do")
+        #expect(screen.terminal.settings != before)
+        #expect(screen.now.modes.contains(1049))
+        if signal == 0 { screen.terminal.type("\u{3}") } else { screen.terminal.signal(signal) }
+        let code = try await screen.terminal.waitForExit()
+        switch signal {
+        case 0: #expect(code == 130)
+        case SIGSEGV, SIGABRT: #expect(code == -signal)
+        default: #expect(code == 128 + signal || code == -signal)
+        }
+        try await eventually { !screen.now.modes.contains(1049) }
+        #expect(screen.terminal.settings == before)
+    }
+
+    @Test("Without colours no colour is sent, and everything can still be told apart")
+    func noColour() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk the dog")
+        let screen = try AppScreen(app, columns: 80, rows: 24, environment: ["NO_COLOR": "1"])
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "walk the dog")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        let text = screen.terminal.text
+        for color in ["\u{1B}[38;", "\u{1B}[48;", ";38;", ";48;"] { #expect(!text.contains(color)) }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import LoopbackServer
+import PictureAPIs
+import Pictures
+import TestSupport
+import Testing
+
+@Suite("Script mode: pictures")
+struct PictureScriptTests {
+    @Test(
+        "The served picture is fetched and drawn in its own colours (R15)",
+        arguments: AppFixture.FlavourName.allCases
+    )
+    func colours(flavour: AppFixture.FlavourName) async throws {
+        let app = try AppFixture(flavour)
+        let result = try await app.run("picture", "--size", "48x24", "--color", "always")
+        #expect(result.status == 0, "\(result.errors)")
+        let path = try #require(app.server.requests.last?.path)
+        let file = try #require(PictureAPIServer.file(at: path))
+
+        // What is drawn, without the caption, against the picture as it was made, before any coding.
+        let lines = result.output.split(separator: "\n").filter { $0.contains("▀") }
+        let drawn = try ANSIPicture(lines.joined(separator: "\n")).pixels()
+        let wanted = file.picture.scaled(to: PixelSize(width: drawn[0].count, height: drawn.count))
+        var total = 0
+        for (y, row) in drawn.enumerated() {
+            for (x, pixel) in row.enumerated() {
+                let pixel = try #require(pixel)
+                let color = wanted[x, y]
+                let difference = pixel.difference(
+                    from: ANSIPicture.Color(Int(color.red), Int(color.green), Int(color.blue))
+                )
+                total += difference
+            }
+        }
+        let mean = Double(total) / Double(drawn.count * drawn[0].count)
+        #expect(mean < 8, "mean difference \(mean) of 255")
+    }
+
+    @Test(
+        "Each flavour asks its own API's paths",
+        arguments: [
+            (AppFixture.FlavourName.dog, "/api/breeds/image/random", "/breeds/"),
+            (AppFixture.FlavourName.cat, "/v1/images/search", "/images/"),
+        ]
+    )
+    func paths(flavour: AppFixture.FlavourName, api: String, pictures: String) async throws {
+        let app = try AppFixture(flavour)
+        #expect(try await app.run("picture", "--draw", "none").status == 0)
+        let requested = app.server.requests.map(\.path)
+        #expect(requested.count == 2)
+        #expect(requested.first == api)
+        #expect(requested.last?.hasPrefix(pictures) == true)
+        #expect(app.server.requests.allSatisfy { $0.header("User-Agent")?.isEmpty == false })
+    }
+
+    @Test(
+        "A service that misbehaves is told, a picture is shown all the same, and the exit code is 4",
+        arguments: [
+            "html", "404", "500", "half", "nothing", "empty", "json", "huge", "picture-html", "picture-404",
+            "picture-500",
+            "picture-half", "picture-nothing", "picture-empty", "picture-huge",
+        ]
+    )
+    func faults(name: String) async throws {
+        let rule = FaultRule(name)
+        #expect(rule != nil)
+        let app = try AppFixture(fault: rule)
+        let result = try await app.run("picture", "--size", "20x10", "--draw", "half")
+        #expect(!result.wasSignalled)
+        // Half of a JPEG may be shown as far as it came, with a warning.
+        #expect(result.status == 4, "\(result.errors)")
+        #expect(result.errors.hasPrefix("Dog: "))
+        #expect(!result.errors.contains("\u{1B}"))
+        #expect(result.output.contains("▀"))
+    }
+
+    @Test("Without a network the last picture is shown, and before there is one the bundled one")
+    func offline() async throws {
+        let app = try AppFixture()
+        let nowhere = "http://127.0.0.1:1"
+        let first = try await app.run("picture", "--json", "--image-api", nowhere)
+        #expect(first.status == 4)
+        #expect(first.output.contains("\"source\" : \"bundled\""))
+        let fetched = try await app.json("picture")
+        #expect(fetched["source"] as? String == "network")
+        let second = try await app.run("picture", "--json", "--image-api", nowhere)
+        #expect(second.status == 4)
+        #expect(second.output.contains("\"source\" : \"last\""))
+        #expect(second.output.contains(try #require(fetched["url"] as? String)))
+    }
+
+    @Test("A picture is saved as the server sent it, and nothing is saved where there was none")
+    func save() async throws {
+        let app = try AppFixture()
+        let target = app.folder.file("friend.jpg")
+        #expect(try await app.run("picture", "--save", target.path, "--draw", "none").status == 0)
+        let path = try #require(app.server.requests.last?.path)
+        let file = try #require(PictureAPIServer.file(at: path))
+        #expect(try Array(Data(contentsOf: target)) == file.encoded())
+        let other = app.folder.file("none.jpg")
+        #expect(try await app.run("picture", "--save", other.path, "--image-api", "http://127.0.0.1:1").status == 4)
+        #expect(!FileManager.default.fileExists(atPath: other.path))
+    }
+
+    @Test(
+        "No colours are written where none are wanted",
+        arguments: [
+            ["--color", "never"], ["--plain"], [],
+        ]
+    )
+    func noColour(options: [String]) async throws {
+        let app = try AppFixture()
+        let result = try await app.run(["picture", "--size", "30x12"] + options)
+        #expect(result.status == 0)
+        #expect(!result.output.contains("\u{1B}"))
+        #expect(result.output.split(separator: "\n").count > 5)
+        let refused = try await app.run(["picture", "--draw", "half"], environment: ["NO_COLOR": "1"])
+        #expect(!refused.output.contains("\u{1B}"))
+    }
+
+    @Test("Breeds are listed, one is asked for, and an unknown one exits 1", arguments: AppFixture.FlavourName.allCases)
+    func breeds(flavour: AppFixture.FlavourName) async throws {
+        let app = try AppFixture(flavour)
+        let breeds = try #require(try await app.json("breeds")["breeds"] as? [[String: String]])
+        let breed = try #require(breeds.first)
+        let shown = try await app.run("picture", "--breed", try #require(breed["id"]), "--draw", "none")
+        #expect(shown.status == 0, "\(shown.errors)")
+        let named = try await app.run("picture", "--breed", try #require(breed["name"]), "--draw", "none")
+        #expect(named.status == 0, "\(named.errors)")
+        let unknown = try await app.run("picture", "--breed", "unicorn")
+        #expect(unknown.status == 1)
+        #expect(unknown.errors.contains("breeds"))
+    }
+
+    @Test("The doctor says what is well and what is not")
+    func doctor() async throws {
+        let app = try AppFixture()
+        let well = try await app.run("doctor", "--json")
+        #expect(well.status == 0, "\(well.output)")
+        let ill = try await app.run("doctor", "--image-api", "http://127.0.0.1:1")
+        #expect(ill.status == 4)
+        #expect(ill.output.contains("failed"))
+        #expect(ill.output.contains(app.folder.path))
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Script mode: todos")
+struct TodoScriptTests {
+    @Test("A todo is added, edited, completed, opened again and deleted", arguments: AppFixture.FlavourName.allCases)
+    func life(flavour: AppFixture.FlavourName) async throws {
+        let app = try AppFixture(flavour)
+        let id = try await app.add("우유", "사기", "--due", "2026-12-01", "--priority", "b", "--project", "+home")
+        var todo = try #require(try await app.todos("todo", "list").first)
+        #expect(todo["id"] as? String == id)
+        #expect(todo["title"] as? String == "우유 사기")
+        #expect(todo["due"] as? String == "2026-12-01")
+        #expect(todo["priority"] as? String == "B")
+        #expect(todo["project"] as? String == "home")
+        #expect(todo["done"] as? Bool == false)
+
+        let edited = try await app.run("todo", "edit", id, "--title", "Buy oat milk", "--due", "none")
+        #expect(edited.status == 0)
+        #expect(edited.output.contains("Buy oat milk"))
+        todo = try #require(try await app.todos("todo", "list").first)
+        #expect(todo["title"] as? String == "Buy oat milk")
+        #expect(todo["due"] is NSNull)
+        #expect(todo["priority"] as? String == "B")
+
+        #expect(try await app.run("todo", "done", String(id.prefix(2))).status == 0)
+        #expect(try await app.todos("todo", "list").isEmpty)
+        #expect(try await app.todos("todo", "list", "--all").first?["done"] as? Bool == true)
+        #expect(try await app.run("todo", "undone", id).status == 0)
+        #expect(try await app.todos("todo", "list").count == 1)
+        #expect(try await app.run("todo", "rm", id).status == 0)
+        #expect(try await app.todos("todo", "list", "--all").isEmpty)
+        #expect(try await app.run("todo", "undo").status == 0)
+        #expect(try await app.todos("todo", "list").count == 1)
+    }
+
+    @Test("The JSON document always has the same fields, absent values as null")
+    func stableFields() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("milk")
+        let document = try await app.json("todo", "list")
+        #expect(Set(document.keys) == ["todos", "message"])
+        let todo = try #require((document["todos"] as? [[String: Any]])?.first)
+        #expect(
+            Set(todo.keys) == [
+                "id", "title", "done", "archived", "priority", "project", "contexts", "due", "note", "created",
+                "modified", "completed",
+            ]
+        )
+        for field in ["priority", "project", "due", "note", "completed"] { #expect(todo[field] is NSNull) }
+        #expect(try await app.todos("todo", "list", "--filter", "nothing").isEmpty)
+    }
+
+    @Test("On a pipe the app lists the open todos as plain lines")
+    func plainLines() async throws {
+        let app = try AppFixture()
+        let id = try await app.add("Buy milk", "--context", "shop")
+        let result = try await app.run()
+        #expect(result.status == 0)
+        #expect(result.output == "\(id) [ ] Buy milk @shop\n")
+    }
+
+    @Test(
+        "Nothing found exits 1; wrong words exit 2 and name the right ones",
+        arguments: [
+            (["todo", "list", "--filter", "zebra"], 1, ""),
+            (["todo", "done", "zzzz"], 1, "todo list --all"),
+            (["todo", "lsit"], 2, "\"todo list\""),
+            (["todo", "add", "x", "--priorty", "A"], 2, "\"--priority\""),
+            (["todo", "add", "x", "--priority", "AA"], 2, "A to Z"),
+            (["todo", "add", "x", "--due", "someday"], 2, "2026-03-09"),
+            (["todo", "add", ""], 2, "say what is to be done"),
+            (["todo", "add", "a\u{1B}[31mb"], 2, "U+001B"),
+            (["todo", "edit", "zzzz"], 2, "nothing to change"),
+            (["todo", "undo"], 1, "nothing to undo"),
+            (["picture", "--size", "0x5"], 2, "COLUMNSxROWS"),
+            (["picture", "--image-api", "ftp://example"], 2, "http://HOST:PORT"),
+            (["dcotor"], 2, "\"doctor\""),
+        ]
+    )
+    func exitCodes(arguments: [String], code: Int32, hint: String) async throws {
+        let app = try AppFixture()
+        let result = try await app.run(arguments)
+        #expect(result.status == code, "\(result.errors)")
+        #expect(result.output.isEmpty)
+        #expect(hint.isEmpty ? result.errors.isEmpty : result.errors.contains(hint))
+        #expect(!result.errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F })
+    }
+
+    @Test("A title of ten million bytes on standard input is refused, and what is there stays")
+    func hugeTitle() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("milk")
+        let result = try await app.run(
+            ["todo", "add", "-"],
+            input: Data(repeating: UInt8(ascii: "x"), count: 10_000_000)
+        )
+        #expect(result.status == 2)
+        #expect(result.errors.contains("longer than 1000 characters"))
+        #expect(try await app.todos("todo", "list").count == 1)
+    }
+
+    @Test("A title is read from standard input, and what is no text is refused")
+    func standardInput() async throws {
+        let app = try AppFixture()
+        #expect(try await app.run("todo", "add", "-", input: "Buy\nmilk\n").status == 0)
+        #expect(try await app.todos("todo", "list").first?["title"] as? String == "Buy milk")
+        let result = try await app.run(["todo", "add", "-"], input: Data([0x61, 0xFF, 0xFE]))
+        #expect(result.status == 2)
+        #expect(result.errors.contains("UTF-8"))
+    }
+
+    @Test("Dog and Cat keep their todos apart in one data folder")
+    func namespaces() async throws {
+        let dog = try AppFixture(.dog)
+        _ = try await dog.add("walk")
+        let cat = try await ChildProcess.run(
+            ChildProcess.productsDirectory.appendingPathComponent("Cat"),
+            ["todo", "list"],
+            environment: dog.environment
+        )
+        #expect(cat.status == 0)
+        #expect(cat.output.isEmpty)
+    }
+
+    @Test("Files are for their owner alone")
+    func permissions() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("secret")
+        let files = try #require(FileManager.default.enumerator(atPath: app.folder.path))
+        var count = 0
+        for case let name as String in files {
+            let attributes = try FileManager.default.attributesOfItem(atPath: app.folder.path + "/" + name)
+            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            #expect(mode & 0o077 == 0, "\(name) has mode \(String(mode, radix: 8))")
+            count += 1
+        }
+        #expect(count > 0)
+    }
+
+    @Test("Damaged data is told with its path, and the program goes on or exits 3 without a crash")
+    func damagedData() async throws {
+        let app = try AppFixture()
+        for index in 0..<20 { _ = try await app.add("todo \(index)") }
+        let files = try #require(FileManager.default.enumerator(atPath: app.folder.path))
+        for case let name as String in files where name.hasSuffix(".journal") {
+            try Data(repeating: 0xA5, count: 4096).write(to: app.folder.file(name))
+        }
+        let result = try await app.run("todo", "list")
+        #expect(!result.wasSignalled)
+        #expect([0, 3].contains(result.status))
+        if result.status == 3 { #expect(result.errors.contains(app.folder.path)) }
+        // Nothing is shown that was not there.
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.contains("todo ") })
+    }
+
+    @Test("A data folder that cannot be made exits 3 and names it")
+    func noFolder() async throws {
+        let app = try AppFixture()
+        let file = try app.folder.write("in the way", to: "file")
+        let result = try await app.run("todo", "add", "x", "--data-dir", file.path)
+        #expect(result.status == 3)
+        #expect(result.errors.contains(file.path))
+    }
+
+    @Test(
+        "A full disk behind standard output is told",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))
+    )
+    func fullOutput() async throws {
+        let app = try AppFixture()
+        let result = try await ChildProcess.run(
+            URL(fileURLWithPath: "/bin/sh"),
+            ["-c", "\"$0\" --help > /dev/full", app.executable.path],
+            environment: app.environment
+        )
+        #expect(result.status == 3)
+        #expect(result.errors.contains("standard output"))
+    }
+
+    @Test(
+        "Help and version are printed for the program and for each command",
+        arguments: [
+            ["--help"], ["todo", "add", "--help"], ["picture", "-h"], ["doctor", "--help"],
+        ]
+    )
+    func help(arguments: [String]) async throws {
+        let app = try AppFixture()
+        let result = try await app.run(arguments)
+        #expect(result.status == 0)
+        #expect(result.output.contains("Examples:"))
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
+        #expect(try await app.run("--version").output.hasPrefix("Dog "))
+    }
+}
