@@ -2,6 +2,7 @@
 let allBenchmarks: [any Benchmark] = [
     AndBenchmark(),
     LayoutBenchmark(),
+    NetworkBenchmark(),
     PicturesBenchmark(),
     LocalBenchmark(),
     LocalCacheBenchmark(),
