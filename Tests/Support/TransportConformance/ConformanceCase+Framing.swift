@@ -89,11 +89,11 @@ extension ConformanceCase {
                     until: {
                         let sent = setting.server.connections[0].bytesSent
                         if sent != last { (last, since) = (sent, .now) }
-                        return ContinuousClock.now - since > .milliseconds(250) || sent > 33 << 20
+                        return ContinuousClock.now - since > .milliseconds(250) || sent > 17 << 20
                     },
                     "the server came to rest"
                 )
-                try expect(last < 32 << 20, "\(last) bytes were taken from the server")
+                try expect(last < 16 << 20, "\(last) bytes were taken from the server")
                 for _ in 0..<100 { _ = try await iterator.next() }
                 try expect(setting.server.connections[0].bytesSent > last, "it goes on when it is read")
             }
