@@ -64,6 +64,17 @@ struct CurlTransportTests {
         try await eventually { server.connections[0].peerClosed != nil }
     }
 
+    @Test("Letting go of a body that never ends closes its socket")
+    func closesEndless() async throws {
+        let server = try LoopbackServer { _ in .failing(.endlessBody) }
+        defer { server.stop() }
+        let transport = CurlTransport()
+        for try await piece in try await transport.send(HTTPRequest(.get, server.baseURL)).body where !piece.isEmpty {
+            break
+        }
+        try await eventually { server.connections[0].peerClosed != nil }
+    }
+
     @Test("A body can be read after everybody else has let go of the transport")
     func bodyKeepsTransport() async throws {
         let server = try LoopbackServer { _ in ServedResponse(body: .repeated(1, count: 5 << 20)) }
