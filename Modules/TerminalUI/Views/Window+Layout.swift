@@ -5,10 +5,9 @@ extension Window {
     public func resize(to newSize: Size) {
         guard newSize != size else { return }
         let before = traits
-        let isFirst = size == .zero
         size = newSize
         frame = Rect(origin: .zero, size: newSize)
-        if traits != before && !isFirst {
+        if traits != before {
             func tell(_ view: View) {
                 view.traitsDidChange()
                 view.viewController?.traitsDidChange(from: before)

@@ -208,7 +208,7 @@ struct ContainerTests {
         await nest.app.settle()
         await nest.app.resize(Size(width: 90, height: 30))
         await nest.app.resize(Size(width: 40, height: 30))
-        #expect(nest.login.log.filter { $0.hasPrefix("traits") } == ["traits compact"])
+        #expect(nest.login.log.filter { $0.hasPrefix("traits") } == ["traits regular", "traits compact"])
         #expect(nest.login.view.frame.width == 40)
     }
 }
