@@ -10,7 +10,7 @@ enum CurlLibrary {
     static let oldest: UInt32 = 0x07_44_00
 
     /// Makes the library ready.
-    /// - Throws: ``HTTPTransportError`` with ``HTTPTransportError/Code/library`` when it is too old or does not start.
+    /// - Throws: `HTTPTransportError` with `HTTPTransportError/Code/library` when it is too old or does not start.
     static func start() throws(HTTPTransportError) {
         guard initialised == 0 else {
             throw HTTPTransportError(.library, detail: "libcurl does not start: code \(initialised)")

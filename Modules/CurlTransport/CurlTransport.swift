@@ -29,7 +29,7 @@ public final class CurlTransport: HTTPTransport {
     ///   - request: what to send.
     ///   - events: told of progress on the transport's own thread.
     /// - Returns: the answer's head, and its body as it arrives.
-    /// - Throws: ``HTTPTransportError``; ``HTTPTransportError/Code/library`` when libcurl is older than 7.68.
+    /// - Throws: `HTTPTransportError`; `HTTPTransportError/Code/library` when libcurl is older than 7.68.
     public func send(
         _ request: HTTPRequest,
         events: HTTPEventHandler?
@@ -49,7 +49,7 @@ public final class CurlTransport: HTTPTransport {
         )
     }
 
-    /// Ends every exchange with ``HTTPTransportError/Code/shutDown`` and closes all connections. Requests sent
+    /// Ends every exchange with `HTTPTransportError/Code/shutDown` and closes all connections. Requests sent
     /// afterwards fail alike. May be called again.
     public func shutdown() {
         let loop: CurlLoop? = stage.withLock { stage in

@@ -49,7 +49,7 @@ public final class StubTransport: HTTPTransport {
     ///   - request: what is asked; it is validated as a real transport would.
     ///   - events: told of the end.
     /// - Returns: the sample.
-    /// - Throws: the sample's failure; ``HTTPTransportError/Code/unexpectedRequest`` where there is no sample.
+    /// - Throws: the sample's failure; `HTTPTransportError/Code/unexpectedRequest` where there is no sample.
     public func send(
         _ request: HTTPRequest,
         events: HTTPEventHandler?
