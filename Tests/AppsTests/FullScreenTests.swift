@@ -25,6 +25,7 @@ struct FullScreenTests {
         try await screen.wait(for: "Nothing to do")
         try await screen.wait(for: "▀▀▀▀")
         try await screen.waitForPicture(of: app)
+        #expect(try #require(screen.now.screen.find("▀▀▀▀")?.x) > 50)
 
         screen.terminal.type("n(A) 우유 사기 @shop\r")
         try await screen.wait(for: "(A) 우유 사기")

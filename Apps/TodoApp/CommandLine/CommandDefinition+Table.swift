@@ -141,5 +141,13 @@ extension CommandDefinition {
             summary: "look at paths, the terminal and the services",
             examples: ["doctor"]
         ),
+        CommandDefinition(
+            verb: .screenshot,
+            words: ["screenshot"],
+            operands: .some("FILE"),
+            options: [CommandOption(name: "size", value: "COLUMNSxROWS", help: "how large a screen")],
+            summary: "write what the full screen shows to a file, .svg or .txt",
+            examples: ["screenshot dog.svg --size 100x30"]
+        ),
     ]
 }

@@ -15,6 +15,7 @@ struct CommandDefinition: Sendable {
         case picture
         case breeds
         case doctor
+        case screenshot
     }
 
     /// How many operands a command takes.

@@ -1,3 +1,4 @@
+import And
 import NeedleKit
 import TerminalUI
 
@@ -7,7 +8,7 @@ final class FormView: View {
     private static let nameWidth = 10.0
 
     private let heading: Label
-    private let problemLabel = Label("", role: .error)
+    private let problemLabel = Label("", role: .error).and { $0.numberOfLines = 2 }
     private var lastRow: View
     private var lastButton: View?
 
@@ -21,7 +22,6 @@ final class FormView: View {
         heading = Label(title, role: .title)
         lastRow = heading
         super.init()
-        problemLabel.numberOfLines = 2
         for child in [heading, problemLabel] { addSubview(child) }
         heading.ndl.makeConstraints { make in
             make.top.equalTo(self)

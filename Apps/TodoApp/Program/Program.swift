@@ -84,6 +84,8 @@ public struct Program {
             return try await pictures(configuration, services).picture(command)
         case .breeds:
             return try await pictures(configuration, services).breeds(command)
+        case .screenshot:
+            return try await ScreenshotCommand(services: services, configuration: configuration).run(command)
         case .doctor:
             let report = await DoctorCommand(
                 flavour: flavour,

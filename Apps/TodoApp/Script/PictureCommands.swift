@@ -88,19 +88,7 @@ struct PictureCommands {
 
     /// The cells to draw into: as asked for, or the terminal less the lines that a prompt takes.
     private func room(_ command: ParsedCommand) throws(ScriptFailure) -> Size {
-        guard let text = command.value("size") else {
-            return Size(width: terminalSize.width, height: max(1, terminalSize.height - 3))
-        }
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns),
-            (1...1000).contains(rows)
-        else {
-            throw ScriptFailure(
-                .usage,
-                "--size cannot be \"\(printable(text))\"; write COLUMNSxROWS, such as 60x20, each from 1 to 1000"
-            )
-        }
-        return Size(width: columns, height: rows)
+        try command.size() ?? Size(width: terminalSize.width, height: max(1, terminalSize.height - 3))
     }
 
     private func renderer(_ command: ParsedCommand) -> PictureRenderer {

@@ -8,7 +8,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     weak var listener: (any HomePresentableListener)?
 
     private let appearance: Appearance
-    private let hints = Label("", role: .secondary)
+    private let hints = Label(KeyHelp.hint, role: .secondary)
     private var list: View?
     private var picture: View?
     /// Takes the last change back, for the notices that offer it.
@@ -21,7 +21,6 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        hints.text = KeyHelp.hint
         view.addSubview(hints)
         hints.ndl.makeConstraints { make in
             make.left.equalTo(view).offset(1)

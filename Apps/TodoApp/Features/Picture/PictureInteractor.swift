@@ -7,6 +7,8 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     private let service: any PictureServing
     private let settings: any SettingsStoring
     private var model = PictureModel()
+    /// Whether a new picture has come, or has failed to.
+    private(set) var hasSettled = false
 
     init(presenter: any PicturePresentable, service: any PictureServing, settings: any SettingsStoring) {
         self.service = service
@@ -77,6 +79,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
             model.notice = error.summary
         }
         model.isLoading = false
+        hasSettled = true
         if isActive { presenter.show(model) }
     }
 }

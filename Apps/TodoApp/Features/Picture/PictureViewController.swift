@@ -1,3 +1,4 @@
+import And
 import NeedleKit
 import RIBs
 import TerminalUI
@@ -8,7 +9,10 @@ final class PictureViewController: ViewController, PicturePresentable, ViewContr
     weak var listener: (any PicturePresentableListener)?
 
     private let image = ImageView()
-    private let caption = Label("", role: .secondary)
+    private let caption = Label("", role: .secondary).and {
+        $0.numberOfLines = 2
+        $0.alignment = .center
+    }
     private let spinner = Spinner()
 
     init(appearance: Appearance) {
@@ -19,8 +23,6 @@ final class PictureViewController: ViewController, PicturePresentable, ViewContr
     override func viewDidLoad() {
         super.viewDidLoad()
         for child in [image, caption, spinner] as [View] { view.addSubview(child) }
-        caption.numberOfLines = 2
-        caption.alignment = .center
         image.ndl.makeConstraints { make in
             make.top.equalTo(view)
             make.left.equalTo(view)

@@ -1,3 +1,4 @@
+import And
 import NeedleKit
 import RIBs
 import TerminalUI
@@ -8,8 +9,10 @@ import TodoCore
 final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable {
     weak var listener: (any TodoListPresentableListener)?
 
-    private let entry = TextField(placeholder: "What is to be done?  (A) +project @context due:fri")
-    private let find = TextField(placeholder: "find: words, +project, @context")
+    private let entry = TextField(placeholder: "What is to be done?  (A) +project @context due:fri").and {
+        $0.maximumLength = TodoText.titleLimit
+    }
+    private let find = TextField(placeholder: "find: words, +project, @context").and { $0.isHidden = true }
     private let list = ListView()
     private let summary = Label("", role: .secondary)
     private var items: ListItems<Todo>?
@@ -87,7 +90,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             make.bottom.equalTo(view)
             make.height.equalTo(1)
         }
-        find.isHidden = true
     }
 
     private func connect() {
@@ -96,7 +98,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             TodoCellText(todo: todo, today: self?.model?.today).fill(cell)
             return cell
         }
-        entry.maximumLength = TodoText.titleLimit
         entry.onSubmit = { [weak self] line in
             guard !line.isBlank else { return }
             self?.listener?.didEnter(line)

@@ -1,0 +1,65 @@
+import RIBs
+import TerminalUI
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The `screenshot` command: runs the full screen in memory until its picture is there, and writes what it shows.
+@MainActor
+struct ScreenshotCommand {
+    let services: any RootDependency
+    let configuration: Configuration
+
+    /// Writes the screen to the file that the command names.
+    func run(_ command: ParsedCommand) async throws(ScriptFailure) -> ScriptResult {
+        let path = command.operands.first ?? ""
+        let isDrawing = path.hasSuffix(".svg")
+        guard isDrawing || path.hasSuffix(".txt") else {
+            throw ScriptFailure(.usage, "\"\(printable(path))\" is no name for a screen; let it end in .svg or .txt")
+        }
+        let screen = try await screen(try command.size() ?? Size(width: 100, height: 30))
+        do {
+            let text = isDrawing ? screen.svg() : screen.text + "\n"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw ScriptFailure(.data, "the screen cannot be written to \(printable(path)): \(error)")
+        }
+        return ScriptResult(notices: ["the screen is in \(printable(path))"])
+    }
+
+    private func screen(_ size: Size) async throws(ScriptFailure) -> ScreenBuffer {
+        let application = TestApplication(
+            root: ViewController(),
+            size: size,
+            depth: configuration.possibleColorDepth,
+            theme: services.appearance.theme
+        )
+        let root = RootBuilder(dependency: services).build {}
+        root.launch(in: ScreenWindow(application: application.application))
+        await application.settle()
+        let picture = Self.picture(in: root)
+        while picture?.interactor.hasSettled == false {
+            // The service's own time-outs end this.
+            do {
+                try await Task.sleep(for: .milliseconds(10))
+            } catch {
+                throw ScriptFailure(.interrupted, nil)
+            }
+        }
+        await application.settle()
+        let shown = application.screen
+        root.interactable.deactivate()
+        return shown
+    }
+
+    private static func picture(in routing: any Routing) -> PictureRouter? {
+        if let found = routing as? PictureRouter { return found }
+        for child in routing.children {
+            if let found = picture(in: child) { return found }
+        }
+        return nil
+    }
+}
