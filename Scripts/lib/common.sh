@@ -73,10 +73,13 @@ missing_packages() {
   compgen -G '/usr/lib/*/libcurl.so.4' >/dev/null || [ -e /usr/lib/libcurl.so.4 ] || echo libcurl4
 }
 
-# Installs what is missing, or says with which command to do it.
+# ensure_packages [PACKAGE...]: installs what the build needs and is missing, and the Debian packages named, or says with
+# which command to do it.
 ensure_packages() {
   local packages=() as=()
-  lines packages < <(missing_packages)
+  lines packages < <(missing_packages && for package in "$@"; do
+    [ "$(uname)" != Linux ] || dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
+  done)
   [ ${#packages[@]} -gt 0 ] || return 0
   command -v apt-get >/dev/null ||
     die 1 "this machine lacks ${packages[*]} (Debian's names): install them with its package manager"
