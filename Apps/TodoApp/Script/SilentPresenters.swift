@@ -6,6 +6,8 @@ final class SilentTodoListPresenter: TodoListPresentable {
     func show(_ model: TodoListModel) {}
 
     func clearEntry() {}
+
+    func restoreEntry(_ line: String) {}
 }
 
 /// Stands where a screen would: scripts call the actions and print what these return.

@@ -10,6 +10,8 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     private let appearance: Appearance
     private let hints = Label(KeyHelp.hint, role: .secondary)
     private var list: View?
+    /// The room that the list and the picture are arranged for.
+    private var arranged: Traits?
     private var picture: View?
     /// Takes the last change back, for the notices that offer it.
     private var undo: (@MainActor () -> Void)?
@@ -36,9 +38,10 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         toolbarController?.toolbar.setRight("Help") { [weak self] in self?.showHelp() }
     }
 
-    override func traitsDidChange(from before: Traits) {
-        super.traitsDidChange(from: before)
-        arrange()
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        // The room is known only now: before the first layout the window has no size.
+        if arranged != view.traits { arrange() }
     }
 
     override func keyDown(_ key: Key) -> Bool {
@@ -93,6 +96,8 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     private func arrange() {
         guard let list, let picture else { return }
+        arranged = view.traits
+        view.setNeedsLayout()
         if view.traits.horizontal == .regular {
             list.ndl.remakeConstraints { make in
                 make.top.equalTo(view)
@@ -123,7 +128,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     }
 
     private func showHelp() {
-        let alert = AlertController(title: "Keys", message: KeyHelp.text)
+        let alert = AlertController(title: "Keys", message: KeyHelp.text(rows: view.window?.bounds.height ?? 0))
         alert.addAction("Close", kind: .cancel)
         present(alert)
     }

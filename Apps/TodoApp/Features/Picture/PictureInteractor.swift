@@ -9,6 +9,8 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     private var model = PictureModel()
     /// Whether a new picture has come, or has failed to.
     private(set) var hasSettled = false
+    /// Counts the loads; one that is no longer the latest shows nothing.
+    private var load = 0
 
     init(presenter: any PicturePresentable, service: any PictureServing, settings: any SettingsStoring) {
         self.service = service
@@ -19,15 +21,18 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        task { [weak self] in
-            await self?.showLast()
-            await self?.showNew()
-        }
+        startLoading(withLast: true)
+    }
+
+    override func willResignActive() {
+        super.willResignActive()
+        load += 1
+        model.isLoading = false
     }
 
     func didChooseNext() {
         guard !model.isLoading else { return }
-        task { [weak self] in await self?.showNew() }
+        startLoading(withLast: false)
     }
 
     // MARK: - Actions, the same for the screen and for scripts
@@ -57,29 +62,43 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     /// No terminal has more dots than this across; larger pictures are reduced while they are decoded.
     private static let largest = PixelSize(width: 640, height: 640)
 
-    private func showLast() async {
+    private func startLoading(withLast: Bool) {
+        load += 1
+        let load = load
+        // Set before the task runs: a second wish may come in the same turn.
+        model.isLoading = true
+        task { [weak self] in
+            if withLast { await self?.showLast(load) }
+            await self?.showNew(load)
+        }
+    }
+
+    private func showLast(_ load: Int) async {
         let last = await last()
-        guard isActive, let decoded = try? await decode(last, fitting: Self.largest) else { return }
+        guard let decoded = try? await decode(last, fitting: Self.largest), load == self.load else { return }
         model.picture = decoded.picture
         model.caption = last.reference?.breed ?? ""
         presenter.show(model)
     }
 
-    private func showNew() async {
-        model.isLoading = true
+    private func showNew(_ load: Int) async {
+        guard load == self.load else { return }
         presenter.show(model)
+        var shown = model
         do throws(PictureFailure) {
             let breed = await settings.settings().favouriteBreed
             let fetched = try await fetch(breed: breed)
             let decoded = try await decode(fetched, fitting: Self.largest)
-            model.picture = decoded.picture
-            model.caption = fetched.reference?.breed ?? ""
-            model.notice = decoded.warnings.first.map { "\($0)" }
+            shown.picture = decoded.picture
+            shown.caption = fetched.reference?.breed ?? ""
+            shown.notice = decoded.warnings.first.map { "\($0)" }
         } catch {
-            model.notice = error.summary
+            shown.notice = error.summary
         }
-        model.isLoading = false
+        guard load == self.load else { return }
+        shown.isLoading = false
+        model = shown
         hasSettled = true
-        if isActive { presenter.show(model) }
+        presenter.show(model)
     }
 }

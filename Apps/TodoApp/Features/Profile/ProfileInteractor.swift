@@ -27,8 +27,8 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
 
     func didChooseSave(name: String, breed: String) {
         let kept = Settings(
-            name: name.isBlank ? nil : name,
-            favouriteBreed: breed.isBlank ? nil : breed
+            name: name.isBlank ? nil : name.trimmed,
+            favouriteBreed: breed.isBlank ? nil : breed.trimmed
         )
         let settings = settings
         task { [weak self] in
@@ -36,7 +36,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
                 try await settings.save(kept)
                 self?.listener?.profileDidSave(kept)
             } catch {
-                self?.show(problem: "\(error)")
+                self?.presenter.show(problem: "\(error)")
             }
         }
     }
@@ -56,10 +56,5 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
             model.problem = "\(error)"
         }
         if isActive { presenter.show(model) }
-    }
-
-    private func show(problem: String) {
-        model.problem = problem
-        presenter.show(model)
     }
 }

@@ -17,8 +17,11 @@ protocol ProfilePresentable: Presentable {
     /// Who is told of what the user does.
     var listener: (any ProfilePresentableListener)? { get set }
 
-    /// Shows the profile as it is now.
+    /// Shows the profile as it is kept.
     func show(_ model: ProfileModel)
+
+    /// Says why the settings were not kept; what was typed stays.
+    func show(problem: String)
 }
 
 /// What a user can do with the profile.

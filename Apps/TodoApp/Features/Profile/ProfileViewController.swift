@@ -1,49 +1,58 @@
-import NeedleKit
 import RIBs
 import TerminalUI
 
-/// Who uses the app, how much is done, and where it is kept.
+/// Who uses the app, how much is done, and where it is kept: a screen told by what stands on it.
 @MainActor
 final class ProfileViewController: ViewController, ProfilePresentable, ViewControllable {
+    /// The most characters of a name or a breed.
+    private static let limit = 60
+
     weak var listener: (any ProfilePresentableListener)?
 
-    private let form = FormView(title: "Profile")
-    private let nameField = TextField(placeholder: "what to call you")
-    private let breedField = TextField(placeholder: "any")
-    private let facts = Label("")
+    private let animal: String
+    private var model = ProfileModel()
+    private var name = ""
+    private var breed = ""
+
+    private lazy var screen = Screen(spacing: 1) {
+        Text("Profile", role: .title)
+        VStack {
+            Row("Name") {
+                Field("what to call you", limit: Self.limit, text: Binding(self, \.name, fallback: "")) { [weak self] in
+                    self?.save()
+                }
+            }
+            Row("Breed") {
+                Field("any \(animal)", limit: Self.limit, text: Binding(self, \.breed, fallback: "")) { [weak self] in
+                    self?.save()
+                }
+            }
+            Text(role: .error, lines: 2) { [weak self] in self?.model.problem ?? "" }
+        }
+        HStack(spacing: 2) {
+            Action("Save", kind: .primary) { [weak self] in self?.save() }
+            Action("Back") { [weak self] in self?.listener?.didChooseClose() }
+        }
+        VStack {
+            Row("Todos") { Text(lines: 0) { [weak self] in self?.counts ?? "" } }
+            Row("Version") { Text { [weak self] in self?.model.version ?? "" } }
+            Row("Kept in") { Text(lines: 0) { [weak self] in self?.model.dataDirectory ?? "" } }
+        }
+    }
 
     init(appearance: Appearance) {
+        animal = appearance.animal
         super.init()
         title = "Profile"
-        breedField.placeholder = "any \(appearance.animal)"
     }
 
-    override func viewDidLoad() {
-        super.viewDidLoad()
-        for child in [form, facts] as [View] { view.addSubview(child) }
-        form.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
-        }
-        form.addRow("Name", nameField)
-        form.addRow("Breed", breedField)
-        nameField.maximumLength = 60
-        breedField.maximumLength = 60
-        for field in [nameField, breedField] { field.onSubmit = { [weak self] _ in self?.save() } }
-        form.addButton(Button("Save", kind: .primary) { [weak self] in self?.save() })
-        form.addButton(Button("Back") { [weak self] in self?.listener?.didChooseClose() })
-        facts.numberOfLines = 0
-        facts.ndl.makeConstraints { make in
-            make.top.equalTo(form.ndl.bottom).offset(1)
-            make.left.equalTo(view).offset(2)
-            make.right.equalTo(view).offset(-2)
-        }
-    }
+    override func loadView() -> View { screen }
 
     override func viewDidAppear() {
         super.viewDidAppear()
-        nameField.becomeFirstResponder()
+        screen.focusFirst()
+        toolbarController?.toolbar.setLeft("Back") { [weak self] in self?.listener?.didChooseClose() }
+        toolbarController?.toolbar.setRight(nil)
     }
 
     override func keyDown(_ key: Key) -> Bool {
@@ -54,17 +63,22 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
     }
 
     func show(_ model: ProfileModel) {
-        nameField.text = model.settings.name ?? ""
-        breedField.text = model.settings.favouriteBreed ?? ""
-        form.problem = model.problem
-        facts.text = """
-            \(model.openCount) open, \(model.doneCount) done, \(model.archivedCount) put away
-            Kept in \(model.dataDirectory)
-            \(model.version)
-            """
+        self.model = model
+        name = model.settings.name ?? ""
+        breed = model.settings.favouriteBreed ?? ""
+        screen.refresh()
+    }
+
+    func show(problem: String) {
+        model.problem = problem
+        screen.refresh()
+    }
+
+    private var counts: String {
+        "\(model.openCount) open, \(model.doneCount) done, \(model.archivedCount) put away"
     }
 
     private func save() {
-        listener?.didChooseSave(name: nameField.text, breed: breedField.text)
+        listener?.didChooseSave(name: name, breed: breed)
     }
 }

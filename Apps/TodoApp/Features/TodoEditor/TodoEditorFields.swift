@@ -74,4 +74,10 @@ struct TodoFieldProblem: Error, Hashable, CustomStringConvertible {
 extension String {
     /// Whether there is nothing but white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+    /// The text without the white space around it.
+    var trimmed: String {
+        let tail = drop(while: \.isWhitespace)
+        return String(tail[..<(tail.lastIndex { !$0.isWhitespace }.map(tail.index(after:)) ?? tail.startIndex)])
+    }
 }

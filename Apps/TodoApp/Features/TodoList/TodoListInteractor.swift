@@ -51,16 +51,11 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     }
 
     /// Runs an action off a key or a click: its outcome, good or bad, becomes a notice.
-    private func perform(
-        _ kind: Notice.Kind,
-        _ action: @escaping @MainActor (TodoListInteractor) async throws(TodoError) -> String?
-    ) {
+    private func perform(_ action: @escaping @MainActor (TodoListInteractor) async throws(TodoError) -> Notice?) {
         task { [weak self] in
             guard let self else { return }
             do throws(TodoError) {
-                if let text = try await action(self) {
-                    listener?.todoListDidNotice(Notice(kind: kind, text: text))
-                }
+                if let notice = try await action(self) { listener?.todoListDidNotice(notice) }
                 await reload()
             } catch {
                 tell(error)
@@ -71,23 +66,35 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
 
 extension TodoListInteractor: TodoListPresentableListener {
     func didEnter(_ line: String) {
-        perform(.undoable) { interactor throws(TodoError) in
-            let draft = try TodoDraft(quick: line, today: interactor.today())
-            _ = try await interactor.add(draft)
-            interactor.presenter.clearEntry()
-            return nil
+        let draft: TodoDraft
+        do {
+            draft = try TodoDraft(quick: line, today: today())
+        } catch {
+            return tell(error)
+        }
+        // The field is free at once: what is typed while this one is being kept belongs to the next.
+        presenter.clearEntry()
+        task { [weak self] in
+            guard let self else { return }
+            do throws(TodoError) {
+                _ = try await add(draft)
+                await reload()
+            } catch {
+                presenter.restoreEntry(line)
+                tell(error)
+            }
         }
     }
 
     func didToggle(_ id: TodoID) {
         guard let todo = model.todos.first(where: { $0.id == id }) else { return }
-        perform(.undoable) { interactor throws(TodoError) in
+        perform { interactor throws(TodoError) in
             if todo.isDone {
                 _ = try await interactor.store.reopen([id])
-                return "Open again: \(todo.title)"
+                return Notice(kind: .undoable, text: "Open again: \(todo.title)")
             }
             _ = try await interactor.store.complete([id])
-            return "Done: \(todo.title)"
+            return Notice(kind: .undoable, text: "Done: \(todo.title)")
         }
     }
 
@@ -97,9 +104,9 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     func didChooseRemove(_ id: TodoID) {
-        perform(.undoable) { interactor throws(TodoError) in
+        perform { interactor throws(TodoError) in
             let removed = try await interactor.store.remove([id])
-            return removed.first.map { "Deleted: \($0.title)" }
+            return removed.first.map { Notice(kind: .undoable, text: "Deleted: \($0.title)") }
         }
     }
 
@@ -115,18 +122,25 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     func didChooseArchive() {
-        perform(.undoable) { interactor throws(TodoError) in
+        perform { interactor throws(TodoError) in
             let count = try await interactor.archive().count
-            return count == 0 ? "Nothing is done yet" : "\(count) put away"
+            // Where nothing was done, undo would take back something else.
+            return count == 0
+                ? Notice(kind: .information, text: "Nothing is done yet")
+                : Notice(kind: .undoable, text: "\(count) put away")
         }
     }
 
     func didChooseUndo() {
-        perform(.information) { interactor throws(TodoError) in "Taken back: \(try await interactor.undo())" }
+        perform { interactor throws(TodoError) in
+            Notice(kind: .information, text: "Taken back: \(try await interactor.undo())")
+        }
     }
 
     func didChooseRedo() {
-        perform(.information) { interactor throws(TodoError) in "Made again: \(try await interactor.redo())" }
+        perform { interactor throws(TodoError) in
+            Notice(kind: .information, text: "Made again: \(try await interactor.redo())")
+        }
     }
 }
 
@@ -134,8 +148,8 @@ extension TodoListInteractor: TodoEditorListener {
     func todoEditorDidSave(_ change: TodoChange, to id: TodoID) {
         router?.closeEditor()
         guard !change.isEmpty else { return }
-        perform(.undoable) { interactor throws(TodoError) in
-            "Changed: \(try await interactor.edit(id, change).title)"
+        perform { interactor throws(TodoError) in
+            Notice(kind: .undoable, text: "Changed: \(try await interactor.edit(id, change).title)")
         }
     }
 

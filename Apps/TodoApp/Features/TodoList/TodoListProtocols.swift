@@ -20,8 +20,11 @@ protocol TodoListPresentable: Presentable {
     /// Shows the list as it is now.
     func show(_ model: TodoListModel)
 
-    /// Empties the field for new todos: its text has been kept.
+    /// Empties the field for new todos: its text has been understood.
     func clearEntry()
+
+    /// Puts a line back into that field, since it could not be kept; unless another is being typed already.
+    func restoreEntry(_ line: String)
 }
 
 /// What a user can do with the todo list.

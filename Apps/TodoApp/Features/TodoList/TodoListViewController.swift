@@ -42,13 +42,18 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         items?.apply(model.todos)
         list.emptyText =
             model.filter.words.isEmpty ? "Nothing to do. Press n for a new todo." : "Nothing found. Escape shows all."
-        var parts = ["\(model.openCount) open", "\(model.doneCount) done"]
-        if !model.filter.words.isEmpty { parts.append("\(model.todos.count) found") }
-        summary.text = parts.joined(separator: ", ")
+        summary.text =
+            model.filter.words.isEmpty
+            ? "\(model.openCount) open, \(model.doneCount) done"
+            : "\(model.todos.count) found, \(model.openCount) open"
     }
 
     func clearEntry() {
         entry.text = ""
+    }
+
+    func restoreEntry(_ line: String) {
+        if entry.text.isEmpty { entry.text = line }
     }
 
     // MARK: - TodoListViewControllable

@@ -1,0 +1,95 @@
+import RIBs
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+@Suite("Home's logic")
+@MainActor
+struct HomeInteractorTests {
+    enum Call: Equatable {
+        case openProfile
+        case closeProfile
+        case nextPicture
+        case quit
+    }
+
+    @MainActor
+    final class Router: HomeRouting {
+        let calls: CallJournal<Call>
+        let interactable: any Interactable = Interactor()
+        let viewControllable: any ViewControllable = TodoListInteractorTests.NoView()
+        let children: [any Routing] = []
+
+        init(_ calls: CallJournal<Call>) { self.calls = calls }
+
+        func routeToProfile() { calls.record(.openProfile) }
+        func closeProfile() { calls.record(.closeProfile) }
+        func showNextPicture() { calls.record(.nextPicture) }
+        func load() { Issue.record("load was not expected") }
+        func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
+        func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
+    }
+
+    @MainActor
+    final class Listener: HomeListener {
+        let calls: CallJournal<Call>
+
+        init(_ calls: CallJournal<Call>) { self.calls = calls }
+
+        func homeDidQuit() { calls.record(.quit) }
+    }
+
+    private let calls: CallJournal<Call> = journal()
+    private let presenter = HomePresenterDouble()
+    private let router: Router
+    private let listener: Listener
+    private let interactor: HomeInteractor
+
+    init() {
+        router = Router(calls)
+        listener = Listener(calls)
+        interactor = HomeInteractor(presenter: presenter, settings: FakeSettings(Settings(name: "지수")))
+        interactor.router = router
+        interactor.listener = listener
+    }
+
+    @Test("The user's name is shown once it is known")
+    func name() async throws {
+        interactor.activate()
+        try await eventually { !presenter.calls.unasserted.isEmpty }
+        presenter.calls.expect(.name("지수"))
+    }
+
+    @Test("What the user chooses goes to the router or to the parent, once each")
+    func choices() {
+        interactor.didChooseProfile()
+        calls.expect(.openProfile)
+        interactor.didChooseNextPicture()
+        calls.expect(.nextPicture)
+        interactor.didChooseQuit()
+        calls.expect(.quit)
+        interactor.profileDidClose()
+        calls.expect(.closeProfile)
+        calls.finish()
+    }
+
+    @Test("A kept profile closes, is told, shows its name and brings a picture of its breed")
+    func profileSaved() {
+        interactor.profileDidSave(Settings(name: "민지", favouriteBreed: "pug"))
+        calls.expect(.closeProfile)
+        calls.expect(.nextPicture)
+        calls.finish()
+        presenter.calls.expect(.name("민지"))
+        presenter.calls.expect(.notice(Notice(kind: .information, text: "Your profile is kept")))
+        presenter.calls.finish()
+    }
+
+    @Test("The list's notices are shown as they are")
+    func notices() {
+        let notice = Notice(kind: .undoable, text: "Deleted: 우유 사기")
+        interactor.todoListDidNotice(notice)
+        presenter.calls.expect(.notice(notice))
+        calls.finish()
+    }
+}

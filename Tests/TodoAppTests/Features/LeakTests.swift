@@ -1,0 +1,49 @@
+import RIBs
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+@Suite("Leaks")
+@MainActor
+struct LeakTests {
+    @Test("Nothing of the tree outlives it, whatever was opened and whatever was still under way")
+    func wholeTree() async throws {
+        try await LeakDetector.reporting {
+            Issue.record("\($0)")
+        } whileRunning: {
+            let screen = try await AppOnScreen(
+                width: 80,
+                height: 24,
+                todos: ["walk", "우유 사기"],
+                pictures: FakePictureService(.later)
+            )
+            await screen.type("e\u{1B}")
+            await screen.type("o\u{1B}")
+            await screen.type(" ")
+            try await screen.wait(for: "Done: ")
+            #expect(screen.services.store.takeCalls().count == 1)
+            await screen.type("o")
+            try await screen.wait(for: "Kept in")
+            await screen.app.quit()
+        }
+    }
+
+    @Test("An editor and a profile that are closed are gone at once")
+    func closed() async throws {
+        let screen = try await AppOnScreen(width: 80, height: 24, todos: ["walk"])
+        let home = try #require(screen.root.children.first)
+        let list = try #require(home.children.first)
+        weak var editor: AnyObject?
+        weak var profile: AnyObject?
+        await screen.type("e")
+        editor = list.children.first?.interactable
+        #expect(editor != nil)
+        await screen.type("\u{1B}o")
+        profile = home.children.last?.interactable
+        #expect(home.children.count == 3 && profile != nil)
+        await screen.type("\u{1B}")
+        try await eventually { editor == nil && profile == nil }
+    }
+}

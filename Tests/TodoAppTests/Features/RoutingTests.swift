@@ -1,0 +1,205 @@
+import RIBs
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoApp
+
+@Suite("Routing")
+@MainActor
+struct RoutingTests {
+    /// What routers ask of views, and what becomes active.
+    enum Call: Equatable {
+        case rootWindow
+        case visible
+        case show(String)
+        case embed(String, String)
+        case push(String)
+        case pop(String)
+        case present(String)
+        case dismiss(String)
+    }
+
+    /// A view controller that takes notes, of every kind that a router may hold.
+    final class Views: RootViewControllable, HomeViewControllable, TodoListViewControllable, RootWindow {
+        let calls: CallJournal<Call> = journal()
+        /// Looks at the tree in the midst of a call.
+        var onCall: (Call) -> Void = { _ in }
+
+        private func record(_ call: Call) {
+            calls.record(call)
+            onCall(call)
+        }
+
+        func setRootViewController(_ viewController: any ViewControllable) { record(.rootWindow) }
+        func makeVisible() { record(.visible) }
+        func show(_ child: any ViewControllable) { record(.show(name(child))) }
+        func embed(list: any ViewControllable, picture: any ViewControllable) {
+            record(.embed(name(list), name(picture)))
+        }
+        func push(_ child: any ViewControllable) { record(.push(name(child))) }
+        func pop(_ child: any ViewControllable) { record(.pop(name(child))) }
+        func presentChild(_ child: any ViewControllable) { record(.present(name(child))) }
+        func dismissChild(_ child: any ViewControllable) { record(.dismiss(name(child))) }
+
+        private func name(_ child: any ViewControllable) -> String { "\(type(of: child))" }
+    }
+
+    /// Lends every feature what it needs.
+    final class Everything: Component<any RootDependency>, RootDependency, TodoListDependency, TodoEditorDependency,
+        PictureDependency, ProfileDependency
+    {
+        var todoStore: any TodoStoring { dependency.todoStore }
+        var pictureService: any PictureServing { dependency.pictureService }
+        var settings: any SettingsStoring { dependency.settings }
+        var dataDirectory: String { dependency.dataDirectory }
+        var today: @Sendable () -> Day { dependency.today }
+        var appearance: Appearance { dependency.appearance }
+    }
+
+    private let views = Views()
+    private let services: FakeServices
+    private let component: Everything
+
+    init() throws {
+        services = try FakeServices(
+            todos: ["walk"],
+            pictures: FakePictureService(.later)
+        )
+        component = Everything(dependency: services)
+    }
+
+    private func home() -> HomeRouter {
+        HomeRouter(
+            interactor: HomeInteractor(
+                presenter: HomeViewController(appearance: services.appearance),
+                settings: services.kept
+            ),
+            viewController: views,
+            listBuilder: TodoListBuilder(dependency: component),
+            pictureBuilder: PictureBuilder(dependency: component),
+            profileBuilder: ProfileBuilder(dependency: component)
+        )
+    }
+
+    @Test("The root's view is in the window before it is active, and home's is shown before it is attached")
+    func launch() throws {
+        services.pictures.answers = []
+        var states: [Bool] = []
+        let interactor = RootInteractor(quit: {})
+        let root = RootRouter(
+            interactor: interactor,
+            viewController: views,
+            homeBuilder: HomeBuilder(dependency: component)
+        )
+        views.onCall = { [weak root] _ in states.append(interactor.isActive && root?.children.isEmpty == true) }
+        root.launch(in: views)
+        views.calls.expect(.rootWindow)
+        views.calls.expect(.visible)
+        views.calls.expect(.show("HomeViewController"))
+        views.calls.finish()
+        #expect(states == [false, false, true])
+        #expect(
+            root.treeDescription == """
+                RootRouter (active)
+                └─ HomeRouter (active)
+                   ├─ TodoListRouter (active)
+                   └─ PictureRouter (active)
+                """
+        )
+    }
+
+    @Test("Home embeds the list and the picture at its load, before they are attached, and once")
+    func embed() {
+        services.pictures.answers = []
+        let router = home()
+        views.onCall = { [weak router] _ in #expect(router?.children.isEmpty == true) }
+        router.interactable.activate()
+        router.load()
+        router.load()
+        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        #expect(router.children.count == 2)
+        #expect(router.children.allSatisfy { $0.interactable.isActive })
+        views.calls.finish()
+    }
+
+    @Test("The profile is attached, then pushed; popped, then detached; each once however often it is asked for")
+    func profile() {
+        services.pictures.answers = []
+        let router = home()
+        router.interactable.activate()
+        router.load()
+        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        var attached: [Int] = []
+        views.onCall = { [weak router] _ in attached.append(router?.children.count ?? 0) }
+        router.closeProfile()
+        router.routeToProfile()
+        router.routeToProfile()
+        views.calls.expect(.push("ProfileViewController"))
+        #expect(router.children.last?.interactable.isActive == true)
+        let interactable = router.children.last?.interactable
+        router.closeProfile()
+        router.closeProfile()
+        views.calls.expect(.pop("ProfileViewController"))
+        #expect(interactable?.isActive == false)
+        #expect(attached == [3, 3])
+        #expect(router.children.count == 2)
+        views.calls.finish()
+    }
+
+    @Test("The editor is attached, then presented; dismissed, then detached; each once however often it is asked for")
+    func editor() throws {
+        services.pictures.answers = []
+        let router = TodoListRouter(
+            interactor: TodoListInteractor(
+                presenter: TodoListPresenterDouble(),
+                store: services.store,
+                today: services.today
+            ),
+            viewController: views,
+            editorBuilder: TodoEditorBuilder(dependency: component)
+        )
+        router.interactable.activate()
+        router.load()
+        let todo = try #require(services.store.kept.first)
+        var attached: [Int] = []
+        views.onCall = { [weak router] _ in attached.append(router?.children.count ?? 0) }
+        router.closeEditor()
+        router.routeToEditor(of: todo)
+        router.routeToEditor(of: todo)
+        views.calls.expect(.present("TodoEditorViewController"))
+        router.closeEditor()
+        router.closeEditor()
+        views.calls.expect(.dismiss("TodoEditorViewController"))
+        router.routeToEditor(of: todo)
+        views.calls.expect(.present("TodoEditorViewController"))
+        #expect(attached == [1, 1, 1])
+        #expect(router.children.first?.interactable.isActive == true)
+        views.calls.finish()
+    }
+
+    @Test("Home asks its picture, and no other child, for another one")
+    func nextPicture() async throws {
+        let router = home()
+        router.interactable.activate()
+        router.load()
+        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        try await eventually { services.pictures.isWaiting }
+        services.pictures.answer(.success(.sample("Pug")))
+        services.pictures.answers = [.picture(.sample("Beagle"))]
+        try await eventually {
+            router.showNextPicture()
+            return services.pictures.requests.count == 2
+        }
+        views.calls.finish()
+    }
+
+    @Test("Leaving home reaches the program once")
+    func quit() {
+        services.pictures.answers = []
+        var quits = 0
+        let interactor = RootInteractor { quits += 1 }
+        interactor.homeDidQuit()
+        #expect(quits == 1)
+    }
+}

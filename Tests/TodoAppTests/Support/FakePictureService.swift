@@ -1,0 +1,106 @@
+import Foundation
+import NetworkProvider
+import Pictures
+import Testing
+
+@testable import TodoApp
+
+/// Pictures that the test hands out one by one; a request for one that it did not prepare fails the test.
+@MainActor
+final class FakePictureService: PictureServing {
+    /// What a request for a picture comes to.
+    enum Answer {
+        case picture(FetchedPicture)
+        case failure(PictureFailure)
+        /// Nothing, until the test says ``FakePictureService/answer(_:)`` or the request is cancelled.
+        case later
+    }
+
+    /// What the requests to come are answered, in their order.
+    var answers: [Answer]
+    var lastPicture: FetchedPicture
+    var breedList: Result<[Breed], PictureFailure> = .success([])
+    /// The breeds that were asked for, in order.
+    private(set) var requests: [String?] = []
+    private var waiting: CheckedContinuation<Result<FetchedPicture, PictureFailure>, Never>?
+
+    init(last: FetchedPicture = .sample(nil), _ answers: Answer...) {
+        lastPicture = last
+        self.answers = answers
+    }
+
+    isolated deinit {
+        if !answers.isEmpty { Issue.record("nobody asked for \(answers.count) more pictures") }
+    }
+
+    /// Whether a request waits for its answer.
+    var isWaiting: Bool { waiting != nil }
+
+    /// Answers the request that waits.
+    func answer(_ result: Result<FetchedPicture, PictureFailure>) {
+        guard let waiting else {
+            Issue.record("no request waits for an answer")
+            return
+        }
+        self.waiting = nil
+        waiting.resume(returning: result)
+    }
+
+    func fetch(breed: String?) async throws(PictureFailure) -> FetchedPicture {
+        requests.append(breed)
+        guard !answers.isEmpty else {
+            Issue.record("a picture was asked for that the test knows nothing of")
+            throw .noPicture("nothing prepared")
+        }
+        switch answers.removeFirst() {
+        case .picture(let picture): return picture
+        case .failure(let failure): throw failure
+        case .later: return try await later().get()
+        }
+    }
+
+    func last() async -> FetchedPicture { lastPicture }
+
+    func breeds() async throws(PictureFailure) -> [Breed] { try breedList.get() }
+
+    func decode(_ picture: FetchedPicture, fitting size: PixelSize?) async throws(PictureFailure) -> DecodedPicture {
+        do {
+            return try PictureDecoder().decode(picture.file, fitting: size)
+        } catch {
+            throw .picture(error, url: picture.reference?.url ?? "the bundled file")
+        }
+    }
+
+    private func later() async -> Result<FetchedPicture, PictureFailure> {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting = $0 }
+        } onCancel: {
+            Task { @MainActor [weak self] in
+                guard let self, isWaiting else { return }
+                answer(.failure(.network(NetworkError(.cancelled, target: "Fake"))))
+            }
+        }
+    }
+}
+
+extension FetchedPicture {
+    /// A small picture of one colour.
+    static func sample(_ breed: String?, _ color: PictureColor = PictureColor(200, 120, 40)) -> FetchedPicture {
+        let picture = Picture(width: 40, height: 30, filledWith: color)
+        let bytes = (try? PictureEncoder().png(picture)) ?? []
+        return FetchedPicture(
+            reference: PictureReference(url: "http://pictures.test/1.png", breed: breed),
+            file: Data(bytes)
+        )
+    }
+}
+
+extension PictureFailure {
+    /// No network at all.
+    static let offline = PictureFailure.network(
+        NetworkError(
+            .transport(HTTPTransportError(.cannotConnect, detail: "connection refused")),
+            target: "RandomDog"
+        )
+    )
+}
