@@ -107,8 +107,9 @@ let tools: [Target] = [
     .executableTarget(
         name: "benchmarks",
         dependencies: [
-            "And", "ConstraintSolver", "CurlTransport", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
-            "NetworkProvider", "Pictures", "TerminalUI",
+            "And", "ConstraintSolver", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
+            "NetworkProvider",
+            "Pictures", "TodoCore",
         ],
         path: "Scripts/Benchmarks"
     ),
@@ -155,9 +156,9 @@ let testTargets: [Target] = [
     tests("NetworkProvider", "HTTPTransport", "LoopbackServer"),
     tests("LocalProvider", "Locking", "crash-writer"),
     tests("ConstraintSolver"),
-    tests("NeedleKit", "ConstraintSolver"),
+    tests("NeedleKit"),
     tests("RIBs"),
-    tests("TerminalUI", "NeedleKit", "And", "Pictures", "terminal-probe"),
+    tests("TerminalUI", "NeedleKit", "Pictures", "terminal-probe"),
     tests("Pictures"),
     tests("TodoCore", "LocalProvider", "crash-writer"),
     tests(
@@ -176,7 +177,12 @@ let testTargets: [Target] = [
     tests("PictureAPIs", "LoopbackServer", "Pictures"),
     .testTarget(
         name: "AppsTests",
-        dependencies: ["Dog", "Cat", "LoopbackServer", "PictureAPIs", "Pictures", "TerminalUI", "TestSupport"],
+        dependencies: [
+            "Dog", "Cat", "And", "ConstraintSolver", "CurlTransport", "HTTPTransport", "LocalProvider",
+            "LoopbackServer",
+            "NeedleKit", "NetworkProvider", "PictureAPIs", "Pictures", "RIBs", "TerminalUI", "TestSupport",
+            "URLSessionTransport",
+        ],
         path: "Tests/AppsTests"
     ),
 ]

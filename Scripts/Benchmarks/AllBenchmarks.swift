@@ -6,4 +6,5 @@ let allBenchmarks: [any Benchmark] = [
     PicturesBenchmark(),
     LocalBenchmark(),
     LocalCacheBenchmark(),
+    AppBenchmark(),
 ]

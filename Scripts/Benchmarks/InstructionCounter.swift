@@ -9,8 +9,12 @@ struct InstructionCounter {
     let valgrind: String?
 
     init() {
+        valgrind = Self.program("valgrind")
+    }
+
+    private static func program(_ name: String) -> String? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        valgrind = path.split(separator: ":").map { "\($0)/valgrind" }
+        return path.split(separator: ":").map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
@@ -22,17 +26,36 @@ struct InstructionCounter {
     /// - Throws: ``Failure`` when valgrind runs and gives no count.
     func instructions(of workload: String, iterations: Int = 10_000) throws -> Double? {
         guard let valgrind else { return nil }
-        let few = try count(valgrind, workload, iterations)
-        let many = try count(valgrind, workload, iterations * 2)
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: copy) }
+        try strip(into: copy.path)
+        let few = try count(valgrind, copy.path, workload, iterations)
+        let many = try count(valgrind, copy.path, workload, iterations * 2)
         return (Double(many - few) / Double(iterations)).rounded()
     }
 
-    private func count(_ valgrind: String, _ workload: String, _ iterations: Int) throws -> Int {
+    /// Copies this program without what debuggers read: older valgrinds give up on the newest forms of it.
+    private func strip(into path: String) throws {
+        guard let tool = Self.program("llvm-objcopy") ?? Self.program("objcopy") else {
+            try FileManager.default.copyItem(atPath: try ownPath(), toPath: path)
+            return
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tool)
+        process.arguments = ["--strip-debug", try ownPath(), path]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(workload: "every workload", report: "\(tool) ended with \(process.terminationStatus)")
+        }
+    }
+
+    private func count(_ valgrind: String, _ program: String, _ workload: String, _ iterations: Int) throws -> Int {
         let process = Process()
         let errors = Pipe()
         process.executableURL = URL(fileURLWithPath: valgrind)
         process.arguments = [
-            "--tool=callgrind", "--callgrind-out-file=/dev/null", try ownPath(), "--workload", workload, "--iterations",
+            "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "--workload", workload, "--iterations",
             String(iterations),
         ]
         process.standardOutput = FileHandle.nullDevice
