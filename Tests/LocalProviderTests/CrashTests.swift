@@ -7,12 +7,13 @@ import Testing
 /// Processes that are killed, that write at the same time, and that run out of room.
 @Suite("Crashes and other processes")
 struct CrashTests {
-    private static let kills = isLongRun ? 1_000 : 30
+    private static let kills = isLongRun ? 1_000 : 12
 
     @Test("Of a journal's writer killed again and again, nothing reported as kept is lost")
     func defaultsKilled() async throws {
         let folder = try TemporaryDirectory("crash")
-        try await CrashChild.killRepeatedly("defaults", folder.path, times: Self.kills) { acknowledged in
+        try await CrashChild.killRepeatedly("defaults", folder.path, times: Self.kills, writes: 1...20) {
+            acknowledged in
             let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
             let number = try provider.read(LocalKey<Int>("counter", in: .defaults))
             #expect(number >= acknowledged)
@@ -28,7 +29,7 @@ struct CrashTests {
     @Test("Of a document's writer killed again and again, nothing reported as kept is lost")
     func propertyListsKilled() async throws {
         let folder = try TemporaryDirectory("crash")
-        try await CrashChild.killRepeatedly("plist", folder.path, times: Self.kills) { acknowledged in
+        try await CrashChild.killRepeatedly("plist", folder.path, times: Self.kills, writes: 1...20) { acknowledged in
             let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
             let document = try provider.read(LocalKey<[String: String]>("document", in: .propertyList))
             let number = try #require(document["number"])
@@ -41,7 +42,7 @@ struct CrashTests {
     @Test("Several processes that write with compactions lose no update", arguments: [2, 4])
     func noLostUpdate(processes: Int) async throws {
         let folder = try TemporaryDirectory("count")
-        let each = isLongRun ? 50_000 : 1_000
+        let each = isLongRun ? 50_000 : 400
         let children = (0..<processes).map { _ in
             Task {
                 try await ChildProcess.run(
@@ -88,7 +89,7 @@ struct CrashTests {
         let folder = try TemporaryDirectory("others")
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
         var changes = provider.changes(in: kind).makeAsyncIterator()
-        let child = try CrashChild(kind == .defaults ? "defaults" : "plist", folder.path)
+        let child = try CrashChild(kind == .defaults ? "defaults" : "plist", folder.path, 20)
         defer { child.kill() }
         let change = await changes.next()
         #expect(change?.origin == .anotherProcess)

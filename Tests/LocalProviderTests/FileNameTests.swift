@@ -37,7 +37,7 @@ struct FileNameTests {
             "a", "A", ".", "/", "%", "~", "2", "F", "\u{0}", "\n", "가", "e\u{301}", "\u{E9}", " ", "-", "_", "\\",
         ]
         var seen: [String: [UInt8]] = [:]
-        for _ in 0..<20_000 {
+        for _ in 0..<(isLongRun ? 100_000 : 5_000) {
             let count = Int.random(in: 1...Int.random(in: 1...90, using: &generator), using: &generator)
             let text = (0..<count).compactMap { _ in letters.randomElement(using: &generator) }.joined()
             let name = SafeFileName.name(for: text)

@@ -90,7 +90,7 @@ struct JournalDamageTests {
     func bits() throws {
         let sample = try Self.sample()
         let last = try #require(sample.states.last?.values)
-        for bit in 0..<sample.journal.count * 8 {
+        for bit in FlippedBits.of(sample.journal.count) {
             var bytes = sample.journal
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             let (values, found) = try Self.open(bytes, sample.backup)
@@ -114,7 +114,7 @@ struct JournalDamageTests {
     @Test("A flipped bit without a backup costs one record, and the others hold")
     func bitsWithoutBackup() throws {
         let sample = try Self.sample()
-        for bit in 0..<sample.journal.count * 8 {
+        for bit in FlippedBits.of(sample.journal.count) {
             var bytes = sample.journal
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             let (values, found) = try Self.open(bytes, nil)

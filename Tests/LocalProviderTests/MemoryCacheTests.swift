@@ -20,7 +20,7 @@ struct MemoryCacheTests {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         let cache = cache(20, .leastRecentlyUsed)
         var model: [(key: Int, value: Int)] = []
-        for step in 0..<20_000 {
+        for step in 0..<(isLongRun ? 100_000 : 8_000) {
             let key = Int.random(in: 0..<40, using: &generator)
             let index = model.firstIndex { $0.key == key }
             switch Int.random(in: 0..<5, using: &generator) {
@@ -45,7 +45,7 @@ struct MemoryCacheTests {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         let cache = cache(50, cost: 1_000, policy, shards: shards)
         var costs: [Int: Int] = [:]
-        for step in 0..<20_000 {
+        for step in 0..<(isLongRun ? 100_000 : 8_000) {
             let key = Int.random(in: 0..<200, using: &generator)
             if Bool.random(using: &generator) {
                 let cost = Int.random(in: 0...(step % 50 == 0 ? 1_200 : 40), using: &generator)

@@ -16,7 +16,8 @@ import TodoCore
 
 /// A process to be killed: `crash-writer MODE FOLDER [COUNT]`.
 ///
-/// After each write that has been reported as kept, it puts the write's number into the file `acknowledged`.
+/// COUNT ends it after that many writes, where the mode knows an end. After each write that has been reported as kept, it
+/// puts the write's number into the file `acknowledged`.
 @main
 struct CrashWriter {
     static func main() async throws {
@@ -26,8 +27,8 @@ struct CrashWriter {
         let count = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
         let progress = try Progress(arguments[2] + "/acknowledged")
         switch arguments[1] {
-        case "defaults": try defaults(location, progress)
-        case "plist": try propertyLists(location, progress)
+        case "defaults": try defaults(location, count, progress)
+        case "plist": try propertyLists(location, count, progress)
         case "todos": try await todos(location, progress)
         case "count": try increments(location, count)
         case "full": try untilFull(location, count, progress)
@@ -59,11 +60,12 @@ struct CrashWriter {
     private static let filler = String(repeating: "한글 filler ", count: 80)
 
     /// Sets values of about a kilobyte and a counter, so that there is a compaction about every hundred writes.
-    private static func defaults(_ location: FileStoreLocation, _ progress: Progress) throws {
+    private static func defaults(_ location: FileStoreLocation, _ count: Int, _ progress: Progress) throws {
         let provider = LocalProvider(location: location)
         let counter = LocalKey("counter", in: .defaults, default: 0)
         var number = try provider.read(counter)
-        while true {
+        let last = count > 0 ? number + count : .max
+        while number < last {
             number += 1
             try provider.set(LocalKey("blob\(number % 20)", in: .defaults), to: "\(number) \(filler)")
             try provider.set(counter, to: number)
@@ -72,13 +74,14 @@ struct CrashWriter {
     }
 
     /// Replaces one document again and again.
-    private static func propertyLists(_ location: FileStoreLocation, _ progress: Progress) throws {
+    private static func propertyLists(_ location: FileStoreLocation, _ count: Int, _ progress: Progress) throws {
         var options = LocalProvider.Options()
         options.propertyLists.format = getpid() % 2 == 0 ? .binary : .xml
         let provider = LocalProvider(location: location, options: options)
         let document = LocalKey("document", of: [String: String].self, in: .propertyList)
         var number = try Int(provider.value(of: document)?["number"] ?? "0") ?? 0
-        while true {
+        let last = count > 0 ? number + count : .max
+        while number < last {
             number += 1
             try provider.set(document, to: ["number": "\(number)", "text": "\(number) \(filler)"])
             progress.acknowledge(number)

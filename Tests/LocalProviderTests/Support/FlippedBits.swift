@@ -1,0 +1,9 @@
+import TestSupport
+
+/// Which bits of a file a test flips, one at a time: all of them in a long run, else one of each byte, chosen anew in each
+/// run so that many runs come to all of them.
+enum FlippedBits {
+    static func of(_ byteCount: Int) -> [Int] {
+        isLongRun ? Array(0..<byteCount * 8) : (0..<byteCount).map { $0 * 8 + Int.random(in: 0..<8) }
+    }
+}
