@@ -132,12 +132,12 @@ extension Solver {
             var markers = former
             tableau.resetBudget()
             let outcome = tableau.remove(&markers)
-            if case .settled = outcome { return finish() }
+            if case .settled = outcome, finish() { return }
             try recover(index, reverting: old)
-        case .conflict(let owners):
+        case .conflict(let certificate):
             constraints[index].constraint = old
             constraints[index].markers = former
-            throw unsatisfiable(index, owners)
+            throw unsatisfiable(index, certificate)
         case .exhausted:
             try recover(index, reverting: old)
         }
@@ -205,27 +205,26 @@ extension Solver {
     }
 
     mutating func enter(_ index: Int) throws(SolverError) {
-        switch install(index) {
-        case .done:
-            count(index, inForce: true)
-            finish()
-        case .conflict(let owners):
-            throw unsatisfiable(index, owners)
-        case .exhausted:
-            count(index, inForce: true)
-            guard rebuild() else {
-                count(index, inForce: false)
-                _ = rebuild()
-                throw .pivotLimit
-            }
+        var change = install(index)
+        if case .conflict(let certificate) = change, !proves(certificate), rebuild() { change = install(index) }
+        if case .conflict(let certificate) = change { throw unsatisfiable(index, certificate) }
+        count(index, inForce: true)
+        if case .done = change {
+            if finish() { return }
+        } else if rebuild() {
+            return
         }
+        let error = failure(index)
+        count(index, inForce: false)
+        _ = rebuild()
+        throw error
     }
 
     mutating func leave(_ index: Int) throws(SolverError) {
         count(index, inForce: false)
         guard constraints[index].markers.marker >= 0 else { return }
         tableau.resetBudget()
-        if case .settled = tableau.remove(&constraints[index].markers) { return finish() }
+        if case .settled = tableau.remove(&constraints[index].markers), finish() { return }
         constraints[index].markers = Markers()
         guard rebuild() else {
             count(index, inForce: true)
@@ -239,13 +238,24 @@ extension Solver {
         guard constant != old.constant else { return }
         constraints[index].constraint.constant = constant
         guard constraints[index].isInForce, constraints[index].markers.marker >= 0 else { return }
-        tableau.magnitude = max(tableau.magnitude, abs(constant))
+        let magnitude = tableau.magnitude
+        tableau.magnitude = max(magnitude, abs(constant))
         tableau.resetBudget()
-        switch tableau.shift(constraints[index].markers, by: constant - old.constant) {
-        case .done: finish()
-        case .conflict(let owners):
+        var change = tableau.shift(constraints[index].markers, by: constant - old.constant)
+        if case .conflict(let certificate) = change, !proves(certificate) {
             constraints[index].constraint.constant = old.constant
-            throw unsatisfiable(index, owners)
+            if rebuild() {
+                constraints[index].constraint.constant = constant
+                tableau.resetBudget()
+                change = tableau.shift(constraints[index].markers, by: constant - old.constant)
+            }
+        }
+        switch change {
+        case .done: if !finish() { try recover(index, reverting: old) }
+        case .conflict(let certificate):
+            constraints[index].constraint.constant = old.constant
+            tableau.magnitude = magnitude
+            throw unsatisfiable(index, certificate)
         case .exhausted: try recover(index, reverting: old)
         }
     }
@@ -259,13 +269,30 @@ extension Solver {
     private mutating func count(_ index: Int, inForce: Bool) {
         constraints[index].isInForce = inForce
         count += inForce ? 1 : -1
+        termCount += constraints[index].constraint.terms.count * (inForce ? 1 : -1)
         for term in constraints[index].constraint.terms {
             variables[Int(term.variable.index)].uses += inForce ? 1 : -1
         }
     }
 
-    private func unsatisfiable(_ index: Int, _ owners: [Int32]) -> SolverError {
-        var ids = owners.map { id(Int($0)) }
+    /// Whether a conflict is one in the constraints as they were stated, not in what rounding made of them: its sum
+    /// leaves no variable.
+    func proves(_ certificate: Certificate) -> Bool {
+        var sums: [Int32: (left: Double, size: Double)] = [:]
+        for member in certificate.members {
+            let constraint = constraints[Int(member.owner)].constraint
+            let factor = constraint.relation == .greaterThanOrEqual ? -member.multiplier : member.multiplier
+            for term in constraint.terms {
+                let amount = factor * term.coefficient
+                sums[term.variable.index, default: (0, 0)].left += amount
+                sums[term.variable.index, default: (0, 0)].size += abs(amount)
+            }
+        }
+        return sums.values.allSatisfy { abs($0.left) <= $0.size * Tolerance.certificate }
+    }
+
+    func unsatisfiable(_ index: Int, _ certificate: Certificate) -> SolverError {
+        var ids = certificate.members.map { id(Int($0.owner)) }
         let own = id(index)
         if !ids.contains(own) { ids.append(own) }
         return .unsatisfiable(own, conflicting: ids)

@@ -1,12 +1,57 @@
 extension Solver {
-    /// Ends an operation: checks residuals when enough pivots have passed, and builds anew where rounding has won.
-    mutating func finish() {
-        if tableau.isSuspect || tableau.pivots - pivotsAtCheck > 16 + count / 16 {
-            pivotsAtCheck = tableau.pivots
+    /// Ends an operation: checks residuals when the work since the last check is worth one, corrects what rounding has
+    /// added up, and builds anew where that does not help.
+    ///
+    /// - Returns: whether the system stands; not when it had to be built anew and that failed.
+    mutating func finish() -> Bool {
+        if tableau.isSuspect || tableau.effort > 4 * termCount {
+            if gatherResiduals() > drift * rebuildTolerance || !refine() { tableau.isDoubtful = true }
+            tableau.effort = 0
             tableau.isSuspect = false
-            if largestResidual() > drift { tableau.isDoubtful = true }
         }
-        if tableau.isDoubtful { _ = rebuild() }
+        return !tableau.isDoubtful || rebuild()
+    }
+
+    /// Iterative refinement: takes each constraint's residual back by a shift of its right side, as long as that makes
+    /// the largest residual smaller.
+    ///
+    /// - Returns: whether all residuals are small now, and all rows feasible.
+    mutating func refine() -> Bool {
+        var before = Double.infinity
+        for _ in 0..<Solver.refinements {
+            let largest = gatherResiduals()
+            if largest <= drift { break }
+            guard largest < before / 2 else { return false }
+            before = largest
+            for index in constraints.indices where constraints[index].isInForce && residuals[index] != 0 {
+                tableau.applyShift(constraints[index].markers, by: -residuals[index])
+            }
+        }
+        guard before < .infinity else { return true }
+        tableau.resetBudget()
+        if case .settled = tableau.makeFeasible(), case .settled = tableau.settle() {
+            return gatherResiduals() <= drift
+        }
+        return false
+    }
+
+    /// How often residuals are corrected before the tableau is built anew.
+    private static var refinements: Int { 6 }
+
+    /// Computes the residual of each constraint in force.
+    ///
+    /// - Returns: the largest magnitude.
+    private mutating func gatherResiduals() -> Double {
+        tableau.evaluate()
+        if residuals.count < constraints.count {
+            residuals.append(repeating: 0, count: constraints.count - residuals.count)
+        }
+        var largest = 0.0
+        for index in constraints.indices where constraints[index].isInForce {
+            residuals[index] = residual(index)
+            largest = max(largest, abs(residuals[index]))
+        }
+        return largest
     }
 
     private var drift: Double {
@@ -21,20 +66,62 @@ extension Solver {
         for index in constraints.indices where constraints[index].isInForce {
             let markers = constraints[index].markers
             guard markers.marker >= 0 else { continue }
-            var residual = leftSide(index) - constraints[index].constraint.constant
-            let marker = tableau.value(markers.marker)
             let other = markers.other >= 0 ? tableau.value(markers.other) : 0
-            residual += markers.sign * (marker - other)
-            largest = max(largest, abs(residual), -marker, -other)
+            largest = max(largest, abs(residual(index)), -tableau.value(markers.marker), -other)
         }
         return largest
     }
 
-    /// Builds the tableau anew from the constraints in force: required ones first, then by place.
+    private func residual(_ index: Int) -> Double {
+        let markers = constraints[index].markers
+        guard markers.marker >= 0 else { return 0 }
+        let other = markers.other >= 0 ? tableau.value(markers.other) : 0
+        return leftSide(index) - constraints[index].constraint.constant
+            + markers.sign * (tableau.value(markers.marker) - other)
+    }
+
+    /// Builds the tableau anew from the constraints in force: required ones first, then by place; where that fails, by
+    /// place from the last, which takes other pivots.
     ///
     /// - Returns: whether every constraint found its place within the bound on pivots.
     mutating func rebuild() -> Bool {
+        if build(isReversed: false) || build(isReversed: true) {
+            let largest = gatherResiduals()
+            rebuildTolerance = max(1, largest / drift * 8)
+            _ = refine()
+            tableau.effort = 0
+            tableau.isSuspect = false
+            return true
+        }
+        return false
+    }
+
+    private mutating func build(isReversed: Bool) -> Bool {
         rebuilds += 1
+        refusal = nil
+        startAnew()
+        var isComplete = true
+        for required in [true, false] {
+            for place in constraints.indices {
+                let index = isReversed ? constraints.count - 1 - place : place
+                guard constraints[index].isInForce, constraints[index].constraint.priority.isRequired == required else {
+                    continue
+                }
+                switch install(index) {
+                case .done: break
+                case .conflict(let certificate):
+                    refusal = certificate
+                    isComplete = false
+                case .exhausted: isComplete = false
+                }
+            }
+        }
+        tableau.isDoubtful = false
+        return isComplete
+    }
+
+    /// Replaces the tableau by an empty one with the same variables, whose values it remembers.
+    private mutating func startAnew() {
         tableau.evaluate()
         var fresh = Tableau()
         fresh.pivots = tableau.pivots
@@ -51,25 +138,21 @@ extension Solver {
         }
         swap(&fresh, &tableau)
         for index in constraints.indices { constraints[index].markers = Markers() }
-        var isComplete = true
-        for required in [true, false] {
-            for index in constraints.indices
-            where constraints[index].isInForce && constraints[index].constraint.priority.isRequired == required {
-                if case .exhausted = install(index) { isComplete = false }
-            }
-        }
-        tableau.isDoubtful = false
-        tableau.isSuspect = false
-        pivotsAtCheck = tableau.pivots
-        return isComplete
     }
 
-    /// After the bound on pivots was reached in a change of one constraint: builds anew with the change, or else
-    /// without it.
+    /// After a change of one constraint that the tableau could not follow: builds anew with the change, or else without
+    /// it.
     mutating func recover(_ index: Int, reverting old: LinearConstraint) throws(SolverError) {
         if rebuild() { return }
+        let error = failure(index)
         constraints[index].constraint = old
         _ = rebuild()
-        throw .pivotLimit
+        throw error
+    }
+
+    /// Why building anew with a constraint failed.
+    func failure(_ index: Int) -> SolverError {
+        if let refusal, proves(refusal) { return unsatisfiable(index, refusal) }
+        return .pivotLimit
     }
 }

@@ -2,10 +2,12 @@
 ///
 /// Constraints come and go, constants change and values are suggested one at a time; each call leaves the solver at an
 /// optimum: every required constraint holds, and the summed, weighted violation of each lower priority is the least that
-/// the higher ones allow, from the highest priority down. A call that throws changes nothing.
+/// the higher ones allow, from the highest priority down. A call that throws changes nothing; one that is refused for a
+/// conflict leaves every value with the bits it had.
 ///
 /// The same calls give the same bits, on every run. Values are exact to about 1e-9 for constants up to a thousand; a
-/// check of all residuals, spread over the pivots, builds the tableau anew when rounding has added up.
+/// check of all residuals, spread over the work done, corrects what rounding has added up (iterative refinement) or
+/// builds the tableau anew.
 ///
 ///     var solver = Solver()
 ///     let left = solver.makeVariable(), right = solver.makeVariable()
@@ -50,7 +52,15 @@ public struct Solver: ~Copyable {
     public internal(set) var count = 0
     /// How many times the tableau was built anew because rounding had added up or a bound was reached.
     public internal(set) var rebuilds = 0
-    var pivotsAtCheck = 0
+    /// How many terms the constraints in force have: the cost of a check of all residuals.
+    var termCount = 0
+    /// By how much more than at best the residuals may drift before the tableau is built anew: what building it anew
+    /// last left.
+    var rebuildTolerance = 1.0
+    /// The conflict that building anew met last.
+    var refusal: Certificate?
+    /// The residual of each constraint, while they are corrected.
+    var residuals = Buffer<Double>()
 
     /// Makes an empty solver.
     public init() {}

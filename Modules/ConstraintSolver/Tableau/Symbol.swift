@@ -25,6 +25,8 @@ struct Symbol: BitwiseCopyable {
     var isReported = false
     /// Used by walks over definitions; valid when it equals the tableau's present stamp.
     var stamp: Int32 = 0
+    /// The place of a variable's definition in topological order: it refers to variables of lower places only.
+    var order = 0
     /// The constraint (for a marker) or variable that it belongs to.
     var owner: Int32 = -1
     /// The priority of its cost; 0 when it has none.

@@ -13,9 +13,11 @@ extension Tableau {
         if symbols[symbol].stamp != present {
             symbols[symbol].stamp = present
             accumulator[symbol] = value
+            peaks[symbol] = abs(value)
             gathered.append(symbol)
         } else {
             accumulator[symbol] = Tableau.sum(accumulator[symbol], value)
+            peaks[symbol] = max(peaks[symbol], abs(value))
         }
     }
 
@@ -49,30 +51,72 @@ extension Tableau {
     static let shortDefinition = 8
 
     /// Builds the expression of some terms over nonbasic symbols alone: definitions are replaced in topological order,
-    /// each once, then restricted basic symbols by their rows.
+    /// each once and only when its variable does not cancel out, then restricted basic symbols by their rows.
     ///
     /// - Returns: the constant that was gathered.
     mutating func gatherExpanded(_ terms: UnsafeBufferPointer<Entry>) -> Double {
-        collectDefinitions(terms)
         beginExpression()
+        heap.removeAll()
         let present = nextStamp()
         var constant = 0.0
-        for term in terms { gather(term.symbol, term.value, present) }
-        var index = walk.count
-        while index > 0 {
-            index -= 1
-            expand(walk[index], &constant, present)
+        for term in terms {
+            gather(term.symbol, term.value, present)
+        }
+        var place = 0
+        listDefined(&place)
+        while let symbol = popDefined() {
+            expand(symbol, &constant, present)
+            listDefined(&place)
         }
         // No restricted row holds a basic symbol, so the list may grow while it is walked.
-        var place = 0
+        place = 0
         while place < gathered.count {
-            if symbols[gathered[place]].row >= 0, symbols[gathered[place]].kind != .variable {
-                expand(gathered[place], &constant, present)
+            let symbol = gathered[place]
+            if symbols[symbol].row >= 0, symbols[symbol].kind != .variable {
+                expand(symbol, &constant, present)
             }
             place += 1
         }
         compactGathered()
         return constant
+    }
+
+    /// Puts the defined variables among the symbols gathered since the last call on the heap.
+    private mutating func listDefined(_ place: inout Int) {
+        while place < gathered.count {
+            let symbol = gathered[place]
+            place += 1
+            guard symbols[symbol].kind == .variable, symbols[symbol].row >= 0 else { continue }
+            let order = symbols[symbol].order
+            var index = heap.count
+            heap.append(symbol)
+            while index > 0 {
+                let parent = (index - 1) >> 1
+                guard symbols[heap[parent]].order < order else { break }
+                heap[index] = heap[parent]
+                index = parent
+            }
+            heap[index] = symbol
+        }
+    }
+
+    /// Takes the variable whose definition was made last, to which thus no other on the heap refers.
+    private mutating func popDefined() -> Int32? {
+        guard let last = heap.popLast() else { return nil }
+        guard !heap.isEmpty else { return last }
+        let first = heap[0]
+        let order = symbols[last].order
+        var index = 0
+        while true {
+            var child = 2 * index + 1
+            guard child < heap.count else { break }
+            if child + 1 < heap.count, symbols[heap[child + 1]].order > symbols[heap[child]].order { child += 1 }
+            guard symbols[heap[child]].order > order else { break }
+            heap[index] = heap[child]
+            index = child
+        }
+        heap[index] = last
+        return first
     }
 
     private mutating func expand(_ symbol: Int32, _ constant: inout Double, _ present: Int32) {
@@ -81,41 +125,10 @@ extension Tableau {
         accumulator[symbol] = 0
         guard factor != 0 else { return }
         let row = rows[symbols[symbol].row]
-        constant = Tableau.sum(constant, factor * row.constant)
+        constant += factor * row.constant
         for index in 0..<Int(row.count) {
             gather(row.entries[index].symbol, factor * row.entries[index].value, present)
         }
-    }
-
-    /// Lists in `walk` the defined variables that the terms reach, each after all that its definition refers to.
-    private mutating func collectDefinitions(_ terms: UnsafeBufferPointer<Entry>) {
-        walk.removeAll()
-        stack.removeAll()
-        let present = nextStamp()
-        for term in terms {
-            visit(term.symbol, present)
-            while !stack.isEmpty {
-                let next = Int(stack[stack.count - 1])
-                let symbol = stack[stack.count - 2]
-                let row = rows[symbols[symbol].row]
-                if next < Int(row.count) {
-                    stack[stack.count - 1] = Int32(next + 1)
-                    visit(row.entries[next].symbol, present)
-                } else {
-                    stack.truncate(to: stack.count - 2)
-                    walk.append(symbol)
-                }
-            }
-        }
-    }
-
-    private mutating func visit(_ symbol: Int32, _ present: Int32) {
-        guard symbols[symbol].kind == .variable, symbols[symbol].row >= 0, symbols[symbol].stamp != present else {
-            return
-        }
-        symbols[symbol].stamp = present
-        stack.append(symbol)
-        stack.append(0)
     }
 
     /// Drops gathered symbols whose coefficient vanished.
@@ -123,7 +136,8 @@ extension Tableau {
         var kept = 0
         for index in 0..<gathered.count {
             let symbol = gathered[index]
-            guard abs(accumulator[symbol]) > Tolerance.absoluteDrop else { continue }
+            let drop = symbols[symbol].kind == .variable ? Tolerance.freeDrop : Tolerance.relativeDrop
+            guard abs(accumulator[symbol]) > max(Tolerance.absoluteDrop, drop * peaks[symbol]) else { continue }
             gathered[kept] = symbol
             kept += 1
         }

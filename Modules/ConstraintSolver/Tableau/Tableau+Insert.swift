@@ -12,8 +12,7 @@ extension Tableau {
     /// How an insertion or a change ended.
     enum Change {
         case done
-        /// The owners of the constraints that exclude each other.
-        case conflict([Int32])
+        case conflict(Certificate)
         case exhausted
     }
 
@@ -37,6 +36,7 @@ extension Tableau {
         owner: Int32,
         markers: inout Markers
     ) -> Change {
+        let former = magnitude
         magnitude = max(magnitude, abs(constant))
         let fresh = freshVariable(terms)
         var rest: Double
@@ -44,11 +44,20 @@ extension Tableau {
         if fresh >= 0 {
             rest = gatherShallow(terms, except: fresh) - constant
         } else {
-            rest = Tableau.sum(gatherExpanded(terms), -constant)
+            rest = gatherExpanded(terms) - constant
             subject = largestVariable()
         }
         var made = makeMarkers(relation, priority, owner: owner)
         if subject >= 0 {
+            if fresh >= 0 {
+                // No definition refers to it yet.
+                lastOrder += 1
+                symbols[subject].order = lastOrder
+            } else {
+                // Its definition refers to no variable that has one.
+                firstOrder -= 1
+                symbols[subject].order = firstOrder
+            }
             define(subject, rest, made)
             giveCosts(made, relation, priority, weight)
             markers = made
@@ -58,16 +67,28 @@ extension Tableau {
             priority.isRequired
             ? insertRequired(relation, rest, &made)
             : insertPreference(relation, rest, made, priority, weight)
-        if case .done = change { markers = made }
+        switch change {
+        case .done: markers = made
+        case .conflict: magnitude = former
+        case .exhausted: break
+        }
         return change
     }
 
-    /// A variable of the terms that nothing determines and no definition refers to, or -1.
+    /// A variable of the terms that nothing determines and no definition refers to, or -1: the one made last, since what
+    /// was made later is mostly stated in terms of what was there, and definitions then stay short. One whose
+    /// coefficient is small beside the others' is passed over.
     private func freshVariable(_ terms: UnsafeBufferPointer<Entry>) -> Int32 {
+        var best: Int32 = -1
+        var bestSize = 0.0
         for term in terms where symbols[term.symbol].row < 0 && uses[term.symbol].count == 0 {
-            return term.symbol
+            let size = abs(term.value)
+            let isBetter = term.symbol > best ? size * 8 >= bestSize : size > bestSize * 8
+            guard best < 0 || isBetter else { continue }
+            best = term.symbol
+            bestSize = size
         }
-        return -1
+        return best
     }
 
     /// The variable with the largest coefficient in the expression that was built, the lowest id among equals; or -1.
@@ -140,18 +161,18 @@ extension Tableau {
         if case .settled = outcome { outcome = makeFeasible() }
         switch outcome {
         case .settled:
-            keepPivots()
+            keep()
             if !candidates.isEmpty, case .exhausted = settle() { return .exhausted }
             return .done
         case .conflict(let failed):
-            let owners = certificate(failed)
-            undoPivots()
+            let certificate = certificate(failed)
+            undo()
             let present = symbols[markers.marker].row
             freeRow(present)
             freeSymbol(markers.marker)
-            return .conflict(owners)
+            return .conflict(certificate)
         case .exhausted:
-            keepPivots()
+            keep()
             return .exhausted
         }
     }
@@ -180,18 +201,31 @@ extension Tableau {
         return .settled
     }
 
-    /// The constraints whose markers a row that cannot be repaired holds. A row of a tableau has minimal support among
-    /// all combinations of the constraints, so none of them can be left out.
-    func certificate(_ row: Int32) -> [Int32] {
-        var owners: [Int32] = []
+    /// The constraints whose markers a row that cannot be repaired holds, with their multipliers. A row of a tableau has
+    /// minimal support among all combinations of the constraints, so none of them can be left out.
+    func certificate(_ row: Int32) -> Certificate {
         let failed = rows[row]
-        owners.append(symbols[failed.basic].owner)
+        var largest = 1.0
+        for index in 0..<Int(failed.count) { largest = max(largest, abs(failed.entries[index].value)) }
+        var members = [Certificate.Member(owner: symbols[failed.basic].owner, multiplier: -1)]
         for index in 0..<Int(failed.count) {
             let entry = failed.entries[index]
-            guard abs(entry.value) > Tolerance.pivot else { continue }
-            let owner = symbols[entry.symbol].owner
-            if !owners.contains(owner) { owners.append(owner) }
+            guard abs(entry.value) > Tolerance.certificateDrop * largest else { continue }
+            members.append(Certificate.Member(owner: symbols[entry.symbol].owner, multiplier: entry.value))
         }
-        return owners.sorted()
+        members.sort { $0.owner < $1.owner }
+        return Certificate(members: members)
     }
+}
+
+/// Why constraints exclude each other: multiplied and summed they leave no variable, and a constant on the wrong side.
+struct Certificate {
+    struct Member {
+        /// The constraint's number.
+        var owner: Int32
+        /// The multiplier of its marker.
+        var multiplier: Double
+    }
+
+    var members: [Member]
 }

@@ -39,10 +39,11 @@ extension Tableau {
                 j += 1
             }
         }
+        effort += count
         scratch.count = Int32(count)
         scratch.basic = left.basic
         scratch.stamp = rows[target].stamp
-        scratch.constant = Tableau.sum(left.constant, factor * right.constant)
+        scratch.constant = left.constant + factor * right.constant
         if abs(scratch.constant) > Tolerance.growth * magnitude { isSuspect = true }
         swap(&rows[target], &scratch)
     }
@@ -73,11 +74,8 @@ extension Tableau {
         pivots += 1
         budget -= 1
         let leaving = rows[row].basic
-        if isRecording {
-            journal.append(entering)
-            journal.append(leaving)
-        }
         refreshColumn(entering)
+        if isRecording { save(row) }
         solve(row, for: entering)
         touch(entering)
         touch(leaving)
@@ -90,6 +88,7 @@ extension Tableau {
             guard other != row else { continue }
             let factor = rows[other].entries[rows[other].find(entering)].value
             let before = rows[other].constant
+            if isRecording { save(other) }
             merge(into: other, factor: factor, source: row, eliminating: entering)
             if rows[other].constant != before { touch(rows[other].basic) }
             checkFeasible(other)
@@ -109,8 +108,10 @@ extension Tableau {
         guard low < high else { return }
         let entries = rows[row].entries
         let base = costs.base
+        if isRecording { saveCosts(symbol) }
         for index in 0..<Int(rows[row].count) {
             let other = entries[index].symbol
+            if isRecording { saveCosts(other) }
             let factor = entries[index].value
             let target = Int(other) * stride
             for place in low..<high {
@@ -119,32 +120,5 @@ extension Tableau {
             noteCandidate(other)
         }
         for place in low..<high { base[start + place] = 0 }
-    }
-
-    /// Takes back the pivots recorded since recording began, the last first.
-    mutating func undoPivots() {
-        isRecording = false
-        while let leaving = journal.popLast(), let entering = journal.popLast() {
-            let row = symbols[entering].row
-            guard row >= 0, rows[row].find(leaving) >= 0 else {
-                isDoubtful = true
-                break
-            }
-            pivot(entering: leaving, row: row)
-        }
-        journal.removeAll()
-        infeasible.removeAll()
-    }
-
-    /// Starts to record pivots, so that ``undoPivots()`` can take them back.
-    mutating func record() {
-        journal.removeAll()
-        isRecording = true
-    }
-
-    /// Ends the recording and keeps what was done.
-    mutating func keepPivots() {
-        journal.removeAll()
-        isRecording = false
     }
 }

@@ -3,33 +3,41 @@ extension Tableau {
     ///
     /// - Returns: done, or the conflict; then everything is as before.
     mutating func shift(_ markers: Markers, by amount: Double) -> Change {
+        // The errors of a preference absorb any shift, so that only a required constraint can be refused.
+        if markers.other < 0 { record() }
         applyShift(markers, by: amount)
-        if infeasible.isEmpty { return .done }
-        record()
+        if infeasible.isEmpty {
+            keep()
+            return .done
+        }
         switch makeFeasible() {
         case .settled:
-            keepPivots()
+            keep()
             if !candidates.isEmpty, case .exhausted = settle() { return .exhausted }
             return .done
         case .conflict(let row):
-            let owners = certificate(row)
-            undoPivots()
-            applyShift(markers, by: -amount)
-            infeasible.removeAll()
-            return .conflict(owners)
+            guard markers.other < 0 else {
+                // Only rounding can bring us here.
+                isDoubtful = true
+                return .done
+            }
+            let certificate = certificate(row)
+            undo()
+            return .conflict(certificate)
         case .exhausted:
-            keepPivots()
+            keep()
             return .exhausted
         }
     }
 
     /// The marker is replaced by itself less the shift wherever it stands.
-    private mutating func applyShift(_ markers: Markers, by amount: Double) {
+    mutating func applyShift(_ markers: Markers, by amount: Double) {
         let marker = markers.marker
         let shift = markers.sign * amount
         let own = symbols[marker].row
         if own >= 0 {
-            rows[own].constant = Tableau.sum(rows[own].constant, shift)
+            if isRecording { saveConstant(own) }
+            rows[own].constant += shift
             touch(marker)
             checkFeasible(own)
         } else {
@@ -38,7 +46,8 @@ extension Tableau {
             for index in 0..<Int(column.count) {
                 let row = column.rows[index]
                 let value = rows[row].entries[rows[row].find(marker)].value
-                rows[row].constant = Tableau.sum(rows[row].constant, -value * shift)
+                if isRecording { saveConstant(row) }
+                rows[row].constant -= value * shift
                 touch(rows[row].basic)
                 checkFeasible(row)
             }
@@ -48,7 +57,8 @@ extension Tableau {
         for index in 0..<Int(column.count) {
             let row = column.rows[index]
             let value = rows[row].entries[rows[row].find(marker)].value
-            rows[row].constant = Tableau.sum(rows[row].constant, -value * shift)
+            if isRecording { saveConstant(row) }
+            rows[row].constant -= value * shift
             touch(rows[row].basic)
         }
     }

@@ -20,6 +20,8 @@ struct Tableau: ~Copyable {
     var rows = Buffer<Row>(capacity: 64)
     /// For each symbol, its coefficient in the expression being built.
     var accumulator = Buffer<Double>(capacity: 64)
+    /// For each symbol, the largest amount that was added to its coefficient there.
+    var peaks = Buffer<Double>(capacity: 64)
     /// The symbols of the expression being built.
     var gathered = Buffer<Int32>(capacity: 64)
     var freeSymbols = Buffer<Int32>()
@@ -38,6 +40,11 @@ struct Tableau: ~Copyable {
     var stack = Buffer<Int32>()
     var walk = Buffer<Int32>()
     var stamp: Int32 = 0
+    /// Defined variables still to be replaced in the expression being built, the last defined first.
+    var heap = Buffer<Int32>()
+    /// The places of the first and the last definition in topological order.
+    var firstOrder = 0
+    var lastOrder = 0
 
     // The objective.
     /// The priorities that have a component, the highest first.
@@ -56,10 +63,12 @@ struct Tableau: ~Copyable {
     var magnitude = 1.0
     /// Pivots since the start.
     var pivots = 0
+    /// Entries merged since the residuals were last looked at.
+    var effort = 0
     /// Pivots left to the present operation.
     var budget = 0
-    /// Pivots of the present operation, to undo them.
-    var journal = Buffer<Int32>()
+    /// What the present operation changed, to take it back.
+    var journal = Journal()
     var isRecording = false
     /// A pivot was small beside the rest of its row, which costs digits: the residuals are to be looked at.
     var isSuspect = false
@@ -95,6 +104,7 @@ struct Tableau: ~Copyable {
             columns.append(Column())
             uses.append(Column())
             accumulator.append(0)
+            peaks.append(0)
             costs.append(repeating: 0, count: stride)
         }
         symbols[id].owner = owner

@@ -12,6 +12,14 @@ struct FuzzRunner {
     private(set) var comparisons = 0
     /// How many conflicts were refused and shown irreducible.
     private(set) var conflicts = 0
+    /// The largest residual of any constraint after any step.
+    private(set) var worstResidual = 0.0
+    /// The largest violation of a required constraint after any step.
+    private(set) var worstViolation = 0.0
+    /// How often the solver built its tableau anew.
+    private(set) var rebuilds = 0
+    /// How many pivots it made.
+    private(set) var pivots = 0
 
     struct Failure: Error, CustomStringConvertible {
         let step: Int
@@ -31,9 +39,15 @@ struct FuzzRunner {
             func fail(_ text: String) -> Failure {
                 Failure(step: step, description: "step \(step) \(operation): \(text)")
             }
+            let before = mirror.map(\.bitPattern)
+            let rebuildsBefore = solver.rebuilds
             do {
                 try apply(operation, &solver, variables, &ids, &model)
             } catch SolverError.unsatisfiable(_, let conflicting) {
+                let after = variables.map { solver.value(of: $0).bitPattern }
+                guard after == before || solver.rebuilds > rebuildsBefore else {
+                    throw fail("refused, and yet a value has other bits")
+                }
                 try checkConflict(operation, conflicting, ids, model, program.variables, fail)
             } catch let error as SolverError {
                 throw fail("\(error)")
@@ -43,14 +57,18 @@ struct FuzzRunner {
             guard values == mirror else { throw fail("changes drained differ from values") }
             for constraint in model.inForce where constraint.priority == 1000 {
                 let violation = FuzzModel.violation(constraint, values)
+                worstViolation = max(worstViolation, violation)
                 guard violation <= tolerance else { throw fail("required one violated by \(violation): \(constraint)") }
             }
             let residual = solver.largestResidual()
+            worstResidual = max(worstResidual, residual)
             guard residual <= tolerance else { throw fail("residual \(residual)") }
             if referenceEvery > 0, step % referenceEvery == 0 {
                 try compare(model, values, program.variables, fail)
             }
         }
+        rebuilds += solver.rebuilds
+        pivots += solver.pivots
         return mirror.map(\.bitPattern)
     }
 

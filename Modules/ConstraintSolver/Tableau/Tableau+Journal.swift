@@ -1,0 +1,92 @@
+/// A row as it was before a change that may be taken back; its entries stand in the journal.
+struct SavedRow: BitwiseCopyable {
+    var row: Int32
+    var basic: Int32
+    /// How many entries were saved; -1 when the constant alone was.
+    var count: Int32
+    var constant: Double
+}
+
+/// What the tableau was before the present operation changed it, to the bit.
+struct Journal: ~Copyable {
+    var rows = Buffer<SavedRow>()
+    var entries = Buffer<Entry>()
+    /// The symbols whose reduced costs were saved.
+    var symbols = Buffer<Int32>()
+    var costs = Buffer<Double>()
+
+    mutating func removeAll() {
+        rows.removeAll()
+        entries.removeAll()
+        symbols.removeAll()
+        costs.removeAll()
+    }
+}
+
+extension Tableau {
+    /// Starts to record what pivots and shifts change, so that ``undo()`` can take it back.
+    mutating func record() {
+        journal.removeAll()
+        isRecording = true
+    }
+
+    /// Ends the recording and keeps what was done.
+    mutating func keep() {
+        journal.removeAll()
+        isRecording = false
+    }
+
+    /// Takes back what was done since recording began: every row and reduced cost has the bits it had.
+    mutating func undo() {
+        isRecording = false
+        while let saved = journal.rows.popLast() {
+            rows[saved.row].constant = saved.constant
+            guard saved.count >= 0 else { continue }
+            let former = rows[saved.row].basic
+            if former != saved.basic {
+                symbols[former].row = -1
+                symbols[saved.basic].row = saved.row
+                rows[saved.row].basic = saved.basic
+                touch(former)
+            }
+            touch(saved.basic)
+            rows[saved.row].count = 0
+            rows[saved.row].reserve(Int(saved.count))
+            let start = journal.entries.count - Int(saved.count)
+            for index in start..<journal.entries.count {
+                let entry = journal.entries[index]
+                rows[saved.row].append(entry.symbol, entry.value)
+                noteColumn(entry.symbol, saved.row)
+            }
+            journal.entries.truncate(to: start)
+        }
+        while let symbol = journal.symbols.popLast() {
+            let start = journal.costs.count - stride
+            for place in 0..<stride { costs[Int(symbol) * stride + place] = journal.costs[start + place] }
+            journal.costs.truncate(to: start)
+        }
+        journal.removeAll()
+        infeasible.removeAll()
+    }
+
+    /// Saves a restricted row before it changes.
+    mutating func save(_ row: Int32) {
+        let present = rows[row]
+        journal.rows.append(
+            SavedRow(row: row, basic: present.basic, count: present.count, constant: present.constant)
+        )
+        for index in 0..<Int(present.count) { journal.entries.append(present.entries[index]) }
+    }
+
+    /// Saves a row's constant before it changes.
+    mutating func saveConstant(_ row: Int32) {
+        journal.rows.append(SavedRow(row: row, basic: rows[row].basic, count: -1, constant: rows[row].constant))
+    }
+
+    /// Saves a symbol's reduced costs before they change.
+    mutating func saveCosts(_ symbol: Int32) {
+        journal.symbols.append(symbol)
+        let start = Int(symbol) * stride
+        for place in 0..<stride { journal.costs.append(costs[start + place]) }
+    }
+}
