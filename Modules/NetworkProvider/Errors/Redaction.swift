@@ -32,6 +32,11 @@ public struct Redaction: Sendable, Hashable {
         "client_secret", "password", "passwd", "pwd", "signature", "sig", "code", "auth", "session",
     ]
 
+    /// What is a secret by this redaction or by another one.
+    public func union(_ other: Redaction) -> Redaction {
+        Redaction(headers: headers.union(other.headers), parameters: parameters.union(other.parameters))
+    }
+
     /// Fields with secret values replaced.
     public func redacted(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(

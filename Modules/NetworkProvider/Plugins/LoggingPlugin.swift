@@ -17,7 +17,7 @@ public struct LoggingPlugin: NetworkPlugin {
     /// Creates a log.
     /// - Parameters:
     ///   - detail: how much is written.
-    ///   - redaction: what is left out.
+    ///   - redaction: what is left out, beside what the provider leaves out.
     ///   - sink: takes each line, without a line break; called from any task.
     public init(
         detail: Detail = .lines,
@@ -35,6 +35,7 @@ public struct LoggingPlugin: NetworkPlugin {
         _ context: RequestContext,
         next: NetworkSend
     ) async throws -> HTTPResponse {
+        let redaction = redaction.union(context.redaction)
         let shown = redaction.redacted(request)
         let length = shown.bodyLength.map { $0 > 0 ? " \($0) bytes" : "" } ?? " stream"
         write("#\(context.id) -> \(shown.method) \(shown.url) \(context.target)\(length)")

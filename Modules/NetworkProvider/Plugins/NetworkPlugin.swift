@@ -4,6 +4,10 @@
 /// Plugins stand in an order: the first prepares first and stands outermost around the sending. Retry, authorisation,
 /// caching and measuring are plugins around the sending; what one throws goes out through the plugins before it.
 public protocol NetworkPlugin: Sendable {
+    /// Header fields and parameters that this plugin puts secrets into: the provider leaves them out of errors and
+    /// logs, and off a redirect to another origin.
+    var secrets: Redaction { get }
+
     /// Changes a request before it is sent; once for a request, however often it is sent.
     /// - Throws: anything, to stop the request.
     func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest
@@ -23,6 +27,9 @@ public protocol NetworkPlugin: Sendable {
 public typealias NetworkSend = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
 extension NetworkPlugin {
+    /// None.
+    public var secrets: Redaction { Redaction(headers: [], parameters: []) }
+
     /// Leaves the request as it is.
     public func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest { request }
 
@@ -44,8 +51,12 @@ extension NetworkPlugin {
 
 /// What plugins know of a request beside the request itself.
 public struct RequestContext: Sendable {
-    /// A number that no other request of the process has.
+    /// A number that no other request of the same provider, or of a copy of it, has; counted from 1.
     public let id: UInt64
     /// The name of the target's type.
     public let target: String
+    /// The target's own retry policy; nil leaves it to the plugin.
+    public let retry: RetryPolicy?
+    /// What the provider leaves out of errors, its plugins' ``NetworkPlugin/secrets`` included.
+    public let redaction: Redaction
 }

@@ -69,7 +69,12 @@ extension NetworkProvider {
         events: HTTPEventHandler?,
         _ finish: @Sendable (PendingExchange) async throws(NetworkError) -> Result
     ) async throws(NetworkError) -> Result {
-        let context = RequestContext(id: NetworkProvider.nextNumber(), target: Target.targetName)
+        let context = RequestContext(
+            id: numbers.next(),
+            target: Target.targetName,
+            retry: target.retry,
+            redaction: redaction
+        )
         do throws(NetworkError) {
             return try await finish(try await exchange(target, context, events))
         } catch {
@@ -121,8 +126,7 @@ extension NetworkProvider {
                 }
                 followed += 1
                 guard followed <= redirects.limit else { throw RedirectPolicy.Refusal.tooMany(limit: redirects.limit) }
-                // Read to its end, so that the connection can be used again; a long one is not worth it.
-                _ = try? await response.body.collect(upTo: 65_536)
+                await response.discard()
                 request = next
             }
         }

@@ -1,5 +1,3 @@
-import Locking
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -22,12 +20,13 @@ public struct NetworkProvider: Sendable {
     public let plugins: [any NetworkPlugin]
     /// Which redirects are followed.
     public let redirects: RedirectPolicy
-    /// What is left out of errors.
+    /// What is left out of errors, its plugins' secrets included.
     public let redaction: Redaction
     /// The greatest body that is taken into memory, in bytes, where a target does not say.
     public let maximumBodyBytes: Int
 
-    private static let numbers = Locked<UInt64>(0)
+    /// Numbers the requests; shared by copies.
+    let numbers = RequestNumbers()
 
     /// Creates a provider.
     /// - Parameters:
@@ -43,10 +42,11 @@ public struct NetworkProvider: Sendable {
         redaction: Redaction = Redaction(),
         maximumBodyBytes: Int = 64 << 20
     ) {
+        let secrets = plugins.reduce(Redaction(headers: [], parameters: [])) { $0.union($1.secrets) }
         self.transport = transport
         self.plugins = plugins
-        self.redirects = redirects
-        self.redaction = redaction
+        self.redirects = redirects.withholding(secrets.headers)
+        self.redaction = redaction.union(secrets)
         self.maximumBodyBytes = maximumBodyBytes
     }
 
@@ -57,11 +57,13 @@ public struct NetworkProvider: Sendable {
         redaction: Redaction = Redaction(),
         maximumBodyBytes: Int = 64 << 20
     ) {
-        self.transport = DefaultTransport.make()
-        self.plugins = plugins
-        self.redirects = redirects
-        self.redaction = redaction
-        self.maximumBodyBytes = maximumBodyBytes
+        self.init(
+            transport: DefaultTransport.make(),
+            plugins: plugins,
+            redirects: redirects,
+            redaction: redaction,
+            maximumBodyBytes: maximumBodyBytes
+        )
     }
 
     /// Sends a target and gives its response.
@@ -131,13 +133,6 @@ public struct NetworkProvider: Sendable {
             } catch {
                 throw exchange.wrap(error)
             }
-        }
-    }
-
-    static func nextNumber() -> UInt64 {
-        numbers.withLock { number in
-            number += 1
-            return number
         }
     }
 }

@@ -36,6 +36,13 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// Gives redirects as answers.
     public static let none = RedirectPolicy(limit: 0)
 
+    /// The same policy with more header fields that stay behind when the origin changes.
+    func withholding(_ names: Set<String>) -> RedirectPolicy {
+        var policy = self
+        policy.credentials.formUnion(names)
+        return policy
+    }
+
     /// The request that an answer asks for; nil when it is no redirect.
     func next(after request: HTTPRequest, _ head: HTTPResponseHead) throws(Refusal) -> HTTPRequest? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["location"] else {

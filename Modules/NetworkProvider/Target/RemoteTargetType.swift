@@ -37,6 +37,8 @@ public protocol RemoteTargetType: Sendable {
     var timeout: HTTPTimeouts { get }
     /// Which answers are good ones; the 2xx by default.
     var validation: ResponseValidation { get }
+    /// What a ``RetryPlugin`` tries again; nil leaves it to the plugin.
+    var retry: RetryPolicy? { get }
     /// The greatest body that is taken into memory, in bytes; nil leaves it to the provider.
     var maximumBodyBytes: Int? { get }
     /// The sample that a ``StubTransport`` answers with; none by default.
@@ -73,6 +75,8 @@ extension RemoteTargetType {
     public var timeout: HTTPTimeouts { HTTPTimeouts() }
     /// The 2xx.
     public var validation: ResponseValidation { .success }
+    /// The plugin's policy.
+    public var retry: RetryPolicy? { nil }
     /// The provider's limit.
     public var maximumBodyBytes: Int? { nil }
     /// No sample.
