@@ -153,7 +153,7 @@ let testTargets: [Target] = [
     tests("HTTPTransport", "LoopbackServer"),
     tests("CurlTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
-    tests("NetworkProvider", "HTTPTransport", "LoopbackServer"),
+    tests("NetworkProvider", "HTTPTransport", "Locking", "LoopbackServer"),
     tests("LocalProvider", "Locking", "crash-writer"),
     tests("ConstraintSolver"),
     tests("NeedleKit"),

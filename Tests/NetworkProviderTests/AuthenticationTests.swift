@@ -1,0 +1,233 @@
+import Foundation
+import Locking
+import LoopbackServer
+import NetworkProvider
+import TestSupport
+import Testing
+
+@Suite("Authentication")
+struct AuthenticationTests {
+    private struct Denied: Error {}
+
+    /// A server that lets one token in.
+    private func server(_ good: Locked<String>) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            request.header("Authorization") == "Bearer " + good.withLock({ $0 })
+                ? .text("welcome") : .text("who?", status: 401)
+        }
+    }
+
+    @Test("Bearer, basic and keys go where they belong; a target's own field wins")
+    func credentials() async throws {
+        let stub = StubTransport().on(.get, "/", .status(200))
+        func send(_ credential: Credential?, headers: HTTPHeaders? = nil) async throws -> HTTPRequest {
+            let provider = NetworkProvider(transport: stub, plugins: [AuthenticationPlugin(credential)])
+            _ = try await provider.request(Call<Data>(base: "http://h", parameters: ["a": "b"], headers: headers))
+            return try #require(stub.requests.last)
+        }
+        #expect(try await send(.bearer("t0ken")).headers == ["Authorization": "Bearer t0ken"])
+        // The example of RFC 7617, section 2.
+        let basic = try await send(.basic(user: "Aladdin", password: "open sesame"))
+        #expect(basic.headers["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+        #expect(try await send(.apiKey("k")).headers["x-api-key"] == "k")
+        #expect(try await send(.queryKey("k&y", parameter: "key")).url.absoluteString == "http://h/?a=b&key=k%26y")
+        #expect(try await send(nil).headers.isEmpty)
+        let own = try await send(.bearer("t0ken"), headers: ["authorization": "mine"])
+        #expect(own.headers == ["authorization": "mine"])
+        for credential in [Credential.bearer("s3cret\r\nX: y"), .basic(user: "a:b", password: "s3cret")] {
+            let error = await #expect(throws: NetworkError.self) { _ = try await send(credential) }
+            #expect(!(try #require(error).description.contains("s3cret")))
+        }
+        var dumped = ""
+        dump(Credential.bearer("s3cret"), to: &dumped)
+        #expect(!"\(dumped)\(Credential.basic(user: "a", password: "s3cret"))".contains("s3cret"))
+    }
+
+    @Test("A key in a field of its own stays behind at a redirect to another origin, and out of errors and logs")
+    func origins() async throws {
+        let other = try LoopbackServer { .text($0.header("X-Mine") ?? "none", status: 404) }
+        defer { other.stop() }
+        let there = other.baseURL
+        let server = try LoopbackServer { _ in ServedResponse(status: 302, headers: [("Location", there + "/")]) }
+        defer { server.stop() }
+        let log = EventLog()
+        let plugins: [any NetworkPlugin] = [
+            AuthenticationPlugin(.apiKey("s3cret", header: "X-Mine")), LoggingPlugin(detail: .headers) { log.add($0) },
+        ]
+        let error = await #expect(throws: NetworkError.self) {
+            try await NetworkProvider(plugins: plugins).request(Call<Data>(base: server.baseURL))
+        }
+        #expect(server.requests.first?.header("X-Mine") == "s3cret")
+        #expect(error?.response?.text == "none")
+        #expect(log.lines.contains { $0.hasSuffix("X-Mine: <redacted>") })
+        #expect(!log.lines.joined().contains("s3cret"))
+    }
+
+    @Test("S8 1,000 concurrent 401s lead to exactly one refresh, and every request is replayed")
+    func singleFlight() async throws {
+        let good = Locked("new")
+        let server = try server(good)
+        defer { server.stop() }
+        let refreshes = Locked(0)
+        let plugin = AuthenticationPlugin(.bearer("old")) { refused in
+            #expect(refused == .bearer("old"))
+            refreshes.withLock { $0 += 1 }
+            // Long enough for others to be refused meanwhile, and for some to come after it.
+            try await Task.sleep(for: .milliseconds(20))
+            return .bearer("new")
+        }
+        let provider = NetworkProvider(plugins: [plugin])
+        let base = server.baseURL
+        let welcomed = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<1_000 { group.addTask { try await provider.request(Call<String>(base: base)) } }
+            return try await group.reduce(0) { $0 + ($1 == "welcome" ? 1 : 0) }
+        }
+        #expect(welcomed == 1_000)
+        #expect(refreshes.withLock { $0 } == 1)
+        #expect(plugin.credential == .bearer("new"))
+        let stale = server.requests.filter { $0.header("Authorization") == "Bearer old" }.count
+        #expect(server.requests.count == 1_000 + stale)
+    }
+
+    @Test("S8 A request refused after the refresh, but sent before it, is replayed without a second refresh")
+    func stale() async throws {
+        let refreshes = Locked(0)
+        let isRefreshed = Locked(false)
+        let server = try LoopbackServer { request in
+            if request.header("Authorization") == "Bearer new" { return .text("welcome") }
+            if request.path == "/slow" { try? await eventually { isRefreshed.withLock { $0 } } }
+            return .text("who?", status: 401)
+        }
+        defer { server.stop() }
+        let provider = NetworkProvider(
+            plugins: [
+                AuthenticationPlugin(.bearer("old")) { _ in
+                    refreshes.withLock { $0 += 1 }
+                    return .bearer("new")
+                }
+            ]
+        )
+        let base = server.baseURL
+        let slow = Task { try await provider.request(Call<String>(base: base, path: "/slow")) }
+        try await eventually { server.requests.count == 1 }
+        #expect(try await provider.request(Call<String>(base: base, path: "/quick")) == "welcome")
+        isRefreshed.withLock { $0 = true }
+        #expect(try await slow.value == "welcome")
+        #expect(refreshes.withLock { $0 } == 1)
+    }
+
+    @Test("S8 A refresh that fails fails all that wait for it, once, with its reason; later requests may try again")
+    func failure() async throws {
+        let (refreshes, arrived) = (Locked(0), Locked(0))
+        let server = try LoopbackServer { _ in
+            // The first ten are refused together: none of them waits for the refresh before it is sent.
+            arrived.withLock { $0 += 1 }
+            try? await eventually { arrived.withLock { $0 } >= 10 }
+            return .text("who?", status: 401)
+        }
+        defer { server.stop() }
+        let base = server.baseURL
+        let provider = NetworkProvider(
+            plugins: [
+                AuthenticationPlugin(.bearer("old")) { _ in
+                    refreshes.withLock { $0 += 1 }
+                    throw Denied()
+                }
+            ]
+        )
+        let failures = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    let error = await #expect(throws: NetworkError.self) {
+                        try await provider.request(Call<String>(base: base))
+                    }
+                    guard case .plugin(let cause) = error?.reason,
+                        case .refreshFailed(let reason) = cause as? AuthenticationError
+                    else { return false }
+                    return reason is Denied
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(failures == 10)
+        #expect(refreshes.withLock { $0 } == 1)
+        let later = await #expect(throws: NetworkError.self) { try await provider.request(Call<String>(base: base)) }
+        #expect(try #require(later).description.contains("sign in again"))
+        #expect(refreshes.withLock { $0 } == 2)
+    }
+
+    @Test("Cancelling the request that began a refresh ends it at once, and the others get their credential")
+    func cancellation() async throws {
+        let good = Locked("new")
+        let server = try server(good)
+        defer { server.stop() }
+        let base = server.baseURL
+        let (began, isOpen) = (Locked(false), Locked(false))
+        let provider = NetworkProvider(
+            plugins: [
+                AuthenticationPlugin(.bearer("old")) { _ in
+                    began.withLock { $0 = true }
+                    try await eventually { isOpen.withLock { $0 } }
+                    return .bearer("new")
+                }
+            ]
+        )
+        let first = Task { try await provider.request(Call<String>(base: base)) }
+        try await eventually { began.withLock { $0 } }
+        let second = Task { try await provider.request(Call<String>(base: base)) }
+        first.cancel()
+        let error = await #expect(throws: NetworkError.self) { try await first.value }
+        #expect(error?.isCancellation == true)
+        isOpen.withLock { $0 = true }
+        #expect(try await second.value == "welcome")
+    }
+
+    @Test("The refresh may use the same provider; a second refusal and a missing credential are answers")
+    func sameProvider() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/token"
+                ? .text(request.header("Authorization") ?? "none") : .text("never", status: 401)
+        }
+        defer { server.stop() }
+        let base = server.baseURL
+        let box = Locked<NetworkProvider?>(nil)
+        let plugin = AuthenticationPlugin(.bearer("old")) { _ in
+            let provider = try #require(box.withLock { $0 })
+            return .bearer(try await provider.request(Call<String>(base: base, path: "/token")))
+        }
+        let provider = NetworkProvider(plugins: [plugin])
+        box.withLock { $0 = provider }
+        let refused = await #expect(throws: NetworkError.self) { try await provider.request(Call<String>(base: base)) }
+        #expect(refused?.status == 401)
+        #expect(plugin.credential == .bearer("none"))
+        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer old", nil, "Bearer none"])
+        plugin.setCredential(nil)
+        let without = await #expect(throws: NetworkError.self) { try await provider.request(Call<String>(base: base)) }
+        #expect(without?.status == 401 && server.requests.count == 4)
+        box.withLock { $0 = nil }
+    }
+
+    @Test("Signing in during a refresh wins over it, and those who waited go on with the new credential")
+    func replaced() async throws {
+        let good = Locked("signed in")
+        let server = try server(good)
+        defer { server.stop() }
+        let base = server.baseURL
+        let (began, isOpen, ended) = (Locked(false), Locked(false), Locked(false))
+        let plugin = AuthenticationPlugin(.bearer("old")) { _ in
+            began.withLock { $0 = true }
+            try await eventually { isOpen.withLock { $0 } }
+            defer { ended.withLock { $0 = true } }
+            return .bearer("late")
+        }
+        let provider = NetworkProvider(plugins: [plugin])
+        let waiting = Task { try await provider.request(Call<String>(base: base)) }
+        try await eventually { began.withLock { $0 } }
+        plugin.setCredential(.bearer("signed in"))
+        #expect(try await waiting.value == "welcome")
+        isOpen.withLock { $0 = true }
+        try await eventually { ended.withLock { $0 } }
+        #expect(try await provider.request(Call<String>(base: base)) == "welcome")
+        #expect(plugin.credential == .bearer("signed in"))
+    }
+}
