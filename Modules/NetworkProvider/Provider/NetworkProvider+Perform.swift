@@ -116,11 +116,13 @@ extension NetworkProvider {
     /// The way to the server: plugins from the outermost in, then redirects, then the transport.
     private func chain(_ events: HTTPEventHandler?, _ context: RequestContext) -> NetworkSend {
         let (transport, redirects) = (transport, redirects)
+        let measuring = plugins.compactMap { $0 as? any MeasuringPlugin }
         var send: NetworkSend = { request in
             var request = request
             var followed = 0
             while true {
-                let response = try await transport.send(request, events: events)
+                let told = NetworkProvider.handler(events, measuring, request, context)
+                let response = try await transport.send(request, events: told)
                 guard redirects.limit > 0, let next = try redirects.next(after: request, response.head) else {
                     return response
                 }
@@ -135,6 +137,22 @@ extension NetworkProvider {
             send = { request in try await plugin.send(request, context, next: next) }
         }
         return send
+    }
+
+    /// The caller's handler, with the plugins that measure told of the end.
+    private static func handler(
+        _ events: HTTPEventHandler?,
+        _ measuring: [any MeasuringPlugin],
+        _ request: HTTPRequest,
+        _ context: RequestContext
+    ) -> HTTPEventHandler? {
+        guard !measuring.isEmpty else { return events }
+        return { event in
+            if case .finished(let metrics) = event {
+                for plugin in measuring { plugin.didMeasure(metrics, of: request, context) }
+            }
+            events?(event)
+        }
     }
 
     private static func excerpt(of body: HTTPResponseBody) async -> Data {

@@ -11,7 +11,9 @@ enum HTTPDate {
     ]
 
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
-    /// - Parameter now: decides the century of a year of two digits: never more than 50 years ahead.
+    /// - Parameters:
+    ///   - text: the field's value.
+    ///   - now: decides the century of a year of two digits: never more than 50 years ahead.
     /// - Returns: nil for anything else.
     static func date(_ text: String, now: Date) -> Date? {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)

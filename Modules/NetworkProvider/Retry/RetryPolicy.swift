@@ -60,6 +60,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - retry: which retry it is, from 1.
     ///   - random: from 0 to 1.
+    /// - Returns: the wait.
     func delay(beforeRetry retry: Int, random: Double) -> Duration {
         // 62 doublings of a nanosecond are 146 years: more would only overflow.
         let doubled = baseDelay / .seconds(1) * Double(UInt64(1) << UInt64(min(max(retry - 1, 0), 62)))

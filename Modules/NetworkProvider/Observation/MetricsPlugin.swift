@@ -1,0 +1,54 @@
+/// A plugin that is told what each exchange of a request cost; retries and redirects are exchanges of their own.
+public protocol MeasuringPlugin: NetworkPlugin {
+    /// Takes the cost of one exchange that ended well, on the transport's own thread: be quick, and never block.
+    func didMeasure(_ metrics: HTTPMetrics, of request: HTTPRequest, _ context: RequestContext)
+}
+
+/// Tells what each exchange cost: name lookup, connect, TLS, first byte, total, bytes, reuse and protocol.
+///
+/// An exchange is measured when its body has ended. One that fails or is cancelled has no measurement: the failure
+/// itself goes to ``NetworkPlugin/didFail(_:_:)``.
+public struct MetricsPlugin: MeasuringPlugin {
+    private let sink: @Sendable (ExchangeMeasurement) -> Void
+
+    /// Creates a plugin.
+    /// - Parameter sink: takes each measurement, on the transport's own thread: be quick, and never block.
+    public init(sink: @escaping @Sendable (ExchangeMeasurement) -> Void) { self.sink = sink }
+
+    /// Hands the measurement on, without secrets.
+    public func didMeasure(_ metrics: HTTPMetrics, of request: HTTPRequest, _ context: RequestContext) {
+        sink(
+            ExchangeMeasurement(
+                id: context.id,
+                target: context.target,
+                request: context.redaction.redacted(request),
+                metrics: metrics
+            )
+        )
+    }
+}
+
+/// What one exchange cost, and which one it was.
+public struct ExchangeMeasurement: Sendable, Equatable {
+    /// The number of the request, which its retries and redirects share.
+    public let id: UInt64
+    /// The name of the target's type.
+    public let target: String
+    /// What was sent, without secrets.
+    public let request: RedactedRequest
+    /// What it cost.
+    public let metrics: HTTPMetrics
+}
+
+extension ExchangeMeasurement: CustomStringConvertible {
+    /// One line, safe to log: the request, the total time, the time to the first byte, bytes, reuse and protocol.
+    public var description: String {
+        func text(_ duration: Duration) -> String { "\(Int64((duration / .milliseconds(1)).rounded())) ms" }
+        var parts = ["#\(id) \(request.method) \(request.url)", text(metrics.total)]
+        if let firstByte = metrics.firstByte { parts.append("first byte \(text(firstByte))") }
+        parts.append("sent \(metrics.bytesSent), received \(metrics.bytesReceived) bytes")
+        if let isReused = metrics.isConnectionReused { parts.append(isReused ? "kept connection" : "new connection") }
+        if let version = metrics.protocolVersion { parts.append(version) }
+        return parts.joined(separator: ", ").withVisibleControls
+    }
+}

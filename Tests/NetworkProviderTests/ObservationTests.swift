@@ -1,0 +1,114 @@
+import Foundation
+import LoopbackServer
+import NetworkProvider
+import TestSupport
+import Testing
+
+@Suite("Observation")
+struct ObservationTests {
+    /// What a shell makes of a `curl` command: its arguments.
+    private func arguments(of command: String) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", #"curl() { printf '%s\0' "$@"; }; "# + command]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return data.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test("The curl text of a request holds no secret unless it is asked for one")
+    func redactsCurl() throws {
+        var request = try HTTPRequest(
+            .post,
+            "http://h/dogs?access_token=s3cret&page=1",
+            headers: ["Authorization": "Bearer s3cret", "Accept": "text/plain", "X-Empty": ""],
+            body: .data(Data("password=s3cret".utf8))
+        )
+        let text = request.curlCommand()
+        #expect(!text.contains("s3cret"))
+        #expect(
+            try arguments(of: text) == [
+                "--request", "POST", "--compressed", "--connect-timeout", "15", "--header", "Authorization: <redacted>",
+                "--header", "Accept: text/plain", "--header", "X-Empty;", "--header", "Content-Type:", "--data-raw",
+                "<15 bytes>", "http://h/dogs?access_token=<redacted>&page=1",
+            ]
+        )
+        request.timeouts.total = .milliseconds(1_500)
+        let open = try arguments(of: request.curlCommand(redaction: nil, includesBody: true))
+        #expect(open.contains("Authorization: Bearer s3cret") && open.contains("password=s3cret"))
+        #expect(open.contains("1.5") && open.last == "http://h/dogs?access_token=s3cret&page=1")
+        #expect(try HTTPRequest(.head, "http://[::1]/a/../b").curlCommand().contains("--head --globoff --path-as-is"))
+        request.body = .file(path: "/tmp/a b")
+        #expect(try arguments(of: request.curlCommand()).contains("@/tmp/a b"))
+    }
+
+    @Test("Whatever a body holds, the shell gives it to curl byte for byte and runs nothing of it", arguments: 1...5)
+    func quotes(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let pieces = [
+            "'", "\"", "\\", "$(exit 3)", "`exit 3`", "!", "*", "\n", "\u{1b}[2J", "\u{7}7", "강", "\u{202e}", ";", "a",
+            " ",
+        ]
+        for _ in 0..<10 {
+            let text = (0..<8).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+            let request = try HTTPRequest(.put, "http://h/", body: .data(Data(text.utf8)))
+            let command = request.curlCommand(includesBody: true)
+            let words = try arguments(of: command)
+            #expect(words.dropLast().last == text, "seed \(seed)")
+            #expect(!command.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202e }, "seed \(seed)")
+        }
+    }
+
+    @Test("The curl text of a target, run by curl, sends what the provider sends")
+    func runsCurl() async throws {
+        let curl = ["/usr/bin/curl", "/usr/local/bin/curl"].first { FileManager.default.isExecutableFile(atPath: $0) }
+        guard curl != nil else { return }
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        let target = Call<String>(
+            base: server.baseURL,
+            path: "/a b/강/it's",
+            httpMethod: .patch,
+            parameters: ["q": "1+1"],
+            headers: ["X-Mine": "a\"b"],
+            task: .form(["name": "멍 멍"])
+        )
+        _ = try await NetworkProvider().request(target)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", try target.asRequest().curlCommand(redaction: nil, includesBody: true)]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let (ours, theirs) = (try #require(server.requests.first), try #require(server.requests.last))
+        #expect(server.requests.count == 2)
+        #expect(ours.method == theirs.method && ours.target == theirs.target && ours.body == theirs.body)
+        for name in ["X-Mine", "Content-Type"] { #expect(ours.header(name) == theirs.header(name)) }
+    }
+
+    @Test("R6 Each exchange is measured, redirects and retries too, and the second uses the connection again")
+    func measures() async throws {
+        let log = EventLog()
+        let plugin = MetricsPlugin { measurement in log.add(measurement.description) }
+        let server = try LoopbackServer { request in
+            request.path == "/"
+                ? ServedResponse(status: 302, headers: [("Location", "/there?token=s3cret")]) : .text("welcome")
+        }
+        defer { server.stop() }
+        let seen = EventLog()
+        _ = try await NetworkProvider(plugins: [plugin]).response(Call<Data>(base: server.baseURL)) { seen.add($0) }
+        try await eventually { log.lines.count == 2 }
+        #expect(log.lines[0].hasPrefix("#1 GET \(server.baseURL)/, "))
+        #expect(log.lines[0].contains("new connection"))
+        #expect(log.lines[1].contains("/there?token=<redacted>") && log.lines[1].contains("received 7 bytes"))
+        #expect(log.lines[1].contains("kept connection"))
+        #expect(seen.all.contains { if case .finished = $0 { true } else { false } })
+    }
+}
