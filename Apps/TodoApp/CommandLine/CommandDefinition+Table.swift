@@ -23,7 +23,7 @@ extension CommandDefinition {
             words: [],
             operands: .none,
             options: [],
-            summary: "the full-screen app; on a pipe, the open todos as plain lines",
+            summary: "the full-screen app; on a pipe, the open todos in lines",
             examples: [""]
         ),
         CommandDefinition(

@@ -39,11 +39,11 @@ struct CommandDefinition: Sendable {
     /// Lines to try, without the program's name.
     let examples: [String]
 
-    /// How it is written, without the program's name.
-    var usage: String {
+    /// How it is written, without the program's name: words, operands and options, each to stay on one line.
+    var usage: [String] {
         var parts = words
         if case .some(let name) = operands { parts.append(name) }
         parts += options.map { "[\($0.usage)]" + ($0.isRepeatable ? "..." : "") }
-        return parts.joined(separator: " ")
+        return parts
     }
 }

@@ -1,5 +1,8 @@
 /// What the program says of itself.
 struct HelpText {
+    /// No line is longer: it fits any terminal.
+    private static let width = 80
+
     /// The program's name, as it is typed.
     let program: String
     /// The commands it knows.
@@ -13,25 +16,24 @@ struct HelpText {
         }
         let width = (usages.map(\.count).max() ?? 0) + 2
         for (usage, definition) in zip(usages, definitions) {
-            lines.append(usage + String(repeating: " ", count: width - usage.count) + definition.summary)
+            lines += column(usage, definition.summary, at: width)
         }
         lines += ["", "Anywhere:"] + table(CommandOption.global)
         lines += ["", "Examples:"]
         for example in definitions.compactMap(\.examples.first) where !example.isEmpty {
             lines.append("  \(program) \(example)")
         }
-        lines += [
-            "",
-            "Exit codes: 0 done, 1 nothing matched, 2 wrong usage, 3 data, 4 network, 130 interrupted.",
-            "`\(program) COMMAND --help` tells more.",
-        ]
+        let codes = "Exit codes: 0 done, 1 nothing matched, 2 wrong usage, 3 data, 4 network, 130 interrupted."
+        lines += [""] + wrap(words(codes), indent: 2)
+        lines.append("`\(program) COMMAND --help` tells more.")
         return lines.joined(separator: "\n")
     }
 
     /// The help for one command.
     func help(for definition: CommandDefinition) -> String {
         guard !definition.words.isEmpty else { return overview() }
-        var lines = ["\(program) \(definition.usage)", "", "  " + definition.summary]
+        var lines = wrap([program] + definition.usage, indent: 4) + [""]
+        lines += wrap(words(definition.summary), indent: 2, first: 2)
         if !definition.options.isEmpty { lines += ["", "Options:"] + table(definition.options) }
         lines += ["", "Anywhere:"] + table(CommandOption.global)
         lines += ["", "Examples:"] + definition.examples.map { "  \(program) \($0)" }
@@ -44,10 +46,41 @@ struct HelpText {
 
     private func table(_ options: [CommandOption]) -> [String] {
         let width = (options.map { $0.usage.count }.max() ?? 0) + 2
-        return options.map { option in
+        return options.flatMap { option in
             let variable = option.variable.map { " (or \($0))" } ?? ""
-            return "  " + option.usage + String(repeating: " ", count: width - option.usage.count) + option.help
-                + variable
+            return column("  " + option.usage, option.help + variable, at: width + 2)
         }
+    }
+
+    /// A name, and in a column beside it what it means.
+    private func column(_ name: String, _ text: String, at indent: Int) -> [String] {
+        var lines = wrap(words(text), indent: indent, first: indent)
+        lines[0] = name + lines[0].dropFirst(name.count)
+        return lines
+    }
+
+    private func words(_ text: String) -> [String] {
+        text.split(separator: " ").map(String.init)
+    }
+
+    /// The parts on lines of at most ``width`` characters, none of them divided.
+    ///
+    /// - Parameters:
+    ///   - parts: what stays together.
+    ///   - indent: the spaces before every line but the first.
+    ///   - first: the spaces before the first line.
+    /// - Returns: the lines, at least one.
+    private func wrap(_ parts: [String], indent: Int, first: Int = 0) -> [String] {
+        var lines = [String(repeating: " ", count: first)]
+        var isEmpty = true
+        for part in parts {
+            if !isEmpty, lines[lines.count - 1].count + 1 + part.count > Self.width {
+                lines.append(String(repeating: " ", count: indent))
+                isEmpty = true
+            }
+            lines[lines.count - 1] += (isEmpty ? "" : " ") + part
+            isEmpty = false
+        }
+        return lines
     }
 }

@@ -9,7 +9,7 @@ func printable(_ text: String, limit: Int = 80) -> String {
     for (count, scalar) in text.unicodeScalars.enumerated() {
         guard count < limit else { return shown + "…" }
         switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
+        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
             shown += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
         default:
             shown.unicodeScalars.append(scalar)

@@ -2,7 +2,7 @@ import And
 import NeedleKit
 import TerminalUI
 
-/// A panel of named fields, one a row, with a line for what is wrong and buttons beneath.
+/// A framed panel of named fields, one a row, with two lines for what is wrong and buttons beneath.
 @MainActor
 final class FormView: View {
     private static let nameWidth = 10.0
@@ -24,7 +24,7 @@ final class FormView: View {
         super.init()
         for child in [heading, problemLabel] { addSubview(child) }
         heading.ndl.makeConstraints { make in
-            make.top.equalTo(self)
+            make.top.equalTo(self).offset(1)
             make.left.equalTo(self).offset(2)
         }
         placeProblem()
@@ -58,7 +58,7 @@ final class FormView: View {
         let previous = lastButton
         button.ndl.makeConstraints { make in
             make.top.equalTo(problemLabel.ndl.bottom)
-            make.bottom.equalTo(self)
+            make.bottom.equalTo(self).offset(-1)
             if let previous {
                 make.left.equalTo(previous.ndl.right).offset(2)
             } else {
@@ -76,6 +76,11 @@ final class FormView: View {
             make.right.equalTo(self).offset(-2)
             make.height.equalTo(2)
         }
+    }
+
+    override func draw(in canvas: Canvas) {
+        // Without colours the frame alone tells the panel from what is behind it.
+        canvas.frame(bounds, style: theme.border)
     }
 
     override func didMoveToWindow() { background = theme.panel }

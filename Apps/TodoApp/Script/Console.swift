@@ -22,9 +22,12 @@ struct Console: Sendable {
         read: { take($0) }
     )
 
-    /// Writes a line to standard error.
+    /// The most characters of a line to standard error.
+    private static let noteLimit = 2_000
+
+    /// Writes a line to standard error: one line, whatever a name or an error brought with it.
     func note(_ text: String) {
-        complain(text + "\n")
+        complain(printable(text, limit: Self.noteLimit) + "\n")
     }
 
     private static func put(_ text: String, to descriptor: Int32) -> Bool {

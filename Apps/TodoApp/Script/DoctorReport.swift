@@ -42,7 +42,7 @@ struct DoctorReport: Encodable, Sendable {
         let width = (checks.map(\.name.count).max() ?? 0) + 2
         return checks.map { check in
             let name = check.name + String(repeating: " ", count: width - check.name.count)
-            return name + check.status.rawValue.padded(to: 9) + check.detail + "\n"
+            return name + check.status.rawValue.padded(to: 9) + printable(check.detail, limit: 2_000) + "\n"
         }.joined()
     }
 }

@@ -56,7 +56,7 @@ struct TodoCommands {
         if command.has("json") { return .json(TodoDocument(todos, message: message)) }
         let line = TodoLine(isStyled: isStyled, today: today)
         var output = todos.map { line.text(for: $0) + "\n" }.joined()
-        if let message { output += message + "\n" }
+        if let message { output += printable(message, limit: 500) + "\n" }
         return ScriptResult(output: output)
     }
 }

@@ -11,9 +11,11 @@ struct TodoLine {
     func text(for todo: Todo) -> String {
         var parts = [dim(todo.id.description), todo.isDone ? "[x]" : "[ ]"]
         if let priority = todo.priority { parts.append(bold("(\(priority))")) }
-        parts.append(todo.isDone ? dim(todo.title) : todo.title)
-        if let project = todo.project { parts.append(colour("+\(project)", 34)) }
-        parts += todo.contexts.map { colour("@\($0)", 36) }
+        // The texts are checked when they are typed, yet a file can have been written by anything.
+        let title = printable(todo.title, limit: .max)
+        parts.append(todo.isDone ? dim(title) : title)
+        if let project = todo.project { parts.append(colour(printable("+\(project)", limit: .max), 34)) }
+        parts += todo.contexts.map { colour(printable("@\($0)", limit: .max), 36) }
         if let due = todo.due {
             let text = "due:\(due)"
             parts.append(!todo.isDone && due < today ? colour(text, 31) : text)

@@ -96,7 +96,8 @@ struct Configuration: Sendable {
     private static func address(_ text: String, option: String) throws(UsageError) -> String {
         let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard let url = URL(string: trimmed), let scheme = url.scheme?.lowercased(),
-            scheme == "http" || scheme == "https", url.host?.isEmpty == false, url.query == nil, url.fragment == nil
+            scheme == "http" || scheme == "https", url.host?.isEmpty == false, url.query == nil, url.fragment == nil,
+            url.port.map({ (1...65_535).contains($0) }) ?? true, url.user == nil
         else {
             throw invalid(option, text, hint: "write http://HOST:PORT or https://HOST")
         }

@@ -23,6 +23,11 @@ final class RootViewController: ViewController, RootViewControllable {
         bars.view.ndl.makeConstraints { $0.edges.equalTo(view) }
     }
 
+    override func keyDown(_ key: Key) -> Bool {
+        // A key pressed in the bars means the screen beneath them, too.
+        navigation.topViewController?.keyDown(key) ?? false
+    }
+
     func show(_ child: any ViewControllable) {
         guard let controller = child as? ViewController else { return }
         navigation.setViewControllers([controller])

@@ -1,0 +1,108 @@
+import LocalProvider
+import TerminalUI
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoApp
+
+@Suite("Editor and profile on a screen")
+@MainActor
+struct FormScreenTests {
+    @Test("The editor says what is wrong while it is typed, keeps what is right, and closes", arguments: [100, 60, 40])
+    func edit(width: Int) async throws {
+        let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 24, todos: ["우유 사기"])
+        await screen.type("e")
+        #expect(screen.text.contains("Title      우유 사기"))
+        await screen.type("\tAA")
+        try await screen.wait(for: "is no letter")
+        await screen.type("\n")
+        #expect(screen.text.contains("Priority   AA"))
+        await screen.app.press(.backspace)
+        #expect(!screen.text.contains("is no letter"))
+        await screen.type("\n")
+        try await screen.wait(for: "[ ] (A) 우유 사기")
+        #expect(!screen.text.contains("Priority"))
+        var change = TodoChange()
+        change.priority = Priority("A").map { .set($0) }
+        let id = try #require(screen.services.store.kept.first).id
+        #expect(screen.services.store.takeCalls() == [.edit(id, change)])
+    }
+
+    @Test("Escape closes the editor without a change, and the list has the focus again")
+    func cancel() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: ["walk", "run"])
+        await screen.type("eXYZ\u{1B}")
+        #expect(!screen.text.contains("Title"))
+        #expect(screen.services.store.takeCalls().isEmpty)
+        await screen.app.press(.down)
+        await screen.type("e")
+        #expect(screen.text.contains("Title      run"))
+    }
+
+    @Test("All of the editor can be seen at 40 x 12")
+    func small() async throws {
+        let screen = try await AppOnScreen(width: 40, height: 12, todos: ["walk"])
+        await screen.type("e")
+        for word in ["Edit", "Title", "Priority", "Due", "Project", "Contexts", "Note", "Save", "Cancel"] {
+            #expect(screen.text.contains(word), "\(word) is cut")
+        }
+        await screen.type("\tAA")
+        try await screen.wait(for: "is no letter")
+    }
+
+    @Test("The profile at 60 x 20")
+    func profile() async throws {
+        let screen = try await AppOnScreen(
+            width: 60,
+            height: 20,
+            todos: ["walk"],
+            settings: Settings(name: "지수")
+        )
+        await screen.type("o")
+        try await screen.wait(for: "1 open, 0 done, 0 put away")
+        #expect(
+            screen.snapshot == """
+                 Back                   🐶 Dog · 지수
+                  Profile
+
+                  Name       지수
+                  Breed      any dog
+
+                    Save      Back
+
+                  Todos     1 open, 0 done, 0 put away
+                  Version   Dog 0.1.0
+                  Kept in   /data/dog
+
+                """
+        )
+        // The caret stands behind the name: two cells a syllable.
+        #expect(screen.app.caret?.x == 17)
+    }
+
+    @Test("A kept profile goes back, greets by name, and asks for a picture of the breed")
+    func saveProfile() async throws {
+        let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug")))
+        let screen = try await AppOnScreen(width: 60, height: 20, pictures: pictures)
+        try await screen.wait(for: "Beagle")
+        await screen.type("o민지\tpug\n")
+        try await screen.wait(for: "🐶 Dog · 민지")
+        try await screen.wait(for: "Pug")
+        #expect(screen.services.kept.saved == [Settings(name: "민지", favouriteBreed: "pug")])
+        #expect(screen.text.contains("Your profile is kept"))
+        #expect(pictures.requests == [nil, "pug"])
+    }
+
+    @Test("A profile that cannot be kept says so and keeps what was typed", arguments: [60, 40])
+    func profileNotKept(width: Int) async throws {
+        let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 20)
+        screen.services.kept.failure = .notPermitted(path: "/data/dog", errno: 13)
+        await screen.type("o")
+        try await screen.wait(for: "Kept in")
+        await screen.type("민지\n")
+        try await screen.wait(for: "/data/dog may not be used")
+        #expect(screen.text.contains("민지"))
+        #expect(screen.text.contains("Save"))
+    }
+}

@@ -1,0 +1,228 @@
+import Pictures
+import TerminalUI
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoApp
+
+@Suite("Home on a screen")
+@MainActor
+struct HomeScreenTests {
+    private let todos = ["(A) 우유 사기 +home @shop due:today", "walk the dog due:2026-03-01"]
+
+    @Test("At 100 x 30 the picture is beside the list, from the first frame on")
+    func wide() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        let picture = try #require(screen.pictureArea)
+        #expect(picture.minX >= 60 && picture.width == 40)
+        #expect(
+            screen.snapshot == """
+                 Profile                                       🐶 Dog                                          Help
+                 What is to be done?  (A) +project @context due:fri
+                 [ ] (A) 우유 사기                       +home @shop today
+                 [ ] walk the dog                               2026-03-01
+
+                                                                            ▀
+
+                 2 open, 0 done                                                              Beagle
+                 n new  space done  e edit  d delete  u undo  / find  p picture  o profile  ? keys  q quit
+                """
+        )
+    }
+
+    @Test("At 60 x 20 the picture is below the list")
+    func narrow() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
+        #expect(
+            screen.snapshot == """
+                 Profile                   🐶 Dog                      Help
+                 What is to be done?  (A) +project @context due:fri
+                 [ ] (A) 우유 사기                        +home @shop today
+                 [ ] walk the dog                                2026-03-01
+
+                 2 open, 0 done
+                                   ▀
+                                           Beagle
+                 n new  space done  e edit  d delete  u undo  / find  p pi…
+                """
+        )
+    }
+
+    @Test("At 40 x 12 everything still has its place")
+    func small() async throws {
+        let screen = try await AppOnScreen(width: 40, height: 12, todos: todos)
+        #expect(
+            screen.snapshot == """
+                 Profile         🐶 Dog            Help
+                 What is to be done?  (A) +project @co…
+                 [ ] (A) 우유 사기    +home @shop today
+                 [ ] walk the dog            2026-03-01
+
+                 2 open, 0 done
+                                ▀
+                                 Beagle
+                 n new  space done  e edit  d delete…
+                """
+        )
+    }
+
+    @Test("Another size arranges anew, back and forth")
+    func resize() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        let before = screen.text
+        await screen.app.resize(Size(width: 40, height: 12))
+        let below = try #require(screen.pictureArea)
+        #expect(below.minY > screen.app.screen.find("2 open")?.y ?? 99)
+        await screen.app.resize(Size(width: 100, height: 30))
+        #expect(screen.text == before)
+    }
+
+    @Test("Without colours the screen says the same in marks", arguments: [100, 40])
+    func monochrome(width: Int) async throws {
+        let screen = try await AppOnScreen(width: width, height: width == 100 ? 30 : 12, todos: todos, depth: .none)
+        #expect(screen.text.contains(">[ ] (A) 우유 사기"))
+        for y in 0..<screen.app.screen.size.height {
+            for cell in screen.app.screen.row(y) {
+                #expect(cell.style.foreground == .standard && cell.style.background == .standard)
+            }
+        }
+        await screen.type("e")
+        #expect(screen.text.contains("╭"), "the editor has no colours to stand out by")
+    }
+
+    @Test("A todo is added by keys, Korean too, and the field is ready for the next")
+    func add() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20)
+        #expect(screen.text.contains("Nothing to do. Press n for a new todo."))
+        await screen.type("n(B) 우유 사기 +home\n홍차\n")
+        try await screen.wait(for: "2 open")
+        #expect(screen.text.contains("[ ] (B) 우유 사기"))
+        #expect(screen.text.contains("+home"))
+        // The real cursor stands in the emptied field, for an input method to show its preedit at.
+        #expect(screen.app.caret == Point(x: 1, y: 1))
+        #expect(screen.services.store.takeCalls() == [.add("우유 사기"), .add("홍차")])
+        await screen.type("\u{1B}")
+        #expect(screen.app.caret == nil)
+    }
+
+    @Test("A line that is refused stays in the field, and the reason is shown")
+    func refused() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30)
+        await screen.type("n+home\n")
+        try await screen.wait(for: "the title is empty; say what is to be done")
+        #expect(screen.line(1).contains("+home"))
+    }
+
+    @Test("Space ticks, u takes it back, and c shows what is done")
+    func tick() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
+        await screen.type(" ")
+        try await screen.wait(for: "1 open, 1 done")
+        #expect(screen.text.contains("Done: 우유 사기"))
+        await screen.type("c")
+        try await screen.wait(for: "[x] (A) 우유 사기")
+        await screen.type("u")
+        try await screen.wait(for: "2 open, 0 done")
+        #expect(screen.services.store.takeCalls().count == 2)
+    }
+
+    @Test("d deletes at once, and a click on Undo brings the todo back")
+    func undo() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
+        await screen.type("d")
+        try await screen.wait(for: "Deleted: 우유 사기")
+        #expect(!screen.text.contains("(A) 우유 사기"))
+        #expect(await screen.app.click(on: "Undo"))
+        try await screen.wait(for: "(A) 우유 사기")
+        #expect(screen.text.contains("Taken back: the last change"))
+        #expect(!screen.text.contains("Undo"))
+        #expect(screen.services.store.takeCalls().last == .undo)
+    }
+
+    @Test("A notice goes after a while, and the keys' hint is back")
+    func noticeGoes() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
+        await screen.type("d")
+        try await screen.wait(for: "Deleted")
+        await screen.app.advance(by: .seconds(5))
+        #expect(!screen.text.contains("Deleted"))
+        #expect(screen.text.contains("n new"))
+        _ = screen.services.store.takeCalls()
+    }
+
+    @Test("/ finds while it is typed, says how many, and Escape shows all again", arguments: [100, 60, 40])
+    func find(width: Int) async throws {
+        let screen = try await AppOnScreen(width: width, height: 24, todos: todos)
+        await screen.type("/우유")
+        try await screen.wait(for: "1 found, 2 open")
+        #expect(!screen.text.contains("walk"))
+        await screen.type("x")
+        try await screen.wait(for: "Nothing found. Escape shows all.")
+        await screen.type("\u{1B}")
+        try await screen.wait(for: "2 open, 0 done")
+        #expect(screen.text.contains("walk the dog"))
+    }
+
+    @Test("A click selects a row, and one on the selected row edits it")
+    func rows() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        #expect(await screen.app.click(on: "walk the dog"))
+        #expect(!screen.text.contains("Title"))
+        #expect(await screen.app.click(on: "walk the dog"))
+        #expect(screen.text.contains("Title      walk the dog"))
+    }
+
+    @Test("The toolbar's buttons open the profile and the keys' help")
+    func toolbar() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
+        #expect(await screen.app.click(on: "Help"))
+        #expect(screen.text.contains("put completed ones away"))
+        await screen.type("\u{1B}")
+        #expect(await screen.app.click(on: "Profile"))
+        try await screen.wait(for: "Kept in   /data/dog")
+        #expect(await screen.app.click(on: "Back"))
+        #expect(screen.text.contains("walk the dog"))
+    }
+
+    @Test("Keys work with the focus in the toolbar, too")
+    func keysInToolbar() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
+        #expect(await screen.app.click(on: "Help"))
+        await screen.type("\u{1B}\t")
+        await screen.type("q")
+        #expect(screen.quits == 1)
+    }
+
+    @Test("q leaves, and Ctrl-C ends with 130")
+    func leave() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20)
+        await screen.type("q")
+        #expect(screen.quits == 1)
+        await screen.app.press(.control("c"))
+        #expect(screen.app.exitCode == 130)
+    }
+
+    @Test("p brings another picture, in its own colours")
+    func picture() async throws {
+        let blue = PictureColor(0, 0, 255)
+        let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug", blue)))
+        let screen = try await AppOnScreen(width: 60, height: 20, pictures: pictures)
+        try await screen.wait(for: "Beagle")
+        await screen.type("p")
+        try await screen.wait(for: "Pug")
+        let area = try #require(screen.pictureArea)
+        #expect(screen.app.screen[area.minX, area.minY].style.foreground == .rgb(0, 0, 255))
+    }
+
+    @Test("Without a network the notice is under the picture", arguments: [100, 60, 40])
+    func offline(width: Int) async throws {
+        let screen = try await AppOnScreen(
+            width: width,
+            height: width == 40 ? 12 : 24,
+            pictures: FakePictureService(.failure(.offline))
+        )
+        try await screen.wait(for: "offline: this is not a new picture")
+        #expect(screen.pictureArea != nil)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import TodoCore
+
+@testable import TodoApp
+
+@Suite("Todos as text and as JSON")
+struct TodoOutputTests {
+    private func todo(_ line: String, note: String? = nil) throws -> Todo {
+        var todo = Todo(id: TodoID(serial: 0), draft: try TodoDraft(quick: line, today: .sample), now: .sample)
+        todo.note = note
+        return todo
+    }
+
+    private func line(_ todo: Todo, styled: Bool = false) -> String {
+        TodoLine(isStyled: styled, today: .sample).text(for: todo)
+    }
+
+    @Test("A line tells name, state, priority, title, tags and day, in this order")
+    func plain() throws {
+        var todo = try todo("(A) 우유 사기 +home @shop @town due:2026-03-19", note: "x")
+        let id = todo.id.description
+        #expect(line(todo) == "\(id) [ ] (A) 우유 사기 +home @shop @town due:2026-03-19 …")
+        todo.completed = .sample
+        todo.isArchived = true
+        #expect(line(todo) == "\(id) [x] (A) 우유 사기 +home @shop @town due:2026-03-19 … archived")
+        #expect(try line(self.todo("walk")) == "\(id) [ ] walk")
+    }
+
+    @Test("Only what is overdue and open is red, and every colour ends where it began")
+    func styled() throws {
+        var todo = try todo("walk due:2026-03-19")
+        #expect(line(todo, styled: true).contains("\u{1B}[31mdue:2026-03-19\u{1B}[0m"))
+        todo.completed = .sample
+        #expect(!line(todo, styled: true).contains("\u{1B}[31m"))
+        todo.completed = nil
+        todo.due = .sample
+        #expect(!line(todo, styled: true).contains("\u{1B}[31m"))
+        let text = try line(self.todo("(A) walk +p @c due:2026-03-01", note: "x"), styled: true)
+        #expect(
+            text.components(separatedBy: "\u{1B}[0m").count * 2 - 1 == text.components(separatedBy: "\u{1B}[").count
+        )
+    }
+
+    @Test("Control characters of a file that somebody else wrote are written out", arguments: [false, true])
+    func hostile(styled: Bool) throws {
+        var todo = try todo("walk")
+        todo.title = "\u{1B}[2Jx\u{9B}1m\u{202E}\n"
+        todo.project = "\u{7}p"
+        todo.contexts = ["\u{8}c"]
+        let text = TodoLine(isStyled: styled, today: .sample).text(for: todo)
+        #expect(text.contains("\\u{1B}[2Jx\\u{9B}1m\\u{202E}\\u{A}"))
+        #expect(text.contains("+\\u{7}p"))
+        #expect(text.contains("@\\u{8}c"))
+        let rest = text.replacing("\u{1B}[0m", with: "").replacing(/\u{1B}\[\d+m/, with: "")
+        #expect(!rest.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+    }
+
+    @Test("Every field is always there, absent ones as null, dates in ISO 8601")
+    func document() throws {
+        let todo = try todo("walk")
+        #expect(
+            try jsonDocument(TodoDocument([todo])) == """
+                {
+                  "message" : null,
+                  "todos" : [
+                    {
+                      "archived" : false,
+                      "completed" : null,
+                      "contexts" : [
+
+                      ],
+                      "created" : "2026-03-20T10:00:00Z",
+                      "done" : false,
+                      "due" : null,
+                      "id" : "\(todo.id)",
+                      "modified" : "2026-03-20T10:00:00Z",
+                      "note" : null,
+                      "priority" : null,
+                      "project" : null,
+                      "title" : "walk"
+                    }
+                  ]
+                }
+
+                """
+        )
+        let full = try jsonDocument(
+            TodoDocument([self.todo("(A) 우유 +home @shop due:today", note: "x\ny")], message: "m")
+        )
+        for part in [
+            "\"priority\" : \"A\"", "\"due\" : \"2026-03-20\"", "\"title\" : \"우유\"", "\"note\" : \"x\\ny\"",
+            "\"message\" : \"m\"",
+        ] {
+            #expect(full.contains(part))
+        }
+    }
+
+    @Test("A document of nothing is still a document")
+    func empty() throws {
+        let text = try jsonDocument(TodoDocument([]))
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        #expect(object?.keys.sorted() == ["message", "todos"])
+        #expect(text.hasSuffix("}\n"))
+    }
+}
