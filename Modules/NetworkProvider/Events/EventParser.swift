@@ -1,0 +1,82 @@
+/// Turns the bytes of an event stream into events, by the rules of WHATWG HTML, section 9.2.6.
+struct EventParser {
+    /// An event, or one of its lines, grew over the limit.
+    struct Overflow: Error {}
+
+    /// The id to ask from after a break.
+    private(set) var lastID: String
+    /// How long the server wants to be left alone before the next connection; nil while it has not said.
+    private(set) var retry: Duration?
+
+    private let limit: Int
+    private var splitter: LineSplitter
+    private var isFirstLine = true
+    private var type = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var id: String
+
+    /// Begins a connection; what an earlier one left half done is forgotten, its id is kept.
+    init(limit: Int, lastID: String = "", retry: Duration? = nil) {
+        self.limit = limit
+        self.lastID = lastID
+        self.retry = retry
+        id = lastID
+        splitter = LineSplitter(limit: limit)
+    }
+
+    /// The events that end in these bytes.
+    mutating func events(in bytes: some Sequence<UInt8>) throws(Overflow) -> [ServerSentEvent] {
+        var lines: [[UInt8]] = []
+        do throws(LineSplitter.Overflow) {
+            try splitter.split(bytes) { lines.append($0) }
+        } catch {
+            throw Overflow()
+        }
+        var events: [ServerSentEvent] = []
+        for line in lines {
+            if let event = try take(line) { events.append(event) }
+        }
+        return events
+    }
+
+    private mutating func take(_ line: [UInt8]) throws(Overflow) -> ServerSentEvent? {
+        var line = line[...]
+        if isFirstLine {
+            isFirstLine = false
+            if line.starts(with: [0xef, 0xbb, 0xbf]) { line = line.dropFirst(3) }
+        }
+        guard !line.isEmpty else { return dispatch() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "event": type = String(decoding: value, as: UTF8.self)
+        case "data":
+            guard data.count + value.count < limit else { throw Overflow() }
+            if hasData { data.append(UInt8(ascii: "\n")) }
+            hasData = true
+            data += value
+        // An id with a NUL is passed over, as is a retry that is no number; and an id with another control character,
+        // since it could not be sent back.
+        case "id" where !value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f }):
+            id = String(decoding: value, as: UTF8.self)
+        case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
+            retry = .milliseconds(Int64(String(decoding: value, as: UTF8.self)) ?? Int64(Int32.max))
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func dispatch() -> ServerSentEvent? {
+        defer { (type, data, hasData) = ("", [], false) }
+        // The id holds from here even where there is no event to give.
+        lastID = id
+        guard hasData else { return nil }
+        return ServerSentEvent(
+            type: type.isEmpty ? "message" : type,
+            data: String(decoding: data, as: UTF8.self),
+            id: lastID
+        )
+    }
+}

@@ -1,0 +1,40 @@
+/// How an event stream is kept up.
+public struct EventPolicy: Sendable {
+    /// How many connections in a row may bring no event before the stream ends: with the last one's failure, or without
+    /// one when the server ended it in order. 0 connects once.
+    public var maximumFailures: Int
+    /// The wait before the next connection, where the server asks for none; it doubles with each failure in a row.
+    public var baseDelay: Duration
+    /// The longest wait, whatever the server asks for.
+    public var maximumDelay: Duration
+    /// The greatest number of bytes of one event, and of one line.
+    public var maximumEventBytes: Int
+    /// What waits are measured by.
+    public var clock: any Clock<Duration>
+    /// Gives numbers from 0 to 1 for the jitter.
+    public var random: @Sendable () -> Double
+
+    /// Creates a policy.
+    public init(
+        maximumFailures: Int = 10,
+        baseDelay: Duration = .seconds(3),
+        maximumDelay: Duration = .seconds(60),
+        maximumEventBytes: Int = 1 << 20,
+        clock: any Clock<Duration> = ContinuousClock(),
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
+        self.maximumFailures = maximumFailures
+        self.baseDelay = baseDelay
+        self.maximumDelay = maximumDelay
+        self.maximumEventBytes = maximumEventBytes
+        self.clock = clock
+        self.random = random
+    }
+
+    /// What the server asks for, doubled with each failure behind the first, with up to a fifth more as jitter.
+    func delay(asked: Duration?, failures: Int) -> Duration {
+        let base = min(asked ?? baseDelay, maximumDelay) / .seconds(1)
+        let doubled = base * Double(UInt64(1) << UInt64(min(max(failures - 1, 0), 62)))
+        return .seconds(min(doubled * (1 + 0.2 * min(max(random(), 0), 1)), maximumDelay / .seconds(1)))
+    }
+}

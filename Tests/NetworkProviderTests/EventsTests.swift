@@ -1,0 +1,166 @@
+import Foundation
+import LoopbackServer
+import TestSupport
+import Testing
+
+@testable import NetworkProvider
+
+@Suite("Server-sent events and lines")
+struct EventsTests {
+    private let clock = InstantClock()
+
+    private var policy: EventPolicy { EventPolicy(maximumFailures: 3, clock: clock, random: { 0 }) }
+
+    /// The events of a text given in pieces of one size.
+    private func parse(_ text: String, by size: Int) throws -> [ServerSentEvent] {
+        var parser = EventParser(limit: 1_000)
+        let bytes = Array(text.utf8)
+        return try stride(from: 0, to: bytes.count, by: size).flatMap {
+            try parser.events(in: bytes[$0..<min($0 + size, bytes.count)])
+        }
+    }
+
+    @Test("The stream's grammar holds however the bytes are cut", arguments: [1, 2, 3, 7, 1_000])
+    func grammar(_ size: Int) throws {
+        // The examples of WHATWG HTML, section 9.2.6, and its finer rules.
+        let stream =
+            "\u{feff}: test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\r\n\r\n"
+            + "data: YHOO\rdata: +2\rdata: 10\r\rdata\n\ndata\ndata\n\nevent: add\ndata: 강아지\n\n"
+            + "event: lost\n\nid: 9\u{0}\nid: 7\nretry: 12x\nodd: field\n\ndata: seven\n\ndata: unfinished\n"
+        #expect(
+            try parse(stream, by: size) == [
+                ServerSentEvent(data: "first event", id: "1"),
+                ServerSentEvent(data: "second event"),
+                ServerSentEvent(data: " third event"),
+                ServerSentEvent(data: "YHOO\n+2\n10"),
+                ServerSentEvent(data: ""),
+                ServerSentEvent(data: "\n"),
+                ServerSentEvent(type: "add", data: "강아지"),
+                ServerSentEvent(data: "seven", id: "7"),
+            ]
+        )
+        #expect(throws: EventParser.Overflow.self) {
+            try parse("data: " + String(repeating: "x", count: 1_001), by: size)
+        }
+        #expect(throws: EventParser.Overflow.self) {
+            try parse(String(repeating: "data: 0123456789\n", count: 100), by: size)
+        }
+    }
+
+    private static func stream(_ text: String, status: Int = 200) -> ServedResponse {
+        .text(text, status: status, contentType: "text/event-stream; charset=utf-8")
+    }
+
+    @Test("After a break the next connection asks from the last event, and waits as long as the server said")
+    func reconnects() async throws {
+        let served = EventLog()
+        let server = try LoopbackServer { request in
+            served.add(request.header("Last-Event-ID") ?? "start")
+            switch served.lines.count {
+            case 1:
+                var first = EventsTests.stream("retry: 7000\nid: a\ndata: 1\n\nid: b\ndata: 2\n\nid: c\ndata: lost")
+                // A kept connection that breaks without an answer would be made anew by libcurl itself.
+                first.closes = true
+                return first
+            case 2: return ServedResponse(fault: .closed)
+            case 3: return EventsTests.stream("busy", status: 503)
+            case 4:
+                return ServedResponse(
+                    headers: [("Content-Type", "text/event-stream")],
+                    body: .data(Data("id: d\ndata: 3\n\nid: e\ndata: cut off".utf8)),
+                    fault: .truncated(after: 20)
+                )
+            case 5: return EventsTests.stream("data: 4\n\n")
+            default: return ServedResponse(status: 204)
+            }
+        }
+        defer { server.stop() }
+        var seen: [ServerSentEvent] = []
+        for try await event in NetworkProvider().events(Call<Data>(base: server.baseURL), policy: policy) {
+            seen.append(event)
+        }
+        #expect(seen.map(\.data) == ["1", "2", "3", "4"])
+        #expect(seen.map(\.id) == ["a", "b", "d", "d"])
+        #expect(served.lines == ["start", "b", "b", "b", "d", "d"])
+        #expect(clock.sleeps == [.seconds(7), .seconds(14), .seconds(28), .seconds(7), .seconds(7)])
+        #expect(server.requests.allSatisfy { $0.header("Accept") == "text/event-stream" })
+    }
+
+    @Test("What is no event stream fails the stream; so do too many failures in a row")
+    func fails() async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/html": .text("<html>", contentType: "text/html")
+            case "/gone": .text("gone", status: 404)
+            case "/down": .text("down", status: 503)
+            case "/idle": EventsTests.stream(": nothing\n\n")
+            default: EventsTests.stream("data: " + String(repeating: "x", count: 2_000))
+            }
+        }
+        defer { server.stop() }
+        var policy = policy
+        policy.maximumEventBytes = 1_000
+        func failure(_ path: String) async -> NetworkError? {
+            var events = NetworkProvider().events(Call<Data>(base: server.baseURL, path: path), policy: policy)
+                .makeAsyncIterator()
+            do throws(NetworkError) {
+                let event = try await events.next()
+                #expect(event == nil)
+                return nil
+            } catch {
+                #expect(await (try? events.next()) == .some(nil))
+                return error
+            }
+        }
+        #expect(await failure("/html")?.description.contains("text/html, not text/event-stream") == true)
+        #expect(await failure("/gone")?.status == 404)
+        #expect(await failure("/down")?.status == 503)
+        #expect(server.requests.filter { $0.path == "/down" }.count == 4)
+        guard case .bodyTooLarge(1_000) = await failure("/long")?.reason else { throw NetworkProviderTests.Wrong() }
+        // A server that ends each connection in order has nothing to say: an end, not a failure.
+        #expect(await failure("/idle") == nil)
+        #expect(server.requests.filter { $0.path == "/idle" }.count == 4)
+    }
+
+    @Test("Events come as they are sent, and cancelling the reader closes the socket")
+    func live() async throws {
+        let text = "data: first\n\n"
+        let server = try LoopbackServer { _ in
+            ServedResponse(
+                headers: [("Content-Type", "text/event-stream")],
+                body: .data(Data((text + "data: never\n\n").utf8)),
+                fault: .stalled(after: text.utf8.count)
+            )
+        }
+        defer { server.stop() }
+        let log = EventLog()
+        let base = server.baseURL
+        let task = Task {
+            for try await event in NetworkProvider().events(Call<Data>(base: base)) { log.add(event.data) }
+        }
+        try await eventually { log.lines == ["first"] }
+        task.cancel()
+        let error = await #expect(throws: NetworkError.self) { try await task.value }
+        #expect(error?.isCancellation == true)
+        try await eventually { server.connections[0].peerClosed != nil }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("A body's lines come one by one, however they end and however they are cut")
+    func lines() async throws {
+        let server = try LoopbackServer { request in
+            let body = request.path == "/long" ? String(repeating: "x", count: 500) : "a\n\nb\r\n강아지\rlast"
+            return ServedResponse(body: .data(Data(body.utf8)), framing: .chunked(size: 1))
+        }
+        defer { server.stop() }
+        let provider = NetworkProvider()
+        var lines: [String] = []
+        for try await line in try await provider.stream(Call<Data>(base: server.baseURL)).body.lines() {
+            lines.append(line)
+        }
+        #expect(lines == ["a", "", "b", "강아지", "last"])
+        let long = try await provider.stream(Call<Data>(base: server.baseURL, path: "/long")).body.lines(upTo: 499)
+        let error = await #expect(throws: HTTPTransportError.self) { for try await _ in long {} }
+        #expect(error?.code == .bodyTooLarge)
+    }
+}
