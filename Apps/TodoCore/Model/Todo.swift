@@ -1,3 +1,5 @@
+package import LocalProvider
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -5,7 +7,7 @@
 #endif
 
 /// One thing to do.
-public struct Todo: Codable, Hashable, Sendable, Identifiable {
+public struct Todo: Hashable, Sendable, Identifiable {
     /// The name by which people and scripts speak of it; never given to another todo.
     public let id: TodoID
     /// What is to be done: one line, never empty, without control characters.
@@ -30,23 +32,30 @@ public struct Todo: Codable, Hashable, Sendable, Identifiable {
     public var isArchived: Bool
     /// Fields of other programs, kept through import and export.
     public var extras: [String: String]
+    /// What the store keeps of it that this version does not know, by name: a newer one's, so it outlives every change.
+    package var unknownFields: [String: JSONValue] = [:]
 
     /// Whether it has been completed.
     public var isDone: Bool { completed != nil }
 
+}
+
+extension Todo {
     /// Creates a todo from a checked draft.
     public init(id: TodoID, draft: TodoDraft, now: Date) {
-        self.id = id
-        title = draft.title
-        priority = draft.priority
-        project = draft.project
-        contexts = draft.contexts
-        due = draft.due
-        note = draft.note
-        created = now
-        modified = now
-        completed = nil
-        isArchived = false
-        extras = [:]
+        self.init(
+            id: id,
+            title: draft.title,
+            priority: draft.priority,
+            project: draft.project,
+            contexts: draft.contexts,
+            due: draft.due,
+            note: draft.note,
+            created: now,
+            modified: now,
+            completed: nil,
+            isArchived: false,
+            extras: [:]
+        )
     }
 }

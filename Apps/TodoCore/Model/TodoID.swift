@@ -34,7 +34,7 @@ public struct TodoID: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a whole name as a store keeps it; `nil` where it has other characters or fewer than four.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count >= 4, text.utf8.allSatisfy({ Self.alphabet.contains($0) }) else { return nil }
+        guard text.utf8.count >= 4, text.utf8.allSatisfy(Self.isLetter) else { return nil }
         description = String(text)
     }
 
@@ -49,6 +49,15 @@ public struct TodoID: Hashable, Sendable, CustomStringConvertible {
                 }
             }
         )
+    }
+
+    /// Whether a byte is of the alphabet: no `i`, `l`, `o` and `u`.
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "i"), UInt8(ascii: "l"), UInt8(ascii: "o"), UInt8(ascii: "u"): false
+        default: (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        }
     }
 
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)

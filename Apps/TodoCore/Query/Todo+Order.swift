@@ -2,25 +2,16 @@ extension Todo {
     /// The order in which people see todos: open before done, the pressing and the soon due first, then the oldest;
     /// among the done, the latest first.
     public static func comesBefore(_ left: Todo, _ right: Todo) -> Bool {
-        switch (left.completed, right.completed) {
-        case (nil, .some): return true
-        case (.some, nil): return false
-        case (.some(let first), .some(let second)) where first != second: return first > second
-        default: break
-        }
-        let ranks = (left.priority?.rank ?? .max, right.priority?.rank ?? .max)
-        if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-        let days = (left.due?.number ?? .max, right.due?.number ?? .max)
-        if days.0 != days.1 { return days.0 < days.1 }
-        if left.created != right.created { return left.created < right.created }
-        return left.id.description < right.id.description
+        TodoOrderKey(left, index: 0) < TodoOrderKey(right, index: 0)
     }
 }
 
 extension Sequence where Element == Todo {
     /// Those that pass the filter, in the order in which people see them.
     public func matching(_ filter: TodoFilter) -> [Todo] {
-        self.filter(filter.passes).sorted(by: Todo.comesBefore)
+        let todos = self.filter(filter.passes)
+        // What is compared is worked out once for each, and a todo is much to move about.
+        return todos.enumerated().map { TodoOrderKey($1, index: $0) }.sorted().map { todos[$0.index] }
     }
 
     /// The todo that a person means by a name or the beginning of one.

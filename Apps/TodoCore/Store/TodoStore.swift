@@ -44,7 +44,7 @@ public actor TodoStore: TodoStoring {
 
     public func todos() throws(TodoError) -> [Todo] {
         do throws(LocalError) {
-            return Array(try defaults.values(of: Todo.self, prefix: TodoTransaction.todoPrefix).values)
+            return try defaults.values(prefix: TodoTransaction.todoPrefix, reading: TodoReader.todo)
         } catch {
             throw .storage(error)
         }

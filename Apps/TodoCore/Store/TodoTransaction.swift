@@ -26,7 +26,7 @@ struct TodoTransaction {
 
     func all() throws(TodoError) -> [Todo] {
         do throws(LocalError) {
-            return Array(try transaction.values(of: Todo.self, prefix: Self.todoPrefix).values)
+            return try transaction.values(prefix: Self.todoPrefix, reading: TodoReader.todo)
         } catch {
             throw .storage(error)
         }

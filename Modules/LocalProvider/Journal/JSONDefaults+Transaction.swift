@@ -54,6 +54,18 @@ extension JSONDefaults {
             of type: Value.Type = Value.self,
             prefix: String
         ) throws(LocalError) -> [String: Value] {
+            try store.decodeAll(type, present(prefix))
+        }
+
+        /// As ``JSONDefaults/values(prefix:reading:)``, with the changes made so far.
+        package func values<Value: Codable & Sendable>(
+            prefix: String,
+            reading read: ([UInt8]) -> Value?
+        ) throws(LocalError) -> [Value] {
+            try store.readAll(present(prefix), read)
+        }
+
+        private func present(_ prefix: String) -> [(key: LocalIdentifier, value: [UInt8])] {
             var found: [(key: LocalIdentifier, value: [UInt8])] = []
             for (key, entry) in journal.entries where changed[key] == nil && key.text.utf8.starts(with: prefix.utf8) {
                 found.append((key, entry.value))
@@ -61,7 +73,7 @@ extension JSONDefaults {
             for case (let key, .some(let value)) in changed where key.text.utf8.starts(with: prefix.utf8) {
                 found.append((key, value))
             }
-            return try store.decodeAll(type, found)
+            return found
         }
 
         /// Sets a value; `nil` removes it.

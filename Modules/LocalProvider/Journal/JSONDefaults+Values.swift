@@ -92,6 +92,23 @@ extension JSONDefaults {
         return try decodeAll(type, found)
     }
 
+    /// All values whose identifier begins with `prefix`, in no particular order, for a type with a reader of its own.
+    ///
+    /// - Parameters:
+    ///   - prefix: the beginning of the identifiers.
+    ///   - read: reads the JSON of a value; where it returns `nil`, `JSONDecoder` decides.
+    /// - Returns: the values.
+    /// - Throws: ``LocalError``.
+    package func values<Value: Codable & Sendable>(
+        prefix: String,
+        reading read: ([UInt8]) -> Value?
+    ) throws(LocalError) -> [Value] {
+        let found = try reading { journal throws(LocalError) in
+            present(journal).filter { $0.key.text.utf8.starts(with: prefix.utf8) }
+        }
+        return try readAll(found, read)
+    }
+
     /// Writes what was set with ``LocalDurability/none`` so far, and returns when the disk has everything.
     public func flush() throws(LocalError) {
         try written(.synced) { _ in ([], ()) }
@@ -171,6 +188,23 @@ extension JSONDefaults {
         // One of them is no such value: find out which.
         for entry in found { result[entry.key.text] = try decode(type, entry.value, entry.key) }
         return result
+    }
+
+    /// Reads each value by `read` or, where that returns `nil`, by `JSONDecoder`.
+    func readAll<Value: Decodable>(
+        _ found: [(key: LocalIdentifier, value: [UInt8])],
+        _ read: ([UInt8]) -> Value?
+    ) throws(LocalError) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(found.count)
+        for entry in found {
+            if let value = read(entry.value) {
+                values.append(value)
+            } else {
+                values.append(try decode(Value.self, entry.value, entry.key))
+            }
+        }
+        return values
     }
 
     /// ``writing(_:_:)`` for bodies that throw nothing but ``LocalError``.
