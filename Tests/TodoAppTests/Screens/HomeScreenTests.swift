@@ -78,6 +78,23 @@ struct HomeScreenTests {
         #expect(screen.text == before)
     }
 
+    @Test(
+        "Another size arranges anew after other screens were open, too",
+        arguments: ["e\u{1B}", "o\u{1B}", "?\u{1B}", "d", ""]
+    )
+    func resizeLater(keys: String) async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        await screen.type(keys)
+        try await screen.wait { $0.contains("▀▀") && $0.contains("walk the dog") }
+        for size in [Size(width: 60, height: 20), Size(width: 40, height: 12), Size(width: 60, height: 20)] {
+            await screen.app.resize(size)
+            let picture = try #require(screen.pictureArea, "no picture at \(size) after \(keys)")
+            let summary = try #require(screen.app.screen.find(" open, 0 done"))
+            #expect(picture.minY > summary.y)
+        }
+        _ = screen.services.store.takeCalls()
+    }
+
     @Test("Without colours the screen says the same in marks", arguments: [100, 40])
     func monochrome(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: width == 100 ? 30 : 12, todos: todos, depth: .none)

@@ -5,6 +5,11 @@ import TerminalUI
 /// The todos and the picture: side by side where there is room, else one above the other.
 @MainActor
 final class HomeViewController: ViewController, HomePresentable, HomeViewControllable {
+    /// The picture's part of the width beside the list, and of the height below it.
+    private static let widthShare = 0.4
+    private static let heightShare = 0.45
+    private static let smallHeightShare = 0.35
+
     weak var listener: (any HomePresentableListener)?
 
     private let appearance: Appearance
@@ -98,31 +103,32 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         guard let list, let picture else { return }
         arranged = view.traits
         view.setNeedsLayout()
+        // Each is placed by the room alone, not by the other: neither then holds a constraint on what is arranged anew.
+        // The last row is the hints'.
         if view.traits.horizontal == .regular {
             list.ndl.remakeConstraints { make in
                 make.top.equalTo(view)
                 make.left.equalTo(view)
-                make.bottom.equalTo(hints.ndl.top)
-                make.right.equalTo(picture.ndl.left).offset(-1)
+                make.bottom.equalTo(view).offset(-1)
+                make.width.equalTo(view).multipliedBy(1 - Self.widthShare).offset(-1)
             }
             picture.ndl.remakeConstraints { make in
                 make.top.equalTo(view)
                 make.right.equalTo(view)
-                make.bottom.equalTo(hints.ndl.top)
-                make.width.equalTo(view).multipliedBy(0.4)
+                make.bottom.equalTo(view).offset(-1)
+                make.width.equalTo(view).multipliedBy(Self.widthShare)
             }
         } else {
+            let share = view.traits.vertical == .regular ? Self.heightShare : Self.smallHeightShare
             list.ndl.remakeConstraints { make in
                 make.top.equalTo(view)
-                make.left.equalTo(view)
-                make.right.equalTo(view)
-                make.bottom.equalTo(picture.ndl.top)
+                make.horizontal.equalTo(view)
+                make.height.equalTo(view).multipliedBy(1 - share).offset(-1)
             }
             picture.ndl.remakeConstraints { make in
-                make.left.equalTo(view)
-                make.right.equalTo(view)
-                make.bottom.equalTo(hints.ndl.top)
-                make.height.equalTo(view).multipliedBy(view.traits.vertical == .regular ? 0.45 : 0.35)
+                make.horizontal.equalTo(view)
+                make.bottom.equalTo(view).offset(-1)
+                make.height.equalTo(view).multipliedBy(share)
             }
         }
     }
