@@ -4,7 +4,7 @@ import Locking
 /// HTTP over libcurl's multi interface: one thread, non-blocking sockets, connections kept for reuse.
 ///
 /// The default transport on Linux. The thread starts with the first request and ends with ``shutdown()`` or when the
-/// transport is let go of. It can do everything that ``HTTPTransportFeature`` lists.
+/// transport is let go of. It can do everything that `HTTPTransportFeature` lists.
 public final class CurlTransport: HTTPTransport {
     private enum Stage {
         case unstarted
