@@ -38,6 +38,31 @@ struct CurlTransportTests {
         #expect(times.sorted()[10] <= .milliseconds(10))
     }
 
+    @Test("A request that may have been acted on is never sent twice when a kept connection breaks")
+    func sendsOnce() async throws {
+        let server = try LoopbackServer { $0.path == "/first" ? .text("kept") : .failing(.closed) }
+        defer { server.stop() }
+        let transport = CurlTransport()
+        for body in [HTTPBody.none, .data(Data("1 bone".utf8))] {
+            _ = try await transport.send(HTTPRequest(.get, server.baseURL + "/first")).body.collect()
+            let before = server.requests.count
+            let error = await #expect(throws: HTTPTransportError.self) {
+                try await transport.send(HTTPRequest(.post, server.baseURL + "/pay", body: body))
+            }
+            #expect(error?.code == .noResponse)
+            #expect(server.requests.count == before + 1)
+            let connections = server.requests.suffix(2).map(\.connection)
+            #expect(connections.first == connections.last)
+        }
+        // What may be sent twice is: by its method, or by a key that lets the server tell.
+        for (method, headers) in [(HTTPMethod.put, [:] as HTTPHeaders), (.post, ["Idempotency-Key": "7"])] {
+            _ = try await transport.send(HTTPRequest(.get, server.baseURL + "/first")).body.collect()
+            let before = server.requests.count
+            _ = try? await transport.send(HTTPRequest(method, server.baseURL + "/pay", headers: headers))
+            #expect(server.requests.count == before + 2)
+        }
+    }
+
     @Test("Shutting down ends what runs and what waits, and refuses what comes after")
     func shutsDown() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }

@@ -15,6 +15,8 @@ struct curl_slist;
 
 typedef size_t (*paw_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*paw_curl_seek_callback)(void *context, int64_t offset, int origin);
+typedef int (*paw_curl_prerequest_callback)(
+    void *context, char *primary_address, char *local_address, int primary_port, int local_port);
 typedef int (*paw_curl_progress_callback)(
     void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
 
@@ -61,7 +63,10 @@ enum paw_curl_option {
     PAW_CURLOPT_NOPROXY = 10177,
     PAW_CURLOPT_PROTOCOLS = 181,
     PAW_CURLOPT_XFERINFOFUNCTION = 20219,
-    PAW_CURLOPT_PATH_AS_IS = 234
+    PAW_CURLOPT_PATH_AS_IS = 234,
+    PAW_CURLOPT_FRESH_CONNECT = 74,
+    PAW_CURLOPT_PREREQFUNCTION = 20312,
+    PAW_CURLOPT_PREREQDATA = 10313
 };
 
 enum { PAW_CURLPROTO_HTTP = 1, PAW_CURLPROTO_HTTPS = 2 };
@@ -161,6 +166,9 @@ static inline int paw_curl_set_data_callback(CURL *easy, enum paw_curl_option op
 }
 static inline int paw_curl_set_seek_callback(CURL *easy, paw_curl_seek_callback value) {
     return curl_easy_setopt(easy, PAW_CURLOPT_SEEKFUNCTION, value);
+}
+static inline int paw_curl_set_prerequest_callback(CURL *easy, paw_curl_prerequest_callback value) {
+    return curl_easy_setopt(easy, PAW_CURLOPT_PREREQFUNCTION, value);
 }
 static inline int paw_curl_set_progress_callback(CURL *easy, paw_curl_progress_callback value) {
     return curl_easy_setopt(easy, PAW_CURLOPT_XFERINFOFUNCTION, value);

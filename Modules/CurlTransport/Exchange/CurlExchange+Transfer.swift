@@ -40,8 +40,34 @@ extension CurlExchange {
         _ = paw_curl_set_data_callback(easy, PAW_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             CurlExchange.from(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
         }
+        if !request.method.isIdempotent, !request.headers.contains("Idempotency-Key") {
+            configureSingleSending(easy, me)
+        }
         configureMethod(easy, me)
         configureFields(easy, configuration)
+    }
+
+    /// Keeps libcurl from sending a request twice that may have been acted on: it does so by itself when a kept
+    /// connection breaks without an answer.
+    private func configureSingleSending(_ easy: UnsafeMutableRawPointer, _ me: UnsafeMutableRawPointer) {
+        _ = paw_curl_set_pointer(easy, PAW_CURLOPT_PREREQDATA, me)
+        let result = paw_curl_set_prerequest_callback(easy) { context, _, _, _, _ in
+            CurlExchange.from(context)?.mayBeSent() ?? false ? 0 : 1
+        }
+        // A libcurl before 7.80 does not ask first: there only a new connection is not tried twice.
+        if result != 0 { _ = paw_curl_set_long(easy, PAW_CURLOPT_FRESH_CONNECT, 1) }
+    }
+
+    /// Told before each sending; false for the second one.
+    private func mayBeSent() -> Bool {
+        defer { isSent = true }
+        guard isSent else { return true }
+        failure = HTTPTransportError(
+            .noResponse,
+            url: request.url,
+            detail: "a kept connection broke; the \(request.method) may have been acted on and is not sent again"
+        )
+        return false
     }
 
     private func configureMethod(_ easy: UnsafeMutableRawPointer, _ me: UnsafeMutableRawPointer) {

@@ -69,6 +69,8 @@ final class CurlExchange: @unchecked Sendable {
     var headSize = 0
     var status = 0
     var isHeadDone = false
+    /// Whether the request has been sent; watched only where it must not be sent twice.
+    var isSent = false
     var inflater: Inflater?
     var expectedLength: Int64?
     var received: Int64 = 0
