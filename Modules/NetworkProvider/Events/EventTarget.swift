@@ -22,7 +22,7 @@ struct EventTarget<Base: RemoteTargetType>: RemoteTargetType {
     func asRequest() throws(NetworkError) -> HTTPRequest {
         var request = try target.asRequest()
         request.headers["Accept"] = "text/event-stream"
-        request.headers["Cache-Control"] = "no-store"
+        request.headers["Cache-Control"] = "no-cache"
         if !lastID.isEmpty { request.headers["Last-Event-ID"] = lastID }
         return request
     }

@@ -1,0 +1,252 @@
+import Foundation
+import Locking
+import LoopbackServer
+import TestSupport
+import Testing
+
+@testable import NetworkProvider
+
+@Suite("Resumed downloads")
+struct ResumeTests {
+    private let folder: TemporaryDirectory
+    private let clock = InstantClock()
+    private let policy = RetryPolicy(maximumAttempts: 4)
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private var path: String { folder.file("dog.png").path }
+    private var partial: String { path + ".partial" }
+
+    /// What a server has to give, and how it breaks.
+    private struct Resource {
+        var body: Data
+        var tag: String? = "\"v1\""
+        /// How many bytes of each answer are sent before the connection breaks, the last ones whole.
+        var breaks: [Int] = []
+    }
+
+    /// 100,000 bytes of which no two stretches are equal.
+    private static func bytes(_ seed: UInt64) -> Data {
+        var generator = SeededGenerator(seed: seed)
+        return Data((0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    /// A server that knows Range and If-Range.
+    private func server(_ resource: Locked<Resource>) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            let (body, tag, broken) = resource.withLock { resource in
+                (resource.body, resource.tag, resource.breaks.isEmpty ? nil : resource.breaks.removeFirst())
+            }
+            var headers: [(name: String, value: String)] = []
+            if let tag { headers.append(("ETag", tag)) }
+            var response = ServedResponse(headers: headers, body: .data(body))
+            if let range = request.header("Range"), request.header("If-Range") == tag,
+                let start = Int(range.dropFirst("bytes=".count).dropLast())
+            {
+                guard start < body.count else {
+                    return ServedResponse(status: 416, headers: headers + [("Content-Range", "bytes */\(body.count)")])
+                }
+                response.status = 206
+                response.headers.append(("Content-Range", "bytes \(start)-\(body.count - 1)/\(body.count)"))
+                response.body = .data(Data(body[start...]))
+            }
+            if let broken { response.fault = .truncated(after: broken) }
+            return response
+        }
+    }
+
+    private func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func get(_ server: LoopbackServer, attempts: Int = 4, events: HTTPEventHandler? = nil) async throws -> Int {
+        let target = Call<Data>(base: server.baseURL, path: "/dog", parameters: ["sig": "s3cret"])
+        let policy = RetryPolicy(maximumAttempts: attempts)
+        return try await NetworkProvider()
+            .resumeDownload(target, to: path, policy: policy, clock: clock, events: events).status
+    }
+
+    @Test("A connection that breaks again and again costs no byte twice")
+    func resumes() async throws {
+        let body = ResumeTests.bytes(1)
+        let resource = Locked(Resource(body: body, breaks: [40_000, 1, 0, 30_000]))
+        let server = try server(resource)
+        defer { server.stop() }
+        let log = EventLog()
+        #expect(try await get(server) { log.add($0) } == 206)
+        #expect(try Data(contentsOf: URL(filePath: path)) == body)
+        #expect(try files() == ["dog.png"])
+        #expect(
+            server.requests.map { $0.header("Range") } == [
+                nil, "bytes=40000-", "bytes=40001-", "bytes=40001-", "bytes=70001-",
+            ]
+        )
+        #expect(server.requests.allSatisfy { $0.header("Accept-Encoding") == "identity" })
+        let told = log.all.compactMap { if case .downloaded(let count, let total) = $0 { (count, total) } else { nil } }
+        #expect(told.last?.0 == 100_000 && told.allSatisfy { $0.1 == 100_000 })
+        #expect(zip(told, told.dropFirst()).allSatisfy { $0.0 < $1.0 })
+    }
+
+    @Test("A later process goes on where an earlier one broke off, and no secret stays on the disk")
+    func acrossProcesses() async throws {
+        let body = ResumeTests.bytes(2)
+        let resource = Locked(Resource(body: body, breaks: [60_000]))
+        let server = try server(resource)
+        defer { server.stop() }
+        await #expect(throws: NetworkError.self) { try await get(server, attempts: 1) }
+        #expect(try files() == ["dog.png.partial", "dog.png.partial.json"])
+        #expect(!(try String(contentsOfFile: partial + ".json", encoding: .utf8).contains("s3cret")))
+        #expect(try await get(server) == 206)
+        #expect(server.requests.last?.header("Range") == "bytes=60000-")
+        #expect(server.requests.last?.header("If-Range") == "\"v1\"")
+        #expect(try Data(contentsOf: URL(filePath: path)) == body)
+        #expect(try files() == ["dog.png"])
+    }
+
+    @Test("What has changed meanwhile comes whole: two versions are never joined")
+    func changed() async throws {
+        let resource = Locked(Resource(body: ResumeTests.bytes(3), breaks: [60_000]))
+        let server = try server(resource)
+        defer { server.stop() }
+        await #expect(throws: NetworkError.self) { try await get(server, attempts: 1) }
+        let new = ResumeTests.bytes(4)
+        resource.withLock { $0 = Resource(body: new, tag: "\"v2\"", breaks: [10]) }
+        #expect(try await get(server) == 206)
+        #expect(try Data(contentsOf: URL(filePath: path)) == new)
+        #expect(server.requests.map { $0.header("If-Range") } == [nil, "\"v1\"", "\"v2\""])
+    }
+
+    @Test(
+        "Without a strong validator nothing is joined and nothing is left behind",
+        arguments: [nil, "W/\"v1\"", "v1"]
+    )
+    func weak(_ tag: String?) async throws {
+        let body = ResumeTests.bytes(5)
+        let resource = Locked(Resource(body: body, tag: tag, breaks: [60_000]))
+        let server = try server(resource)
+        defer { server.stop() }
+        await #expect(throws: NetworkError.self) { try await get(server, attempts: 1) }
+        #expect(try files() == [])
+        #expect(try await get(server) == 200)
+        #expect(server.requests.allSatisfy { $0.header("Range") == nil })
+        #expect(try Data(contentsOf: URL(filePath: path)) == body)
+    }
+
+    @Test("Nothing missing is found out by 416; a damaged record begins anew")
+    func complete() async throws {
+        let body = ResumeTests.bytes(6)
+        let resource = Locked(Resource(body: body, breaks: [60_000]))
+        let server = try server(resource)
+        defer { server.stop() }
+        await #expect(throws: NetworkError.self) { try await get(server, attempts: 1) }
+        // As after a kill between the last byte and the move to its place.
+        try body.write(to: URL(filePath: partial))
+        #expect(try await get(server) == 416)
+        #expect(try Data(contentsOf: URL(filePath: path)) == body)
+        #expect(try files() == ["dog.png"])
+
+        try Data("lies".utf8).write(to: URL(filePath: partial))
+        try Data("{".utf8).write(to: URL(filePath: partial + ".json"))
+        #expect(try await get(server) == 200)
+        #expect(try Data(contentsOf: URL(filePath: path)) == body)
+
+        // More bytes than there are: the record's version is right, the bytes cannot be.
+        resource.withLock { $0.breaks = [10] }
+        await #expect(throws: NetworkError.self) { try await get(server, attempts: 1) }
+        try (body + body).write(to: URL(filePath: partial))
+        #expect(try await get(server) == 200)
+        #expect(try Data(contentsOf: URL(filePath: path)) == body)
+    }
+
+    @Test(
+        "A part that is not the one asked for is thrown away",
+        arguments: ["bytes 5-9/10", "bytes */10", "pages 1-2/3", nil]
+    )
+    func wrongPart(_ range: String?) async throws {
+        let server = try LoopbackServer { request in
+            guard request.header("Range") == nil else {
+                return ServedResponse(
+                    status: 206,
+                    headers: [("ETag", "\"v1\"")] + (range.map { [("Content-Range", $0)] } ?? []),
+                    body: .data(Data("wrong".utf8))
+                )
+            }
+            return ServedResponse(
+                headers: [("ETag", "\"v1\"")],
+                body: .data(Data("0123456789".utf8)),
+                fault: .truncated(after: 4)
+            )
+        }
+        defer { server.stop() }
+        await #expect(throws: NetworkError.self) { try await get(server) }
+        #expect(server.requests.count <= 8)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("Two downloads of one file exclude each other; a cancelled one can be gone on with")
+    func excludes() async throws {
+        let body = ResumeTests.bytes(7)
+        let first = Locked(true)
+        let server = try LoopbackServer { request in
+            let isFirst = first.withLock { first in
+                defer { first = false }
+                return first
+            }
+            return ServedResponse(
+                status: isFirst ? 200 : 206,
+                headers: isFirst ? [("ETag", "\"v1\"")] : [("Content-Range", "bytes 50000-99999/100000")],
+                body: .data(isFirst ? body : Data(body[50_000...])),
+                fault: isFirst ? .stalled(after: 50_000) : nil
+            )
+        }
+        defer { server.stop() }
+        let held = Task { try await get(server) }
+        try await eventually {
+            try FileManager.default.fileExists(atPath: partial)
+                && Data(contentsOf: URL(filePath: partial)).count == 50_000
+        }
+        let error = await #expect(throws: NetworkError.self) { try await get(server) }
+        guard case .file(path, EWOULDBLOCK) = error?.reason else { throw NetworkProviderTests.Wrong() }
+        held.cancel()
+        let cancelled = await #expect(throws: NetworkError.self) { try await held.value }
+        #expect(cancelled?.isCancellation == true)
+        #expect(try await get(server) == 206)
+        #expect(try Data(contentsOf: URL(filePath: path)) == body)
+    }
+
+    @Test("A failure keeps the old file; a status that is no success is not written")
+    func keepsOld() async throws {
+        try folder.write("old", to: "dog.png")
+        let server = try LoopbackServer { _ in .text("gone", status: 404) }
+        defer { server.stop() }
+        let error = await #expect(throws: NetworkError.self) { try await get(server) }
+        #expect(error?.status == 404 && server.requests.count == 1)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+        #expect(try files() == ["dog.png"])
+
+        let nowhere = folder.file("no/such/folder").path
+        let lost = await #expect(throws: NetworkError.self) {
+            try await NetworkProvider().resumeDownload(Call<Data>(base: server.baseURL), to: nowhere)
+        }
+        guard case .file(nowhere, ENOENT) = lost?.reason else { throw NetworkProviderTests.Wrong() }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("Content-Range is read as the standard writes it, and validators only when they are strong")
+    func fields() throws {
+        #expect(ContentRange("bytes 0-9/100")?.bytes == 0...9)
+        #expect(ContentRange("bytes 0-9/*")?.total == nil)
+        #expect(ContentRange("bytes */100")?.total == 100)
+        for text in [
+            "", "bytes", "bytes 9-0/100", "bytes 0-100/100", "bytes -1-5/9", "bytes 0-1", "items 0-1/2", "bytes 0-/9",
+        ] {
+            #expect(ContentRange(text) == nil)
+        }
+        let changed = "Sun, 06 Nov 1994 08:49:37 GMT"
+        func record(_ headers: HTTPHeaders) -> String? { DownloadRecord(url: "u", headers)?.validator }
+        #expect(record(["Last-Modified": changed, "Date": "Sun, 06 Nov 1994 08:49:38 GMT"]) == changed)
+        #expect(record(["Last-Modified": changed, "Date": changed]) == nil)
+        #expect(record(["Last-Modified": changed]) == nil)
+        #expect(record(["ETag": "\"a\"", "Accept-Ranges": "none"]) == nil)
+    }
+}
