@@ -23,7 +23,7 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { shutdown() }
 
-    /// Sends a request; see ``HTTPTransport/HTTPTransport/send(_:events:)``.
+    /// Sends a request; see `HTTPTransport.send(_:events:)`.
     ///
     /// - Parameters:
     ///   - request: what to send.
