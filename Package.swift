@@ -165,10 +165,8 @@ let testTargets: [Target] = [
         "TodoApp",
         "TodoCore",
         "LocalProvider",
-        "LoopbackServer",
-        "NeedleKit",
+        "Locking",
         "NetworkProvider",
-        "PictureAPIs",
         "Pictures",
         "RIBs",
         "TerminalUI"

@@ -99,6 +99,18 @@ struct TodoListInteractorTests {
         #expect(list.store.reads == reads)
     }
 
+    @Test("Active for a moment only, it reads and shows nothing")
+    func momentary() async throws {
+        let store = try FakeTodoStore(["one"])
+        let presenter = TodoListPresenterDouble()
+        let interactor = TodoListInteractor(presenter: presenter, store: store, today: { .sample })
+        interactor.activate()
+        interactor.deactivate()
+        for _ in 0..<50 { await Task.yield() }
+        #expect(store.reads == 0)
+        #expect(presenter.models.isEmpty)
+    }
+
     @Test("A line becomes a todo, and its field is emptied")
     func add() async throws {
         let list = try await Fixture()

@@ -34,8 +34,11 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
 
     /// Reads the todos again and shows them.
     private func reload() async {
+        // A task that is cancelled goes on to its next check: nothing is read or shown for nobody.
+        guard isActive else { return }
         do throws(TodoError) {
             let todos = try await store.todos()
+            guard isActive else { return }
             model.openCount = todos.count { !$0.isDone && !$0.isArchived }
             model.doneCount = todos.count { $0.isDone && !$0.isArchived }
             model.todos = todos.matching(model.filter)
