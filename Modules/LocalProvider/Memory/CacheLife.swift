@@ -18,4 +18,16 @@ struct CacheLife {
         if write != 0 { limit = start &+ write }
         deadline = idle == 0 ? limit : min(limit, start &+ idle)
     }
+
+    /// Sets the next deadline, where an access moves it: the nearer of the two ends.
+    @inlinable
+    mutating func noteAccess(at now: UInt64) {
+        if idle != 0 { deadline = min(now &+ idle, limit) }
+    }
+
+    /// Whether the time is over.
+    @inlinable
+    func isOver(at now: UInt64) -> Bool {
+        deadline != 0 && deadline <= now
+    }
 }

@@ -1,52 +1,59 @@
 extension CacheShard {
-    /// The value for a key, counted as asked for.
+    /// What a look-up found.
+    @usableFromInline
+    enum Found: Sendable {
+        case value(Value)
+        case nothing
+        /// A value with a deadline, not looked at yet.
+        case expiring
+    }
+
+    /// The value for a key, counted as asked for unless it has a deadline.
     @inlinable
+    mutating func quickValue(for key: Key, _ hash: UInt32) -> Found {
+        guard let (_, number) = find(key, hash) else {
+            statistics.misses &+= 1
+            return .nothing
+        }
+        let entry = entries + number
+        if entry.pointee.expires { return .expiring }
+        statistics.hits &+= 1
+        noteUse(number)
+        return .value(entry.pointee.value)
+    }
+
+    /// The value for a key, counted as asked for; its next deadline is set, where an access moves that.
+    @usableFromInline
     mutating func value(for key: Key, _ hash: UInt32, now: () -> UInt64, released: inout Released) -> Value? {
         guard let (slot, number) = find(key, hash) else {
             statistics.misses &+= 1
             return nil
         }
-        let entry = entries + number
-        if entry.pointee.deadline != 0, hasExpired(entry, now: now(), slot: slot, number: number, &released) {
-            statistics.misses &+= 1
-            return nil
+        if entries[number].expires {
+            let time = now()
+            guard records[number].life.deadline > time else {
+                statistics.expirations &+= 1
+                statistics.misses &+= 1
+                released.keep(remove(number, slot: slot))
+                return nil
+            }
+            records[number].life.noteAccess(at: time)
         }
         statistics.hits &+= 1
-        noteUse(entry, number)
-        return entry.pointee.value
+        noteUse(number)
+        return entries[number].value
     }
 
     @inlinable
-    mutating func noteUse(_ entry: UnsafeMutablePointer<Entry>, _ number: Int) {
+    mutating func noteUse(_ number: Int) {
         if isLRU {
-            guard main.tail != UInt32(number) else { return }
-            unlink(entry, &main)
+            guard main.tail != UInt32(truncatingIfNeeded: number) else { return }
+            unlink(number, &main)
             append(number, toMain: true)
-        } else if entry.pointee.frequency < 3 {
+        } else if entries[number].frequency < 3 {
             // A store only while there is something to store: a hot entry's line stays clean.
-            entry.pointee.frequency &+= 1
+            entries[number].frequency &+= 1
         }
-    }
-
-    /// Removes an expired entry and says so; else sets its next deadline, where an access moves that.
-    @usableFromInline
-    mutating func hasExpired(
-        _ entry: UnsafeMutablePointer<Entry>,
-        now: UInt64,
-        slot: Int,
-        number: Int,
-        _ released: inout Released
-    ) -> Bool {
-        guard entry.pointee.deadline > now else {
-            statistics.expirations &+= 1
-            released.keep(remove(number, slot: slot))
-            return true
-        }
-        if entry.pointee.idle != 0 {
-            // Two ends at once: the nearer one stands, and writing set the farther one apart.
-            entry.pointee.deadline = min(now &+ entry.pointee.idle, entry.pointee.limit)
-        }
-        return false
     }
 
     /// Sets a value, and lets others go where the limits ask for it.
@@ -63,14 +70,12 @@ extension CacheShard {
     ) -> Bool {
         var toMain = isLRU
         if let (slot, number) = find(key, hash) {
-            let entry = entries + number
-            if cost <= costLimit, self.cost &- entry.pointee.cost &+ cost <= costLimit {
-                unlinkedCostChange(entry, cost)
-                swap(&entry.pointee.value, &released.first, with: value)
-                entry.pointee.deadline = life.deadline
-                entry.pointee.idle = life.idle
-                entry.pointee.limit = life.limit
-                noteUse(entry, number)
+            if cost <= costLimit, self.cost &- records[number].cost &+ cost <= costLimit {
+                changeCost(number, cost)
+                swap(&entries[number].value, &released.first, with: value)
+                entries[number].expires = life.deadline != 0
+                records[number].life = life
+                noteUse(number)
                 return true
             }
             // Room must be made, and not by this value's going: it comes anew, as one that has proved itself.
@@ -88,23 +93,25 @@ extension CacheShard {
     @inlinable
     mutating func insert(_ key: Key, _ value: Value, _ hash: UInt32, _ cost: Int, _ life: CacheLife, toMain: Bool) {
         let number: Int
-        if let place = free.popLast() {
-            number = Int(place)
+        if free != CacheQueue.none {
+            number = Int(free)
+            free = records[number].next
         } else {
             if used == capacity { grow() }
             number = used
             used &+= 1
         }
-        (entries + number).initialize(to: Entry(key: key, value: value, hash: hash, cost: cost, life: life))
+        (entries + number).initialize(to: Entry(key: key, value: value, expires: life.deadline != 0))
+        (records + number).initialize(to: CacheRecord(hash: hash, cost: cost, life: life))
         enter(hash, number)
         append(number, toMain: toMain)
     }
 
     @inlinable
-    mutating func unlinkedCostChange(_ entry: UnsafeMutablePointer<Entry>, _ cost: Int) {
-        let difference = cost &- entry.pointee.cost
-        if entry.pointee.isMain { main.cost &+= difference } else { small.cost &+= difference }
-        entry.pointee.cost = cost
+    mutating func changeCost(_ number: Int, _ cost: Int) {
+        let difference = cost &- records[number].cost
+        if records[number].isMain { main.cost &+= difference } else { small.cost &+= difference }
+        records[number].cost = cost
     }
 
     @inlinable
@@ -118,7 +125,8 @@ extension CacheShard {
     mutating func remove(_ number: Int, slot: Int) -> Value {
         unlink(number)
         clear(slot)
-        free.append(UInt32(number))
+        records[number].next = free
+        free = UInt32(truncatingIfNeeded: number)
         return (entries + number).move().value
     }
 
@@ -137,7 +145,7 @@ extension CacheShard {
                     append(number, toMain: true)
                     continue
                 }
-                ghosts.insert(entries[number].hash, capacity: count)
+                ghosts.insert(records[number].hash, capacity: count)
                 return letGo(number, &released)
             }
             let number = Int(main.head)

@@ -10,13 +10,15 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
     @usableFromInline let costLimit: Int
     @usableFromInline let isLRU: Bool
     @usableFromInline var entries: UnsafeMutablePointer<Entry>
+    /// At each entry's number what else there is to know of it.
+    @usableFromInline var records: UnsafeMutablePointer<CacheRecord>
     /// The hash above, the entry's number plus 1 below; 0 for none. At most half full.
     @usableFromInline var table: UnsafeMutablePointer<UInt64>
     @usableFromInline var mask: Int
     @usableFromInline var capacity: Int
-    /// How much of the slab has been used, and the free places within that.
+    /// How much of the slab has been used, and the first of the free places within that.
     @usableFromInline var used = 0
-    @usableFromInline var free: [UInt32] = []
+    @usableFromInline var free = CacheQueue.none
     @usableFromInline var small = CacheQueue()
     @usableFromInline var main = CacheQueue()
     @usableFromInline var ghosts = CacheGhosts()
@@ -29,7 +31,8 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
         isLRU = policy == .leastRecentlyUsed
         capacity = 16
         mask = 31
-        entries = .allocate(capacity: 16)
+        entries = Self.allocateEntries(16)
+        records = .allocate(capacity: 16)
         table = .allocate(capacity: 32)
         table.initialize(repeating: 0, count: 32)
     }
@@ -42,8 +45,18 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
     func destroy() {
         forEach { (entries + $0).deinitialize(count: 1) }
         entries.deallocate()
+        records.deallocate()
         table.deallocate()
         ghosts.free()
+    }
+
+    /// Room for entries that begins with a cache line, so that none of them lies in more lines than it must.
+    private static func allocateEntries(_ count: Int) -> UnsafeMutablePointer<Entry> {
+        UnsafeMutableRawPointer.allocate(
+            byteCount: count * MemoryLayout<Entry>.stride,
+            alignment: max(64, MemoryLayout<Entry>.alignment)
+        )
+        .bindMemory(to: Entry.self, capacity: count)
     }
 
     @usableFromInline
@@ -70,7 +83,7 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
 
     @inlinable
     func slot(of number: Int) -> Int {
-        var slot = Int(entries[number].hash) & mask
+        var slot = Int(records[number].hash) & mask
         while UInt32(truncatingIfNeeded: table[slot]) != UInt32(number &+ 1) { slot = (slot &+ 1) & mask }
         return slot
     }
@@ -100,54 +113,56 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
 
     @usableFromInline
     mutating func grow() {
-        let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: entries, count: used)
+        let largerEntries = Self.allocateEntries(capacity * 2)
+        largerEntries.moveInitialize(from: entries, count: used)
         entries.deallocate()
-        entries = larger
+        entries = largerEntries
+        let largerRecords = UnsafeMutablePointer<CacheRecord>.allocate(capacity: capacity * 2)
+        largerRecords.moveInitialize(from: records, count: used)
+        records.deallocate()
+        records = largerRecords
         capacity *= 2
         table.deallocate()
         mask = capacity * 2 - 1
         table = .allocate(capacity: mask + 1)
         table.initialize(repeating: 0, count: mask + 1)
         // Only a full slab grows: every place is taken.
-        for number in 0..<used { enter(entries[number].hash, number) }
+        for number in 0..<used { enter(records[number].hash, number) }
     }
 
     // MARK: The queues
 
     @inlinable
     mutating func append(_ number: Int, toMain: Bool) {
-        let entry = entries + number
-        entry.pointee.isMain = toMain
-        entry.pointee.next = CacheQueue.none
-        if toMain { append(entry, number, &main) } else { append(entry, number, &small) }
+        records[number].isMain = toMain
+        records[number].next = CacheQueue.none
+        if toMain { append(number, &main) } else { append(number, &small) }
     }
 
     @inlinable
-    func append(_ entry: UnsafeMutablePointer<Entry>, _ number: Int, _ queue: inout CacheQueue) {
-        entry.pointee.previous = queue.tail
+    func append(_ number: Int, _ queue: inout CacheQueue) {
+        records[number].previous = queue.tail
         if queue.tail == CacheQueue.none {
-            queue.head = UInt32(number)
+            queue.head = UInt32(truncatingIfNeeded: number)
         } else {
-            entries[Int(queue.tail)].next = UInt32(number)
+            records[Int(queue.tail)].next = UInt32(truncatingIfNeeded: number)
         }
-        queue.tail = UInt32(number)
+        queue.tail = UInt32(truncatingIfNeeded: number)
         queue.count &+= 1
-        queue.cost &+= entry.pointee.cost
+        queue.cost &+= records[number].cost
     }
 
     @inlinable
     mutating func unlink(_ number: Int) {
-        let entry = entries + number
-        if entry.pointee.isMain { unlink(entry, &main) } else { unlink(entry, &small) }
+        if records[number].isMain { unlink(number, &main) } else { unlink(number, &small) }
     }
 
     @inlinable
-    func unlink(_ entry: UnsafeMutablePointer<Entry>, _ queue: inout CacheQueue) {
-        let (previous, next) = (entry.pointee.previous, entry.pointee.next)
-        if previous == CacheQueue.none { queue.head = next } else { entries[Int(previous)].next = next }
-        if next == CacheQueue.none { queue.tail = previous } else { entries[Int(next)].previous = previous }
+    func unlink(_ number: Int, _ queue: inout CacheQueue) {
+        let (previous, next) = (records[number].previous, records[number].next)
+        if previous == CacheQueue.none { queue.head = next } else { records[Int(previous)].next = next }
+        if next == CacheQueue.none { queue.tail = previous } else { records[Int(next)].previous = previous }
         queue.count &-= 1
-        queue.cost &-= entry.pointee.cost
+        queue.cost &-= records[number].cost
     }
 }

@@ -24,8 +24,7 @@ extension MemoryCache {
                 var keys: [Key] = []
                 keys.reserveCapacity(shard.count)
                 shard.forEach { number in
-                    let entry = shard.entries + number
-                    if entry.pointee.deadline == 0 || entry.pointee.deadline > time { keys.append(entry.pointee.key) }
+                    if !shard.records[number].life.isOver(at: time) { keys.append(shard.entries[number].key) }
                 }
                 return keys
             }
@@ -53,8 +52,7 @@ extension MemoryCache {
             let released = shard.withLock { shard in
                 var numbers: [Int] = []
                 shard.forEach { number in
-                    let deadline = shard.entries[number].deadline
-                    if deadline != 0, deadline <= time { numbers.append(number) }
+                    if shard.records[number].life.isOver(at: time) { numbers.append(number) }
                 }
                 shard.statistics.expirations += numbers.count
                 return numbers.map { shard.remove($0, slot: shard.slot(of: $0)) }

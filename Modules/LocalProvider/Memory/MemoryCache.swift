@@ -91,6 +91,15 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     @inlinable
     public func value(for key: Key) -> Value? {
         let (shard, hash) = place(of: key)
+        switch shard.withLock({ $0.quickValue(for: key, hash) }) {
+        case .value(let value): return value
+        case .nothing: return nil
+        case .expiring: return expiringValue(for: key, shard, hash)
+        }
+    }
+
+    @usableFromInline
+    func expiringValue(for key: Key, _ shard: Locked<CacheShard<Key, Value>>, _ hash: UInt32) -> Value? {
         var released = CacheShard<Key, Value>.Released()
         return shard.withLock { $0.value(for: key, hash, now: now, released: &released) }
     }
@@ -130,9 +139,9 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let now = now
         return shard.withLock { shard in
             guard let (slot, number) = shard.find(key, hash) else { return nil }
-            let deadline = shard.entries[number].deadline
+            let life = shard.records[number].life
             let value = shard.remove(number, slot: slot)
-            return deadline != 0 && deadline <= now() ? nil : value
+            return life.deadline != 0 && life.isOver(at: now()) ? nil : value
         }
     }
 
@@ -142,8 +151,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let now = now
         return shard.withLock { shard in
             guard let (_, number) = shard.find(key, hash) else { return false }
-            let deadline = shard.entries[number].deadline
-            return deadline == 0 || deadline > now()
+            return !shard.entries[number].expires || !shard.records[number].life.isOver(at: now())
         }
     }
 
