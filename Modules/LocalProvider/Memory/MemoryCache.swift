@@ -38,6 +38,9 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
 
     @usableFromInline let shards: ContiguousArray<Locked<CacheShard<Key, Value>>>
+    /// The same again, for look-ups to use without counting a reference: the array above keeps them.
+    @usableFromInline nonisolated(unsafe) let unmanagedShards:
+        UnsafeMutablePointer<Unmanaged<Locked<CacheShard<Key, Value>>>>
     @usableFromInline let shardMask: Int
     @usableFromInline let now: @Sendable () -> UInt64
     /// The expiry of values that do not say themselves, in nanoseconds.
@@ -65,6 +68,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                 )
             }
         )
+        unmanagedShards = .allocate(capacity: parts)
+        for (part, shard) in shards.enumerated() { (unmanagedShards + part).initialize(to: .passUnretained(shard)) }
         now = options.now
         defaultWrite = CacheExpiry.nanoseconds(options.expiry.afterWrite)
         defaultIdle = CacheExpiry.nanoseconds(options.expiry.afterAccess)
@@ -72,6 +77,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     deinit {
         for shard in shards { shard.withLock { $0.destroy() } }
+        unmanagedShards.deallocate()
     }
 
     private static func share(of limit: Int, _ part: Int, _ parts: Int) -> Int {
@@ -90,16 +96,20 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// The value for a key, `nil` where there is none or its time is over. Counts as a use and in ``statistics``.
     @inlinable
     public func value(for key: Key) -> Value? {
-        let (shard, hash) = place(of: key)
-        switch shard.withLock({ $0.quickValue(for: key, hash) }) {
+        let hash = UInt(bitPattern: key.hashValue)
+        let found = unmanagedShards[Int(hash >> 40) & shardMask]._withUnsafeGuaranteedRef { shard in
+            shard.withLock { $0.quickValue(for: key, UInt32(truncatingIfNeeded: hash)) }
+        }
+        switch found {
         case .value(let value): return value
         case .nothing: return nil
-        case .expiring: return expiringValue(for: key, shard, hash)
+        case .expiring: return expiringValue(for: key)
         }
     }
 
     @usableFromInline
-    func expiringValue(for key: Key, _ shard: Locked<CacheShard<Key, Value>>, _ hash: UInt32) -> Value? {
+    func expiringValue(for key: Key) -> Value? {
+        let (shard, hash) = place(of: key)
         var released = CacheShard<Key, Value>.Released()
         return shard.withLock { $0.value(for: key, hash, now: now, released: &released) }
     }
