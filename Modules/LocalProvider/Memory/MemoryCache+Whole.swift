@@ -1,5 +1,3 @@
-import Locking
-
 extension MemoryCache {
     /// How many values there are, those included whose time is over and that nobody has asked for since.
     public var count: Int {

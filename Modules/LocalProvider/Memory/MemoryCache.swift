@@ -1,5 +1,3 @@
-public import Locking
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -37,10 +35,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    @usableFromInline let shards: ContiguousArray<Locked<CacheShard<Key, Value>>>
-    /// The same again, for look-ups to use without counting a reference: the array above keeps them.
-    @usableFromInline nonisolated(unsafe) let unmanagedShards:
-        UnsafeMutablePointer<Unmanaged<Locked<CacheShard<Key, Value>>>>
+    @usableFromInline let shards: ContiguousArray<CachePart<Key, Value>>
     @usableFromInline let shardMask: Int
     @usableFromInline let now: @Sendable () -> UInt64
     /// The expiry of values that do not say themselves, in nanoseconds.
@@ -59,7 +54,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         shardMask = parts - 1
         shards = ContiguousArray(
             (0..<parts).map { part in
-                Locked(
+                CachePart(
                     CacheShard(
                         countLimit: Self.share(of: countLimit, part, parts),
                         costLimit: Self.share(of: costLimit, part, parts),
@@ -68,16 +63,13 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                 )
             }
         )
-        unmanagedShards = .allocate(capacity: parts)
-        for (part, shard) in shards.enumerated() { (unmanagedShards + part).initialize(to: .passUnretained(shard)) }
         now = options.now
         defaultWrite = CacheExpiry.nanoseconds(options.expiry.afterWrite)
         defaultIdle = CacheExpiry.nanoseconds(options.expiry.afterAccess)
     }
 
     deinit {
-        for shard in shards { shard.withLock { $0.destroy() } }
-        unmanagedShards.deallocate()
+        for shard in shards { shard.destroy() }
     }
 
     private static func share(of limit: Int, _ part: Int, _ parts: Int) -> Int {
@@ -96,20 +88,16 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// The value for a key, `nil` where there is none or its time is over. Counts as a use and in ``statistics``.
     @inlinable
     public func value(for key: Key) -> Value? {
-        let hash = UInt(bitPattern: key.hashValue)
-        let found = unmanagedShards[Int(hash >> 40) & shardMask]._withUnsafeGuaranteedRef { shard in
-            shard.withLock { $0.quickValue(for: key, UInt32(truncatingIfNeeded: hash)) }
-        }
-        switch found {
+        let (shard, hash) = place(of: key)
+        switch shard.withLock({ $0.quickValue(for: key, hash) }) {
         case .value(let value): return value
         case .nothing: return nil
-        case .expiring: return expiringValue(for: key)
+        case .expiring: return expiringValue(for: key, shard, hash)
         }
     }
 
     @usableFromInline
-    func expiringValue(for key: Key) -> Value? {
-        let (shard, hash) = place(of: key)
+    func expiringValue(for key: Key, _ shard: CachePart<Key, Value>, _ hash: UInt32) -> Value? {
         var released = CacheShard<Key, Value>.Released()
         return shard.withLock { $0.value(for: key, hash, now: now, released: &released) }
     }
@@ -167,7 +155,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// The shard for a key, and what its table needs of the hash.
     @inlinable
-    func place(of key: Key) -> (Locked<CacheShard<Key, Value>>, UInt32) {
+    func place(of key: Key) -> (CachePart<Key, Value>, UInt32) {
         let hash = UInt(bitPattern: key.hashValue)
         return (shards[Int(hash >> 40) & shardMask], UInt32(truncatingIfNeeded: hash))
     }
