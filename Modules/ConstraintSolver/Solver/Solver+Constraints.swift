@@ -14,6 +14,7 @@ extension Solver {
             constraints[index].generation += 1
             constraints[index].isDefined = true
             constraints[index].isEdit = false
+            constraints[index].groups = []
         } else {
             index = constraints.count
             constraints.append(ConstraintRecord(constraint: checked, generation: 0))
@@ -125,22 +126,44 @@ extension Solver {
         }
         // The new form enters beside the old one, so that a refusal leaves everything as it is.
         let former = constraints[index].markers
+        let leader = constraints[index].leader
+        constraints[index].markers = Markers()
+        constraints[index].leader = -1
         constraints[index].constraint.priority = priority
         constraints[index].constraint.weight = weight
         switch install(index) {
         case .done:
-            var markers = former
-            tableau.resetBudget()
-            let outcome = tableau.remove(&markers)
-            if case .settled = outcome, finish() { return }
+            if settleFormer(index, former, leader: leader, weight: old.weight), finish() { return }
             try recover(index, reverting: old)
         case .conflict(let certificate):
             constraints[index].constraint = old
             constraints[index].markers = former
+            constraints[index].leader = leader
             throw unsatisfiable(index, certificate)
-        case .exhausted:
+        case .merged, .exhausted:
             try recover(index, reverting: old)
         }
+    }
+
+    /// Takes a constraint's former symbols out after its new form entered beside them.
+    private mutating func settleFormer(_ index: Int, _ former: Markers, leader: Int32, weight: Double) -> Bool {
+        tableau.resetBudget()
+        if leader >= 0 {
+            // The new form may have joined the same group.
+            if let place = constraints[Int(leader)].followers.firstIndex(of: Int32(index)) {
+                constraints[Int(leader)].followers.remove(at: place)
+            }
+            tableau.addWeight(constraints[Int(leader)].markers.marker, -weight)
+            guard case .settled = tableau.settle() else { return false }
+            return true
+        }
+        var markers = former
+        let present = constraints[index].markers
+        constraints[index].markers = former
+        let loose = takeApart(index)
+        constraints[index].markers = present
+        guard former.marker < 0 || tableau.isSettled(afterRemoving: &markers) else { return false }
+        return reinstall(loose)
     }
 
     // MARK: - Steps
@@ -193,7 +216,7 @@ extension Solver {
         }
         tableau.resetBudget()
         let constraint = constraints[index].constraint
-        return tableau.insert(
+        let change = tableau.insert(
             UnsafeBufferPointer(start: entries.base, count: entries.count),
             constraint.relation,
             constraint.constant,
@@ -202,6 +225,9 @@ extension Solver {
             owner: Int32(index),
             markers: &constraints[index].markers
         )
+        guard case .merged(let leader) = change else { return change }
+        follow(leader, index)
+        return .done
     }
 
     mutating func enter(_ index: Int) throws(SolverError) {
@@ -222,9 +248,15 @@ extension Solver {
 
     mutating func leave(_ index: Int) throws(SolverError) {
         count(index, inForce: false)
-        guard constraints[index].markers.marker >= 0 else { return }
         tableau.resetBudget()
-        if case .settled = tableau.remove(&constraints[index].markers), finish() { return }
+        if constraints[index].leader >= 0 {
+            unfollow(index, weight: constraints[index].constraint.weight)
+            if case .settled = tableau.settle(), finish() { return }
+        } else {
+            guard constraints[index].markers.marker >= 0 else { return }
+            let loose = takeApart(index)
+            if tableau.isSettled(afterRemoving: &constraints[index].markers), reinstall(loose), finish() { return }
+        }
         constraints[index].markers = Markers()
         guard rebuild() else {
             count(index, inForce: true)
@@ -237,7 +269,13 @@ extension Solver {
         let old = constraints[index].constraint
         guard constant != old.constant else { return }
         constraints[index].constraint.constant = constant
-        guard constraints[index].isInForce, constraints[index].markers.marker >= 0 else { return }
+        guard constraints[index].isInForce else { return }
+        guard constraints[index].leader < 0 else {
+            unfollow(index, weight: old.weight)
+            if !reinstall([Int32(index)]) || !finish() { try recover(index, reverting: old) }
+            return
+        }
+        guard constraints[index].markers.marker >= 0 else { return }
         let magnitude = tableau.magnitude
         tableau.magnitude = max(magnitude, abs(constant))
         tableau.resetBudget()
@@ -251,12 +289,12 @@ extension Solver {
             }
         }
         switch change {
-        case .done: if !finish() { try recover(index, reverting: old) }
+        case .done: if !reinstall(takeApart(index)) || !finish() { try recover(index, reverting: old) }
         case .conflict(let certificate):
             constraints[index].constraint.constant = old.constant
             tableau.magnitude = magnitude
             throw unsatisfiable(index, certificate)
-        case .exhausted: try recover(index, reverting: old)
+        case .merged, .exhausted: try recover(index, reverting: old)
         }
     }
 

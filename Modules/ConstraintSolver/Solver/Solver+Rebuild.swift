@@ -50,6 +50,8 @@ extension Solver {
         for index in constraints.indices where constraints[index].isInForce {
             residuals[index] = residual(index)
             largest = max(largest, abs(residuals[index]))
+            // A follower has no symbols to correct; its leader's correction is its own.
+            if constraints[index].leader >= 0 { residuals[index] = 0 }
         }
         return largest
     }
@@ -64,16 +66,18 @@ extension Solver {
         tableau.evaluate()
         var largest = 0.0
         for index in constraints.indices where constraints[index].isInForce {
+            largest = max(largest, abs(residual(index)))
             let markers = constraints[index].markers
             guard markers.marker >= 0 else { continue }
             let other = markers.other >= 0 ? tableau.value(markers.other) : 0
-            largest = max(largest, abs(residual(index)), -tableau.value(markers.marker), -other)
+            largest = max(largest, -tableau.value(markers.marker), -other)
         }
         return largest
     }
 
     private func residual(_ index: Int) -> Double {
-        let markers = constraints[index].markers
+        let leader = constraints[index].leader
+        let markers = constraints[leader < 0 ? index : Int(leader)].markers
         guard markers.marker >= 0 else { return 0 }
         let other = markers.other >= 0 ? tableau.value(markers.other) : 0
         return leftSide(index) - constraints[index].constraint.constant
@@ -112,7 +116,7 @@ extension Solver {
                 case .conflict(let certificate):
                     refusal = certificate
                     isComplete = false
-                case .exhausted: isComplete = false
+                case .merged, .exhausted: isComplete = false
                 }
             }
         }
@@ -137,7 +141,12 @@ extension Solver {
             variables[index].symbol = symbol
         }
         swap(&fresh, &tableau)
-        for index in constraints.indices { constraints[index].markers = Markers() }
+        for index in constraints.indices {
+            constraints[index].markers = Markers()
+            constraints[index].leader = -1
+            constraints[index].followers = []
+            constraints[index].groups = []
+        }
     }
 
     /// After a change of one constraint that the tableau could not follow: builds anew with the change, or else without

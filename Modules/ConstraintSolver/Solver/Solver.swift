@@ -36,6 +36,12 @@ public struct Solver: ~Copyable {
     struct ConstraintRecord {
         var constraint: LinearConstraint
         var markers = Markers()
+        /// The preference that says the same and whose symbols it shares, or -1.
+        var leader: Int32 = -1
+        /// The preferences that share its symbols.
+        var followers: [Int32] = []
+        /// The leaders of groups whose members say the same only because of this constraint.
+        var groups: [Int32] = []
         var generation: Int32
         var isDefined = true
         var isInForce = false

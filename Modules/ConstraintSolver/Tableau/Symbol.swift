@@ -29,6 +29,10 @@ struct Symbol: BitwiseCopyable {
     var order = 0
     /// The constraint (for a marker) or variable that it belongs to.
     var owner: Int32 = -1
+    /// The other symbol of its preference, or -1.
+    var partner: Int32 = -1
+    /// Its coefficient in the preference's expression, 1 or -1, so that symbol = share * expression + partner.
+    var share = 0.0
     /// The priority of its cost; 0 when it has none.
     var costRank: Int32 = 0
     /// Its cost inside that priority.

@@ -158,6 +158,7 @@ extension Tableau {
         let row = makeRow(capacity: gathered.count)
         gathered.sort()
         let isDefinition = symbols[basic].kind == .variable
+        if isDefinition { structure += 1 }
         rows[row].basic = basic
         rows[row].count = 0
         rows[row].constant = constant * factor

@@ -12,6 +12,9 @@ extension Tableau {
     /// How an insertion or a change ended.
     enum Change {
         case done
+        /// Another preference says the same and weighs as much more now. The constraints that make them so stand in
+        /// `differences`.
+        case merged(into: Int32)
         case conflict(Certificate)
         case exhausted
     }
@@ -38,26 +41,31 @@ extension Tableau {
     ) -> Change {
         let former = magnitude
         magnitude = max(magnitude, abs(constant))
-        let fresh = freshVariable(terms)
         var rest: Double
-        var subject = fresh
-        if fresh >= 0 {
-            rest = gatherShallow(terms, except: fresh) - constant
+        var subject = freshVariable(terms)
+        if subject >= 0 {
+            rest = gatherShallow(terms, except: subject) - constant
+            // No definition refers to it yet.
+            lastOrder += 1
+            symbols[subject].order = lastOrder
+        } else if terms.count == 1, handOver(terms[0].symbol) {
+            subject = terms[0].symbol
+            rest = gatherShallow(terms, except: subject) - constant
         } else {
             rest = gatherExpanded(terms) - constant
             subject = largestVariable()
-        }
-        var made = makeMarkers(relation, priority, owner: owner)
-        if subject >= 0 {
-            if fresh >= 0 {
-                // No definition refers to it yet.
-                lastOrder += 1
-                symbols[subject].order = lastOrder
-            } else {
+            if subject >= 0 {
                 // Its definition refers to no variable that has one.
                 firstOrder -= 1
                 symbols[subject].order = firstOrder
             }
+        }
+        if subject < 0, !priority.isRequired {
+            let twin = parallelPreference(relation, rest, rank: Int32(priority.rank), owner: owner)
+            if twin >= 0 { return join(twin, weight) }
+        }
+        var made = makeMarkers(relation, priority, owner: owner)
+        if subject >= 0 {
             define(subject, rest, made)
             giveCosts(made, relation, priority, weight)
             markers = made
@@ -70,18 +78,29 @@ extension Tableau {
         switch change {
         case .done: markers = made
         case .conflict: magnitude = former
-        case .exhausted: break
+        case .merged, .exhausted: break
         }
         return change
+    }
+
+    private mutating func join(_ twin: Int32, _ weight: Double) -> Change {
+        let leader = symbols[twin].owner
+        addWeight(twin, weight)
+        guard case .settled = settle() else { return .exhausted }
+        return .merged(into: leader)
     }
 
     /// A variable of the terms that nothing determines and no definition refers to, or -1: the one made last, since what
     /// was made later is mostly stated in terms of what was there, and definitions then stay short. One whose
     /// coefficient is small beside the others' is passed over.
-    private func freshVariable(_ terms: UnsafeBufferPointer<Entry>) -> Int32 {
+    private mutating func freshVariable(_ terms: UnsafeBufferPointer<Entry>) -> Int32 {
         var best: Int32 = -1
         var bestSize = 0.0
-        for term in terms where symbols[term.symbol].row < 0 && uses[term.symbol].count == 0 {
+        for term in terms where symbols[term.symbol].row < 0 {
+            if uses[term.symbol].count > 0 {
+                refreshUses(term.symbol)
+                guard uses[term.symbol].count == 0 else { continue }
+            }
             let size = abs(term.value)
             let isBetter = term.symbol > best ? size * 8 >= bestSize : size > bestSize * 8
             guard best < 0 || isBetter else { continue }
@@ -89,6 +108,35 @@ extension Tableau {
             bestSize = size
         }
         return best
+    }
+
+    /// Lets a variable's definition determine another that only it refers to and that nothing determines, so that the
+    /// variable itself can be defined by a constraint of its own: a height first known as what a center leaves, then
+    /// stated. Otherwise all that the definition refers to would have to be written out.
+    ///
+    /// - Returns: whether the variable is undetermined now.
+    private mutating func handOver(_ variable: Int32) -> Bool {
+        let row = symbols[variable].row
+        guard row >= 0 else { return false }
+        var largest = 0.0
+        for index in 0..<Int(rows[row].count) { largest = max(largest, abs(rows[row].entries[index].value)) }
+        for index in 0..<Int(rows[row].count) {
+            let entry = rows[row].entries[index]
+            guard symbols[entry.symbol].kind == .variable, symbols[entry.symbol].row < 0,
+                abs(entry.value) * 8 >= largest
+            else { continue }
+            refreshUses(entry.symbol)
+            guard uses[entry.symbol].count == 1 else { continue }
+            solve(row, for: entry.symbol)
+            uses[entry.symbol].count = 0
+            noteUse(variable, row)
+            touch(entry.symbol)
+            touch(variable)
+            lastOrder += 1
+            symbols[entry.symbol].order = lastOrder
+            return true
+        }
+        return false
     }
 
     /// The variable with the largest coefficient in the expression that was built, the lowest id among equals; or -1.
@@ -112,6 +160,12 @@ extension Tableau {
         var markers = Markers(marker: makeSymbol(kind, owner: owner))
         if !required { markers.other = makeSymbol(.error, owner: owner) }
         markers.sign = relation == .greaterThanOrEqual || relation == .equal && !required ? -1 : 1
+        if !required {
+            symbols[markers.marker].partner = markers.other
+            symbols[markers.marker].share = -markers.sign
+            symbols[markers.other].partner = markers.marker
+            symbols[markers.other].share = markers.sign
+        }
         return markers
     }
 

@@ -141,7 +141,7 @@ extension Tableau {
         applyCost(symbol, slot: slot, -weight)
     }
 
-    private mutating func applyCost(_ symbol: Int32, slot: Int, _ weight: Double) {
+    mutating func applyCost(_ symbol: Int32, slot: Int, _ weight: Double) {
         let row = symbols[symbol].row
         if row >= 0 {
             addRow(row, toSlot: slot, times: weight)

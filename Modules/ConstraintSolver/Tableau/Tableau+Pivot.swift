@@ -3,6 +3,7 @@ extension Tableau {
     /// stands for. Both are sorted and merged linearly.
     mutating func merge(into target: Int32, factor: Double, source: Int32, eliminating eliminated: Int32) {
         let isDefinition = isDefinition(target)
+        if isDefinition { structure += 1 }
         let left = rows[target]
         let right = rows[source]
         let leftCount = Int(left.count)
@@ -53,6 +54,7 @@ extension Tableau {
         let place = rows[row].find(entering)
         assert(place >= 0)
         let leaving = rows[row].basic
+        if symbols[entering].kind == .variable || symbols[leaving].kind == .variable { structure += 1 }
         let inverse = 1 / rows[row].entries[place].value
         rows[row].remove(at: place)
         let entries = rows[row].entries

@@ -28,6 +28,14 @@ extension Tableau {
         return settle()
     }
 
+    /// Takes a constraint out of force.
+    ///
+    /// - Returns: whether the rest settled within the bound on pivots.
+    mutating func isSettled(afterRemoving markers: inout Markers) -> Bool {
+        if case .settled = remove(&markers) { return true }
+        return false
+    }
+
     /// The restricted row to pivot a marker into before that row is dropped: one that keeps the others feasible.
     private mutating func rowToLeave(_ marker: Int32) -> Int32 {
         refreshColumn(marker)
@@ -80,12 +88,12 @@ extension Tableau {
         refreshUses(marker)
         let column = uses[marker]
         guard column.count > 0 else { return }
-        // The definition must hold the marker once it is written over nonbasic symbols alone; the first in
-        // topological order always does, the shortest is tried first.
+        // The definition must hold the marker once it is written over nonbasic symbols alone. The first in topological
+        // order always does, and is mostly the shortest then.
         var order: [Int32] = []
         for index in 0..<Int(column.count) { order.append(column.rows[index]) }
         if order.count > 1 {
-            order.sort { (rows[$0].count, rows[$0].basic) < (rows[$1].count, rows[$1].basic) }
+            order.sort { symbols[rows[$0].basic].order < symbols[rows[$1].basic].order }
         }
         for row in order {
             let variable = rows[row].basic
@@ -112,6 +120,7 @@ extension Tableau {
 
     /// Replaces a definition's entries by the expression that was built.
     private mutating func rewrite(_ row: Int32, constant: Double) {
+        structure += 1
         gathered.sort()
         rows[row].count = 0
         rows[row].constant = constant

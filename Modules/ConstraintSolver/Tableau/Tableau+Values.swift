@@ -76,7 +76,9 @@ extension Tableau {
     /// is another.
     mutating func evaluate() {
         guard !touched.isEmpty else { return }
-        collectDependents()
+        if !isWalked { collectDependents() }
+        for index in 0..<touched.count { symbols[touched[index]].isTouched = false }
+        touched.removeAll()
         var index = walk.count
         while index > 0 {
             index -= 1
@@ -104,14 +106,24 @@ extension Tableau {
         }
     }
 
+    /// Whether the same symbols were touched when `walk` was listed, and nothing depends on others since: the same
+    /// value suggested again and again, as a window is resized, costs no search.
+    private var isWalked: Bool {
+        guard walkedStructure == structure, walkedFrom.count == touched.count else { return false }
+        for index in 0..<touched.count where walkedFrom[index] != touched[index] { return false }
+        return true
+    }
+
     /// Lists in `walk` the variables that depend on touched symbols, each after all that depend on it.
     private mutating func collectDependents() {
         walk.removeAll()
+        walkedFrom.removeAll()
+        walkedStructure = structure
         stack.removeAll()
         let present = nextStamp()
         for index in 0..<touched.count {
             let symbol = touched[index]
-            symbols[symbol].isTouched = false
+            walkedFrom.append(symbol)
             guard !symbols[symbol].isFree, symbols[symbol].stamp != present else { continue }
             symbols[symbol].stamp = present
             stack.append(symbol)
@@ -134,6 +146,5 @@ extension Tableau {
                 }
             }
         }
-        touched.removeAll()
     }
 }

@@ -40,6 +40,13 @@ struct Tableau: ~Copyable {
     var stack = Buffer<Int32>()
     var walk = Buffer<Int32>()
     var stamp: Int32 = 0
+    /// The owners of the dummies in which two preferences that say the same differ.
+    var differences = Buffer<Int32>()
+    /// The touched symbols whose dependents stand in `walk`, and the structure at that time.
+    var walkedFrom = Buffer<Int32>()
+    var walkedStructure = -1
+    /// Counts the changes of definitions, apart from their constants.
+    var structure = 0
     /// Defined variables still to be replaced in the expression being built, the last defined first.
     var heap = Buffer<Int32>()
     /// The places of the first and the last definition in topological order.
@@ -112,6 +119,7 @@ struct Tableau: ~Copyable {
     }
 
     mutating func freeSymbol(_ id: Int32) {
+        structure += 1
         columns[id].count = 0
         uses[id].count = 0
         clearCost(id)
@@ -131,6 +139,7 @@ struct Tableau: ~Copyable {
     }
 
     mutating func freeRow(_ id: Int32) {
+        structure += 1
         rows[id].basic = -1
         rows[id].count = 0
         rows[id].constant = 0

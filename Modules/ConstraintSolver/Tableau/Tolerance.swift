@@ -20,6 +20,8 @@ enum Tolerance {
     static let certificateDrop = 1e-9
     /// How much of the variables' coefficients may be left of a conflict's sum, as a share of what was summed.
     static let certificate = 1e-7
+    /// How much, as a share, coefficients of preferences that say the same may differ.
+    static let parallel = 1e-12
     /// How much larger than the pivot the rest of its row may be before the residuals are looked at.
     static let growth = 64.0
     /// The residual of a constraint that makes the solver build its tableau anew, at constants around one.

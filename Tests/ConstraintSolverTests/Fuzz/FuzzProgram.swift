@@ -17,6 +17,10 @@ struct FuzzProgram {
         var required = 0.3
         /// Priorities to draw from.
         var priorities = [1, 2, 250, 250, 500, 750, 751, 999]
+        /// Constants to draw from; -20 to 40 when empty.
+        var constants: [Double] = []
+        /// The share of constraints that make two variables the same; the others then concern one each.
+        var aliases = 0.0
         /// Constraints tie only variables this near to each other.
         var locality = Int.max
     }
@@ -44,7 +48,7 @@ struct FuzzProgram {
                 operations.append(.remove(live.remove(at: Int.random(in: 0..<live.count, using: &generator))))
             } else if draw < 0.80 {
                 let id = live[Int.random(in: 0..<live.count, using: &generator)]
-                operations.append(.constant(id, Double(Int.random(in: -20...40, using: &generator))))
+                operations.append(.constant(id, FuzzProgram.constant(shape, using: &generator)))
             } else if draw < 0.86 {
                 let id = live[Int.random(in: 0..<live.count, using: &generator)]
                 let isRequired = Double.random(in: 0..<1, using: &generator) < shape.required
@@ -57,7 +61,7 @@ struct FuzzProgram {
                         edits.remove(variable)
                         operations.append(.endEdit(variable))
                     } else {
-                        operations.append(.suggest(variable, Double(Int.random(in: -20...40, using: &generator))))
+                        operations.append(.suggest(variable, FuzzProgram.constant(shape, using: &generator)))
                     }
                 } else {
                     edits.insert(variable)
@@ -67,10 +71,33 @@ struct FuzzProgram {
         }
     }
 
+    private static func constant(_ shape: Shape, using generator: inout some RandomNumberGenerator) -> Double {
+        guard !shape.constants.isEmpty else { return Double(Int.random(in: -20...40, using: &generator)) }
+        return shape.constants[Int.random(in: 0..<shape.constants.count, using: &generator)]
+    }
+
+    /// Variables made the same, and few different wishes for them.
+    private static func alias(
+        _ shape: Shape,
+        using generator: inout some RandomNumberGenerator
+    ) -> ReferenceSolver.Constraint {
+        let first = Int.random(in: 0..<shape.variables, using: &generator)
+        let second = Int.random(in: 0..<shape.variables, using: &generator)
+        let isAlias = first != second && Double.random(in: 0..<1, using: &generator) < shape.aliases
+        return ReferenceSolver.Constraint(
+            terms: isAlias ? [first: 1, second: -1] : [first: 1],
+            relation: isAlias ? .equal : Relation.allCases[Int.random(in: 0..<3, using: &generator)],
+            constant: isAlias ? 0 : constant(shape, using: &generator),
+            priority: isAlias ? 1000 : shape.priorities[Int.random(in: 0..<shape.priorities.count, using: &generator)],
+            weight: [1.0, 2, 0.5][Int.random(in: 0..<3, using: &generator)]
+        )
+    }
+
     private static func constraint(
         _ shape: Shape,
         using generator: inout some RandomNumberGenerator
     ) -> ReferenceSolver.Constraint {
+        if shape.aliases > 0 { return alias(shape, using: &generator) }
         let count = [1, 1, 2, 2, 2, 3, 4][Int.random(in: 0..<7, using: &generator)]
         let window = min(shape.variables, shape.locality)
         let base = Int.random(in: 0...(shape.variables - window), using: &generator)
@@ -83,7 +110,7 @@ struct FuzzProgram {
         return ReferenceSolver.Constraint(
             terms: terms,
             relation: Relation.allCases[Int.random(in: 0..<3, using: &generator)],
-            constant: Double(Int.random(in: -20...40, using: &generator)),
+            constant: FuzzProgram.constant(shape, using: &generator),
             priority: isRequired
                 ? 1000 : shape.priorities[Int.random(in: 0..<shape.priorities.count, using: &generator)],
             weight: [1.0, 1, 1, 2, 0.5][Int.random(in: 0..<5, using: &generator)]

@@ -18,6 +18,8 @@ struct FuzzRunner {
     private(set) var worstViolation = 0.0
     /// How often the solver built its tableau anew.
     private(set) var rebuilds = 0
+    /// How many preferences shared another's symbols, summed over the steps.
+    private(set) var merged = 0
     /// How many pivots it made.
     private(set) var pivots = 0
 
@@ -60,6 +62,7 @@ struct FuzzRunner {
                 worstViolation = max(worstViolation, violation)
                 guard violation <= tolerance else { throw fail("required one violated by \(violation): \(constraint)") }
             }
+            merged += solver.followerCount
             let residual = solver.largestResidual()
             worstResidual = max(worstResidual, residual)
             guard residual <= tolerance else { throw fail("residual \(residual)") }

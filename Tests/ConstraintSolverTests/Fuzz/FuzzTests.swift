@@ -8,13 +8,14 @@ import Testing
 struct FuzzTests {
     private static let isLong = isLongRun
 
+    @discardableResult
     private func check(
         _ name: String,
         _ shape: FuzzProgram.Shape,
         programs: Int,
         referenceEvery: Int = 1,
         seed base: UInt64
-    ) {
+    ) -> Int {
         var runner = FuzzRunner(referenceEvery: referenceEvery)
         for number in 0..<programs {
             let seed = base + UInt64(number)
@@ -24,7 +25,7 @@ struct FuzzTests {
                 _ = try runner.run(program)
             } catch {
                 Issue.record("\(name), \(FuzzShrinker.report(program, runner, seed: seed))")
-                return
+                return 0
             }
         }
         if referenceEvery > 0 {
@@ -37,6 +38,7 @@ struct FuzzTests {
         print("\(runner.conflicts) conflicts, \(runner.overflows) overflows, ", terminator: "")
         print("residual \(runner.worstResidual), violation \(runner.worstViolation), ", terminator: "")
         print("\(runner.pivots) pivots, \(runner.rebuilds) rebuilds")
+        return runner.merged
     }
 
     @Test("Small systems reach the reference's violations at every priority after every step")
@@ -54,6 +56,18 @@ struct FuzzTests {
     func preferences() {
         let shape = FuzzProgram.Shape(variables: 4, steps: 40, capacity: 14, required: 0, priorities: [250, 250, 750])
         check("preferences", shape, programs: Self.isLong ? 4000 : 30, seed: 200_000)
+    }
+
+    @Test("Preferences that say the same share a row, and part again when what makes them so changes")
+    func parallel() {
+        let shape = FuzzProgram.Shape(
+            capacity: 14,
+            priorities: [250, 250, 750],
+            constants: [0, 10],
+            aliases: 0.4
+        )
+        let merged = check("parallel", shape, programs: Self.isLong ? 4000 : 30, seed: 600_000)
+        #expect(merged > 100)
     }
 
     @Test("Long churn of larger systems keeps every residual small")
