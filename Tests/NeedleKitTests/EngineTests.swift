@@ -57,6 +57,41 @@ struct EngineTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
+    @Test("A subtree that leaves and returns keeps no constraint between siblings that was taken away meanwhile")
+    func siblingsReturn() {
+        let panel = Box("panel")
+        let left = Box("left")
+        let right = Box("right")
+        let stage = Stage(width: 40, height: 10, panel)
+        panel.ndl.makeConstraints { $0.edges.equalToSuperview() }
+        for box in [left, right] {
+            panel.add(box)
+            stage.engine.itemAdded(box)
+            box.ndl.makeConstraints { make in
+                make.width.equalTo(5)
+                make.vertical.equalToSuperview()
+            }
+        }
+        // One constraint each way: whichever leaves first, the other's turn finds one of them.
+        left.ndl.makeConstraints { $0.left.equalToSuperview() }
+        right.ndl.makeConstraints { $0.left.equalTo(left.ndl.right) }
+        left.ndl.makeConstraints { $0.right.lessThanOrEqualTo(right.ndl.left) }
+        stage.layout()
+        #expect(right.laidOut.x == 5)
+
+        stage.engine.itemRemoved(panel)
+        stage.layout()
+        stage.engine.itemAdded(panel)
+        right.ndl.remakeConstraints { make in
+            make.width.equalTo(5)
+            make.vertical.equalToSuperview()
+            make.left.equalToSuperview().offset(20)
+        }
+        stage.layout()
+        #expect(right.laidOut.x == 20)
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
     @Test("A conflict names the smallest set with labels and lines, and the latest member gives way")
     func conflict() throws {
         let box = Box("box")

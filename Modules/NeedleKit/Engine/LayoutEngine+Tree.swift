@@ -87,11 +87,13 @@ extension LayoutEngine {
         for constraint in record.constraints {
             if constraint.item === record {
                 forget(constraint)
-            } else {
-                withdraw(constraint)
-                constraint.state = .waiting
-                pending.append(constraint)
+                continue
             }
+            // Its owner may have left just before, in the same subtree, and taken it away for good.
+            if case .removed = constraint.state { continue }
+            withdraw(constraint)
+            constraint.state = .waiting
+            pending.append(constraint)
         }
         record.constraints.removeAll()
         for id in Array(record.hugging.values) + Array(record.compression.values) + Array(record.nonNegative.values)
