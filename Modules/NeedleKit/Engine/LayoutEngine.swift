@@ -18,7 +18,11 @@ public final class LayoutEngine {
         didSet { if oldValue != layoutDirection { reenterAll { $0.isDirectional } } }
     }
 
-    var solver = Solver()
+    private let box = SolverBox()
+    var solver: Solver {
+        _read { yield box.solver }
+        _modify { yield &box.solver }
+    }
     var records: [ItemRecord?] = []
     var freePlaces: [Int] = []
     /// For each solver variable, the place of its item.
