@@ -142,5 +142,10 @@ struct PictureScriptTests {
         #expect(ill.status == 4)
         #expect(ill.output.contains("failed"))
         #expect(ill.output.contains(app.folder.path))
+        let named = try await app.run(["doctor"], environment: ["PAWKIT_BACKEND": app.server.baseURL])
+        #expect(named.status == 0)
+        #expect(named.output.contains("backend"))
+        let unreached = try await app.run("doctor", "--backend", "http://127.0.0.1:1")
+        #expect(unreached.status == 4)
     }
 }

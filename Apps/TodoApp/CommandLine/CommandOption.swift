@@ -37,6 +37,12 @@ extension CommandOption {
             variable: "PAWKIT_IMAGE_API"
         ),
         CommandOption(
+            name: "backend",
+            value: "URL",
+            help: "an account server, for doctor to look at",
+            variable: "PAWKIT_BACKEND"
+        ),
+        CommandOption(
             name: "color",
             value: "WHEN",
             help: "auto, always or never",

@@ -1,4 +1,5 @@
 import LocalProvider
+import NetworkProvider
 import Pictures
 import TerminalUI
 import TodoCore
@@ -19,6 +20,7 @@ struct DoctorCommand {
         await look(atPicture: &report)
         look(atTerminal: &report)
         await look(atService: &report)
+        await look(atBackend: &report)
         return report
     }
 
@@ -69,15 +71,36 @@ struct DoctorCommand {
         let start = clock.now
         do {
             let breeds = try await services.pictureService.breeds()
-            let spent = start.duration(to: clock.now)
-            let milliseconds = spent.components.seconds * 1000 + spent.components.attoseconds / 1_000_000_000_000_000
-            report.add(
-                "pictures",
-                .ok,
-                "\(configuration.imageAPI) answered in \(milliseconds) ms, \(breeds.count) breeds"
-            )
+            let spent = Self.milliseconds(start.duration(to: clock.now))
+            report.add("pictures", .ok, "\(configuration.imageAPI) answered in \(spent) ms, \(breeds.count) breeds")
         } catch {
             report.add("pictures", .failed, "\(error)", failure: .network)
         }
     }
+
+    /// Whether the account server that was named can be reached; any answer will do.
+    private func look(atBackend report: inout DoctorReport) async {
+        guard let backend = configuration.backend else { return }
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            let answer = try await NetworkProvider().response(BackendRoot(base: backend))
+            let spent = Self.milliseconds(start.duration(to: clock.now))
+            report.add("backend", .ok, "\(backend) answered \(answer.head.status) in \(spent) ms")
+        } catch {
+            report.add("backend", .failed, "\(error)", failure: .network)
+        }
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int64 {
+        duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+    }
+}
+
+/// The root of an account server.
+private struct BackendRoot: PictureTarget {
+    let base: String
+
+    let path = "/"
+    let validation = ResponseValidation.any
 }

@@ -23,6 +23,8 @@ struct Configuration: Sendable {
     let location: FileStoreLocation
     /// Where the picture API is, without a slash at the end.
     let imageAPI: String
+    /// Where the account server is, without a slash at the end; `nil` where none was named.
+    let backend: String?
     /// The colours that may be written to standard output.
     let colorDepth: ColorDepth
     /// The colours that there would be, were it not for standard output being no terminal; none where the user wants
@@ -46,6 +48,11 @@ struct Configuration: Sendable {
             Self.value("image-api", command, environment) ?? flavour.pictures.address,
             option: "image-api"
         )
+        if let text = Self.value("backend", command, environment) {
+            backend = try Self.address(text, option: "backend")
+        } else {
+            backend = nil
+        }
         isPlain = command.has("plain")
         isAnimated = !command.has("no-animation") && !isPlain
 
