@@ -5,6 +5,7 @@
 #endif
 
 extension JSONDefaults {
+    /// Reads a value; none is `nil`.
     public func value<Value: Codable & Sendable>(
         for identifier: LocalIdentifier,
         as type: Value.Type
@@ -15,6 +16,7 @@ extension JSONDefaults {
         return try decode(type, bytes, identifier)
     }
 
+    /// Writes a value.
     public func set<Value: Codable & Sendable>(
         _ value: Value,
         for identifier: LocalIdentifier,
@@ -33,6 +35,7 @@ extension JSONDefaults {
         }
     }
 
+    /// Reads a value, lets the block change it, and writes it back, as one step for all threads and processes.
     public func update<Value: Codable & Sendable, Result>(
         _ identifier: LocalIdentifier,
         as type: Value.Type,
@@ -48,6 +51,7 @@ extension JSONDefaults {
         }
     }
 
+    /// Removes a value; false where there was none.
     public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
         if durability ?? options.durability == .none {
             guard try contains(identifier) else { return false }
@@ -60,20 +64,24 @@ extension JSONDefaults {
         }
     }
 
+    /// Whether there is a value.
     public func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
         try reading { journal throws(LocalError) in current(identifier, journal) != nil }
     }
 
+    /// The identifiers of all values, in no particular order.
     public func identifiers() throws(LocalError) -> [String] {
         try reading { journal throws(LocalError) in present(journal).map(\.key.text) }
     }
 
+    /// How many values there are.
     public func count() throws(LocalError) -> Int {
         try reading { journal throws(LocalError) in
             pending.isEmpty ? journal.entries.count : present(journal).count
         }
     }
 
+    /// Removes all values.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         try written(max(durability ?? options.durability, .written)) { journal in
             (journal.entries.keys.map { JournalFormat.Operation(key: $0, value: nil) }, ())
@@ -82,6 +90,7 @@ extension JSONDefaults {
         try compactNow(keepsBackup: false)
     }
 
+    /// All values whose identifier begins with the prefix, by identifier.
     public func values<Value: Codable & Sendable>(
         of type: Value.Type,
         prefix: String

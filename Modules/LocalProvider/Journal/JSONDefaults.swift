@@ -27,6 +27,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         public init() {}
     }
 
+    /// Which of the stores it is.
     public let kind = LocalStoreKind.defaults
     /// The journal's path.
     public let path: String
@@ -215,6 +216,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         if !keepsBackup { try journal.system.remove(journal.backupPath) }
     }
 
+    /// Every change from now on, by whomever, as a stream of its own for each call.
     public func changes() -> AsyncStream<LocalChange> {
         monitor.lock()
         if watcher == nil {

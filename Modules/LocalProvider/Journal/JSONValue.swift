@@ -17,6 +17,7 @@ public enum JSONValue: Codable, Hashable, Sendable {
     /// An object.
     case object([String: JSONValue])
 
+    /// Reads the value from a decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -38,6 +39,7 @@ public enum JSONValue: Codable, Hashable, Sendable {
         }
     }
 
+    /// Writes the value to an encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

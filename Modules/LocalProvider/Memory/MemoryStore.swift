@@ -3,6 +3,7 @@
 /// Each value is in a box of its own type, checked by the type's identity when it is read: no cast that takes longer than
 /// the look-up.
 public final class MemoryStore: LocalStore, Sendable {
+    /// Which of the stores it is.
     public let kind = LocalStoreKind.memory
     /// What the store has done so far.
     public var statistics: CacheStatistics { cache.statistics }
@@ -41,6 +42,7 @@ public final class MemoryStore: LocalStore, Sendable {
         cache.trim(keeping: share)
     }
 
+    /// Reads a value; none is `nil`.
     public func value<Value: Codable & Sendable>(
         for identifier: LocalIdentifier,
         as type: Value.Type
@@ -49,6 +51,7 @@ public final class MemoryStore: LocalStore, Sendable {
         return try unboxed(box, identifier, as: type)
     }
 
+    /// Writes a value.
     public func set<Value: Codable & Sendable>(
         _ value: Value,
         for identifier: LocalIdentifier,
@@ -63,6 +66,7 @@ public final class MemoryStore: LocalStore, Sendable {
         put(value, identifier)
     }
 
+    /// Reads a value, lets the block change it, and writes it back, as one step for all threads.
     public func update<Value: Codable & Sendable, Result>(
         _ identifier: LocalIdentifier,
         as type: Value.Type,
@@ -83,6 +87,7 @@ public final class MemoryStore: LocalStore, Sendable {
         return result
     }
 
+    /// Removes a value; false where there was none.
     public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
         try enter()
         defer { monitor.unlock() }
@@ -91,14 +96,17 @@ public final class MemoryStore: LocalStore, Sendable {
         return true
     }
 
+    /// Whether there is a value.
     public func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
         cache.contains(identifier)
     }
 
+    /// The identifiers of all values, in no particular order.
     public func identifiers() throws(LocalError) -> [String] {
         cache.keys.map(\.text)
     }
 
+    /// Removes all values.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         try enter()
         defer { monitor.unlock() }
@@ -107,6 +115,7 @@ public final class MemoryStore: LocalStore, Sendable {
         for key in removed { tell(key.text, .removed) }
     }
 
+    /// Every change from now on, by whomever, as a stream of its own for each call.
     public func changes() -> AsyncStream<LocalChange> {
         hub.stream()
     }

@@ -1,4 +1,5 @@
 extension PropertyListStore {
+    /// Reads a value; none is `nil`.
     public func value<Value: Codable & Sendable>(
         for identifier: LocalIdentifier,
         as type: Value.Type
@@ -41,6 +42,7 @@ extension PropertyListStore {
         try exclusive { try self.write(bytes, identifier, .set, durability) }
     }
 
+    /// Writes a value.
     public func set<Value: Codable & Sendable>(
         _ value: Value,
         for identifier: LocalIdentifier,
@@ -51,6 +53,7 @@ extension PropertyListStore {
         try exclusive { try self.write(bytes, identifier, rule, durability) }
     }
 
+    /// Reads a value, lets the block change it, and writes it back, as one step for all threads and processes.
     public func update<Value: Codable & Sendable, Result>(
         _ identifier: LocalIdentifier,
         as type: Value.Type,
@@ -71,19 +74,23 @@ extension PropertyListStore {
         }
     }
 
+    /// Removes a value; false where there was none.
     public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
         guard try contains(identifier) else { return false }
         return try exclusive { try self.erase(identifier, durability) }
     }
 
+    /// Whether there is a value.
     public func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
         try system.status(of: path(for: identifier)) != nil
     }
 
+    /// The identifiers of all values, in no particular order.
     public func identifiers() throws(LocalError) -> [String] {
         try system.list(path).filter { $0.hasSuffix(Self.suffix) }.compactMap(identifier(ofFile:))
     }
 
+    /// Removes all values.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         guard try system.status(of: path) != nil else { return }
         try exclusive {

@@ -22,6 +22,7 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
         public init() {}
     }
 
+    /// Which of the stores it is.
     public let kind = LocalStoreKind.propertyList
     /// The folder's path.
     public let path: String
@@ -107,6 +108,7 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
 
     // MARK: Changes
 
+    /// Every change from now on, by whomever, as a stream of its own for each call.
     public func changes() -> AsyncStream<LocalChange> {
         let stream = hub.stream()
         monitor.lock()

@@ -27,10 +27,12 @@ public struct LocalIdentifier: Hashable, Sendable {
         self.text = text
     }
 
+    /// Whether both have the same bytes.
     public static func == (left: LocalIdentifier, right: LocalIdentifier) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

@@ -1,8 +1,11 @@
 /// A ``LocalStorable`` in one line:
 /// `let theme = LocalKey("theme", in: .defaults, default: "dark")`.
 public struct LocalKey<Value: Codable & Sendable>: LocalStorable {
+    /// The name under which the value is kept.
     public let identifier: String
+    /// The store that keeps it.
     public let store: LocalStoreKind
+    /// What reading gives while nothing is kept.
     public let defaultValue: Value?
 
     /// Creates a key with a default value.

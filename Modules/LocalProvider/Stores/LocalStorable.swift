@@ -26,5 +26,6 @@ public protocol LocalStorable<Value>: Sendable {
 }
 
 extension LocalStorable {
+    /// None: reading what is not kept throws.
     public var defaultValue: Value? { nil }
 }

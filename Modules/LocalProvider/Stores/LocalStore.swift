@@ -54,6 +54,7 @@ public protocol LocalStore: Sendable {
 }
 
 extension LocalStore {
+    /// All values whose identifier begins with the prefix, by identifier.
     public func values<Value: Codable & Sendable>(
         of type: Value.Type,
         prefix: String
@@ -67,6 +68,7 @@ extension LocalStore {
         return result
     }
 
+    /// How many values there are.
     public func count() throws(LocalError) -> Int {
         try identifiers().count
     }
