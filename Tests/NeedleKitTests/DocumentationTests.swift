@@ -1,9 +1,17 @@
 import NeedleKit
+import TestSupport
 import Testing
 
 @MainActor
 @Suite("Documentation")
 struct DocumentationTests {
+    @Test("Every example of the documentation is compiled by a test")
+    func examplesAreCompiled() throws {
+        let examples = try DocumentedExamples(of: "NeedleKit")
+        #expect(examples.count > 0)
+        #expect(examples.missing.isEmpty)
+    }
+
     @Test("The first example of the landing page lays out what it says")
     func landingPage() {
         let root = Box("root")

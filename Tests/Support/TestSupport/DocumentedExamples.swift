@@ -1,0 +1,61 @@
+import Foundation
+
+/// The Swift examples of a module's DocC catalogue, compared with the tests that compile them.
+public struct DocumentedExamples {
+    /// One example that no test holds, as `Article.md:line`.
+    public let missing: [String]
+    /// The number of examples found in the catalogue.
+    public let count: Int
+
+    /// Reads every fence marked `swift` in the catalogue of `module`, and looks for its lines, in their order and
+    /// without a gap, in the Swift files beside the calling test. Indentation does not count; empty lines neither.
+    ///
+    /// - Parameters:
+    ///   - module: a folder of `Modules`.
+    ///   - testFile: the calling test's file; its folder and what is below are searched.
+    /// - Throws: what reading the files throws.
+    public init(of module: String, testFile: String = #filePath) throws {
+        let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent()
+        var root = folder
+        while root.path != "/", root.lastPathComponent != "Tests" { root.deleteLastPathComponent() }
+        root.deleteLastPathComponent()
+        let sources = try Self.files(under: folder, suffix: ".swift").map { Self.normalised(try Self.lines(of: $0)) }
+        var missing: [String] = []
+        var count = 0
+        let catalogue = root.appendingPathComponent("Modules/\(module)/\(module).docc")
+        for article in try Self.files(under: catalogue, suffix: ".md") {
+            var fence: (start: Int, lines: [String])?
+            for (index, line) in try Self.lines(of: article).enumerated() {
+                let text = line.trimmingCharacters(in: .whitespaces)
+                if let open = fence {
+                    guard text == "```" else { fence?.lines.append(line); continue }
+                    count += 1
+                    let example = Self.normalised(open.lines)
+                    if !sources.contains(where: { $0.contains(example) }) {
+                        missing.append("\(article.lastPathComponent):\(open.start + 1)")
+                    }
+                    fence = nil
+                } else if text == "```swift" {
+                    fence = (index, [])
+                }
+            }
+        }
+        self.missing = missing
+        self.count = count
+    }
+
+    private static func files(under folder: URL, suffix: String) throws -> [URL] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+            .filter { $0.hasSuffix(suffix) }.map(folder.appendingPathComponent)
+    }
+
+    private static func lines(of file: URL) throws -> [String] {
+        try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    }
+
+    /// The lines trimmed, each between line feeds, so that only whole lines match.
+    private static func normalised(_ lines: [String]) -> String {
+        let trimmed = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        return "\n" + trimmed.joined(separator: "\n") + "\n"
+    }
+}
