@@ -30,7 +30,7 @@ let modules: [Target] = [
         ],
         path: "Modules/NetworkProvider"
     ),
-    .target(name: "LocalProvider", dependencies: ["Locking"], path: "Modules/LocalProvider"),
+    .target(name: "LocalProvider", dependencies: ["Checksums", "Locking"], path: "Modules/LocalProvider"),
     .target(name: "ConstraintSolver", path: "Modules/ConstraintSolver"),
     .target(name: "NeedleKit", dependencies: ["ConstraintSolver"], path: "Modules/NeedleKit"),
     .target(name: "RIBs", path: "Modules/RIBs"),
@@ -42,8 +42,9 @@ let modules: [Target] = [
     .target(name: "Pictures", dependencies: ["CPictureCodecs"], path: "Modules/Pictures"),
 ]
 
-/// What the modules stand on and nobody imports from outside: C libraries and the lock.
+/// What the modules stand on and nobody imports from outside: C libraries, checksums and the lock.
 let foundations: [Target] = [
+    .target(name: "Checksums", path: "Modules/Checksums"),
     .target(name: "Locking", path: "Modules/Locking"),
     .target(
         name: "CLibcurl",
@@ -150,6 +151,7 @@ func tests(_ name: String, _ more: Target.Dependency...) -> Target {
 let testTargets: [Target] = [
     tests("And"),
     tests("Locking"),
+    tests("Checksums"),
     tests("HTTPTransport", "LoopbackServer"),
     tests("CurlTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),

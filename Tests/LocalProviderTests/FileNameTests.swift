@@ -6,30 +6,6 @@ import Testing
 
 @Suite("Names and places")
 struct FileNameTests {
-    @Test("SHA-256 gives the digests of FIPS 180-4's examples")
-    func digests() {
-        func hex(_ text: String) -> String {
-            SHA256.digest(of: text.utf8).map { String(format: "%02x", $0) }.joined()
-        }
-        #expect(hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        #expect(hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-        let long = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
-        #expect(hex(long) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
-    }
-
-    @Test("CRC-32C gives the check value of RFC 3720, at once and in parts")
-    func checksums() {
-        let bytes = Array("123456789".utf8)
-        #expect(CRC32C.checksum(of: bytes) == 0xE306_9283)
-        for cut in 0...9 {
-            let sum = bytes.withUnsafeBytes { buffer in
-                let first = CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: buffer[..<cut]))
-                return CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: buffer[cut...]), after: first)
-            }
-            #expect(sum == 0xE306_9283)
-        }
-    }
-
     @Test("Names never leave the folder, never meet, not even where case is folded, and read back")
     func names() {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))

@@ -1,3 +1,5 @@
+import Checksums
+
 /// Identifiers as file names: no way out of the folder, no two identifiers with one name, not even on a file system
 /// that folds case or normalises Unicode, and none too long.
 ///

@@ -1,3 +1,5 @@
+import Checksums
+
 /// The bytes of a journal.
 ///
 /// All numbers are little-endian. The file begins with a header of ``headerSize`` bytes:

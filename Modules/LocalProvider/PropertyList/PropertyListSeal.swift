@@ -1,3 +1,5 @@
+import Checksums
+
 /// The checksum that a property list carries, where no other reader looks: in the five unused bytes of the binary form's
 /// trailer, in a comment behind the XML form.
 enum PropertyListSeal {

@@ -1,5 +1,5 @@
-/// SHA-256 (FIPS 180-4), for names of files only: neither the standard library nor FoundationEssentials has one.
-enum SHA256 {
+/// SHA-256 (FIPS 180-4), for names and keys: neither the standard library nor FoundationEssentials has one.
+package enum SHA256 {
     private static let constants: [UInt32] = {
         // The first 32 bits of the fractional parts of the cube roots of the first 64 primes, by whole numbers only.
         var primes: [UInt64] = []
@@ -37,30 +37,60 @@ enum SHA256 {
     }
 
     /// The 32 bytes of the digest.
-    static func digest(of message: some Collection<UInt8>) -> [UInt8] {
+    package static func digest(of message: some Collection<UInt8>) -> [UInt8] {
         var padded = Array(message)
         let bits = UInt64(padded.count) * 8
         padded.append(0x80)
         while padded.count % 64 != 56 { padded.append(0) }
         for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bits >> shift)) }
         var state = start
-        for block in stride(from: 0, to: padded.count, by: 64) { mix(&state, padded[block..<block + 64]) }
+        state.withUnsafeMutableBufferPointer { state in
+            padded.withUnsafeBytes { bytes in
+                withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+                    constants.withUnsafeBufferPointer { constants in
+                        for block in stride(from: 0, to: bytes.count, by: 64) {
+                            fill(words, from: bytes, at: block)
+                            mix(state, words, constants)
+                        }
+                    }
+                }
+            }
+        }
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
     }
 
-    private static func mix(_ state: inout [UInt32], _ block: ArraySlice<UInt8>) {
-        var words: [UInt32] = []
-        words.reserveCapacity(64)
-        for index in stride(from: block.startIndex, to: block.endIndex, by: 4) {
-            words.append(block[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) })
+    /// The digest as 64 hexadecimal digits in lower case.
+    package static func hexadecimal(of message: some Collection<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The message schedule of one block.
+    private static func fill(
+        _ words: UnsafeMutableBufferPointer<UInt32>,
+        from bytes: UnsafeRawBufferPointer,
+        at block: Int
+    ) {
+        for index in 0..<16 {
+            words[index] = UInt32(
+                bigEndian: bytes.loadUnaligned(fromByteOffset: block + 4 * index, as: UInt32.self)
+            )
         }
         for index in 16..<64 {
             let first = words[index - 15]
             let second = words[index - 2]
             let small = turn(first, 7) ^ turn(first, 18) ^ (first >> 3)
             let large = turn(second, 17) ^ turn(second, 19) ^ (second >> 10)
-            words.append(words[index - 16] &+ small &+ words[index - 7] &+ large)
+            words[index] = words[index - 16] &+ small &+ words[index - 7] &+ large
         }
+    }
+
+    private static func mix(
+        _ state: UnsafeMutableBufferPointer<UInt32>,
+        _ words: UnsafeMutableBufferPointer<UInt32>,
+        _ constants: UnsafeBufferPointer<UInt32>
+    ) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
@@ -70,7 +100,14 @@ enum SHA256 {
             let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ majority
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
     private static func turn(_ value: UInt32, _ count: UInt32) -> UInt32 {
