@@ -24,6 +24,9 @@ extension LocalError: CustomStringConvertible {
         case .newerVersion(let path, let found, let supported):
             "\(path) has version \(found), and this program knows up to \(supported). Use the newer program; "
                 + "nothing was changed."
+        case .migrationFailed(let path, let version, let step, let detail):
+            "\(path) stays at version \(version): the migration \(Self.quoted(step)) failed (\(detail)). Nothing was "
+                + "changed; correct the step, or what it reads, and open it again."
         case .invalidIdentifier(let identifier, let detail):
             "\(Self.quoted(identifier)) cannot be an identifier here: \(detail)."
         case .io(let path, let operation, let code):

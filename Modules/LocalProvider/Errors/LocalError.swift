@@ -20,6 +20,8 @@ public enum LocalError: Error, Equatable, Sendable {
     case notPermitted(path: String, errno: Int32)
     /// A newer version of the program wrote the file; it is left as it is.
     case newerVersion(path: String, found: Int, supported: Int)
+    /// A step of a migration threw; the values are as they were, of the version named.
+    case migrationFailed(path: String, version: Int, step: String, detail: String)
     /// The identifier is empty or longer than ``LocalIdentifier/lengthLimit`` bytes, or names another kind of store.
     case invalidIdentifier(identifier: String, detail: String)
     /// Another failure of the system, with the call that failed.
@@ -32,7 +34,7 @@ extension LocalError {
         switch self {
         case .absent(_, let path), .exists(_, let path), .corrupt(let path, _), .undecodable(_, let path, _),
             .unencodable(_, let path, _), .locked(let path), .full(let path, _), .notPermitted(let path, _),
-            .newerVersion(let path, _, _), .io(let path, _, _):
+            .newerVersion(let path, _, _), .migrationFailed(let path, _, _, _), .io(let path, _, _):
             path
         case .invalidIdentifier: ""
         }

@@ -20,6 +20,10 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         public var durability = LocalDurability.synced
         /// How long to wait for another process that holds the lock.
         public var patience = Duration.seconds(5)
+        /// The version of what is kept, and how to bring values of an earlier one to it.
+        public var schema = LocalSchema<JSONValue>()
+        /// Told, on the thread that did it, of each migration.
+        public var onMigration: (@Sendable (LocalMigrationReport) -> Void)?
         /// Told, on the thread that found it, of each damage that was found and dealt with.
         public var onRecovery: (@Sendable (LocalRecovery) -> Void)?
 
@@ -43,6 +47,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     private var isOpen = false
     private var watcher: FolderWatcher?
     private var found: [LocalRecovery] = []
+    private var migration: LocalMigrationReport?
     /// What has been set with ``LocalDurability/none`` and is in no file yet; removed where the value is `nil`.
     var pending: [LocalIdentifier: [UInt8]?] = [:]
     var pendingBytes = 0
@@ -60,7 +65,12 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     package init(location: FileStoreLocation, name: String, options: Options, system: FileSystem) {
         path = location.path + "/" + SafeFileName.name(for: name) + ".journal"
         self.options = options
-        journal = Journal(path: path, system: system, writer: Self.processToken)
+        journal = Journal(
+            path: path,
+            system: system,
+            writer: Self.processToken,
+            supportedSchema: options.schema.version
+        )
         lock = FileLock(path: path + ".lock", patience: options.patience, system: system)
     }
 
@@ -85,6 +95,12 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         try enter()
         defer { monitor.unlock() }
         try refresh()
+        if journal.schema < journal.supportedSchema, !journal.entries.isEmpty {
+            let holding = try hold()
+            defer { withExtendedLifetime(holding) {} }
+            try refreshExclusively()
+            try migrateExclusively()
+        }
         return try body(journal)
     }
 
@@ -112,6 +128,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         let holding = try hold()
         defer { withExtendedLifetime(holding) {} }
         try refreshExclusively()
+        try migrateExclusively()
         if commit.hasFailed {
             try journal.compact()
             commit.noteReplacement()
@@ -180,6 +197,40 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         took(try journal.refresh(.exclusive))
     }
 
+    /// Brings the values to the program's schema version; the lock is held and the journal fresh.
+    private func migrateExclusively() throws(LocalError) {
+        guard journal.schema < journal.supportedSchema else { return }
+        guard let report = try journal.migrate(by: options.schema, hub.send) else { return }
+        commit.noteReplacement()
+        migration = report
+        options.onMigration?(report)
+    }
+
+    /// Brings the values of an earlier schema version to the program's, which otherwise the first use does.
+    ///
+    /// - Returns: what this store has migrated since it was created; `nil` where there was nothing to do.
+    /// - Throws: ``LocalError/migrationFailed(path:version:step:detail:)``, ``LocalError/newerVersion(path:found:supported:)``,
+    ///   and what reading and writing throw; the values are then as they were.
+    @discardableResult
+    public func migrate() throws(LocalError) -> LocalMigrationReport? {
+        try reading { _ throws(LocalError) in migration }
+    }
+
+    /// What ``migrate()`` would do. Nothing is written, locked or repaired.
+    ///
+    /// - Returns: what would change; `nil` where there is nothing to do.
+    /// - Throws: as ``migrate()``.
+    public func migrationPlan() throws(LocalError) -> LocalMigrationReport? {
+        let journal = Journal(
+            path: path,
+            system: journal.system,
+            writer: 0,
+            supportedSchema: options.schema.version
+        )
+        _ = try journal.refresh(.readOnly)
+        return try journal.migrationPlan(for: options.schema)?.report
+    }
+
     /// Passes on what a refresh has found.
     private func took(_ changes: [LocalChange]) {
         if !changes.isEmpty || !isOpen, let file = journal.file {
@@ -209,6 +260,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         let holding = try hold()
         defer { withExtendedLifetime(holding) {} }
         try refreshExclusively()
+        try migrateExclusively()
         try appendPending()
         guard journal.file != nil else { return }
         try journal.compact()

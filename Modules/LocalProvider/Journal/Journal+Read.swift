@@ -15,9 +15,10 @@ extension Journal {
     private func becomeAbsent(_ access: JournalAccess) throws(LocalError) -> [LocalChange] {
         let changes = entries.map { change($0.key, .removed, by: nil) }
         (entries, liveBytes, end, lastSequence) = ([:], 0, 0, 0)
-        (file, status, needsRepair) = (nil, nil, false)
+        (file, status, needsRepair, schema) = (nil, nil, false, 1)
         hasLooked = true
         guard try system.status(of: backupPath) != nil else { return changes }
+        _ = try backupSchema()
         guard access == .exclusive else {
             needsRepair = true
             return changes
@@ -46,13 +47,13 @@ extension Journal {
         guard let opened = try system.open(path, access == .exclusive ? .writing : .reading) else { return [] }
         let bytes = try opened.contents()
         let header = JournalFormat.readHeader(bytes)
-        var base: (sequence: UInt64, end: Int)?
-        if case .whole(let version, let sequence, let end) = header {
-            guard version <= JournalFormat.version else {
-                throw .newerVersion(path: path, found: version, supported: JournalFormat.version)
-            }
-            base = (sequence, end)
+        var base: (sequence: UInt64, end: Int, schema: Int)?
+        if case .whole(let version, let schema, let sequence, let end) = header {
+            try check(version: version, schema: schema, path)
+            base = (sequence, end, schema)
         }
+        // A file of a schema is never without a backup of the same.
+        if let base { schema = base.schema } else { schema = try backupSchema() ?? 1 }
         let previous = hasLooked ? entries : nil
         hasLooked = true
         (entries, liveBytes, needsRepair) = ([:], 0, false)
@@ -63,9 +64,30 @@ extension Journal {
         let isDamaged = base.map { scan.end < $0.end } ?? true || scan.damagedBytes > 0
         if isDamaged || scan.end < bytes.count {
             needsRepair = true
-            if access == .exclusive { try repair(bytes, scan, base: base?.sequence, isDamaged: isDamaged) }
+            if access == .exclusive {
+                try repair(bytes, scan, base: base.map { ($0.sequence, $0.schema) }, isDamaged: isDamaged)
+            }
         }
         return previous.map(differences) ?? []
+    }
+
+    /// Throws for a file that a newer program has written.
+    private func check(version: Int, schema: Int, _ path: String) throws(LocalError) {
+        guard version <= JournalFormat.version else {
+            throw .newerVersion(path: path, found: version, supported: JournalFormat.version)
+        }
+        guard schema <= supportedSchema else {
+            throw .newerVersion(path: path, found: schema, supported: supportedSchema)
+        }
+    }
+
+    /// The schema version of the backup; `nil` where there is none, or its header is damaged.
+    private func backupSchema() throws(LocalError) -> Int? {
+        guard let bytes = try system.contents(of: backupPath),
+            case .whole(let version, let schema, _, _) = JournalFormat.readHeader(bytes)
+        else { return nil }
+        try check(version: version, schema: schema, backupPath)
+        return schema
     }
 
     /// Applies all whole records of a file.

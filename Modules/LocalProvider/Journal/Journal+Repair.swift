@@ -3,7 +3,7 @@ extension Journal {
     func repair(
         _ bytes: [UInt8],
         _ scan: JournalScan,
-        base: UInt64?,
+        base: (sequence: UInt64, schema: Int)?,
         isDamaged: Bool
     ) throws(LocalError) {
         let rest = bytes[scan.end...]
@@ -24,18 +24,19 @@ extension Journal {
     /// right one, the numbers tell.
     func restore(
         over bytes: [UInt8],
-        base: UInt64? = nil,
+        base: (sequence: UInt64, schema: Int)? = nil,
         setAside: String?,
         damage: LocalRecovery.Damage
     ) throws(LocalError) {
         (entries, liveBytes) = ([:], 0)
         if let backup = try? system.contents(of: backupPath),
-            case .whole(let version, let backupBase, _) = JournalFormat.readHeader(backup),
-            version <= JournalFormat.version
+            case .whole(let version, let schema, let backupBase, _) = JournalFormat.readHeader(backup),
+            version <= JournalFormat.version, schema <= supportedSchema
         {
+            if base == nil { self.schema = schema }
             let scan = replay(backup, resynchronises: true)
             let backupEnd = max(scan.lastSequence, backupBase)
-            if let base, base != backupEnd { (entries, liveBytes) = ([:], 0) }
+            if let base, base.sequence != backupEnd || base.schema != schema { (entries, liveBytes) = ([:], 0) }
             lastSequence = max(lastSequence, backupEnd)
         }
         let scan = replay(bytes, resynchronises: true)

@@ -58,6 +58,8 @@ extension Journal {
     private func create() throws(LocalError) {
         try system.makeFolders(FileSystem.parent(of: path))
         try rewrite(keepsBackup: false)
+        // Were the header damaged before the first compaction, the backup's would tell the schema.
+        if schema > 1 { try write(to: backupPath) }
     }
 
     /// Puts a new file with the present values in place.
@@ -112,7 +114,7 @@ extension Journal {
         }
         if !record.operations.isEmpty { JournalFormat.append(record, to: &records) }
         let end = JournalFormat.headerSize + records.count
-        return JournalFormat.header(baseSequence: lastSequence, baseEnd: end) + records
+        return JournalFormat.header(baseSequence: lastSequence, baseEnd: end, schema: schema) + records
     }
 
     /// Gives the present file the backup's name too.

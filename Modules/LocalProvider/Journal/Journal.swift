@@ -13,7 +13,11 @@ final class Journal {
     let system: FileSystem
     /// Tells this process's records from others'.
     let writer: UInt32
+    /// The highest schema version that the program knows: what has a higher one is left alone.
+    let supportedSchema: Int
 
+    /// The schema version of the values.
+    var schema = 1
     var entries: [LocalIdentifier: Entry] = [:]
     var file: OpenFile?
     var status: FileStatus?
@@ -37,10 +41,11 @@ final class Journal {
     var backupPath: String { path + ".backup" }
     var temporaryPath: String { path + ".tmp" }
 
-    init(path: String, system: FileSystem, writer: UInt32) {
+    init(path: String, system: FileSystem, writer: UInt32, supportedSchema: Int = 1) {
         self.path = path
         self.system = system
         self.writer = writer
+        self.supportedSchema = supportedSchema
     }
 
     /// What was found damaged since the last call.

@@ -5,7 +5,8 @@ import Checksums
 /// All numbers are little-endian. The file begins with a header of ``headerSize`` bytes:
 ///
 ///     0   8   "PawJrnl" and 0xFF
-///     8   4   version of the format
+///     8   2   version of the format
+///     10  2   schema version of the values; 0 is as 1
 ///     12  4   CRC-32C of bytes 0 to 11 and 16 to 31
 ///     16  8   base sequence: the last sequence number when the file was made
 ///     24  8   base end: how long the file was when it was made, all of it on the disk before it had its name
@@ -46,13 +47,15 @@ enum JournalFormat {
 
     /// What the first bytes of a file say.
     enum Header: Equatable {
-        case whole(version: Int, baseSequence: UInt64, baseEnd: Int)
+        case whole(version: Int, schema: Int, baseSequence: UInt64, baseEnd: Int)
         case damaged
     }
 
-    static func header(baseSequence: UInt64, baseEnd: Int, version: Int = version) -> [UInt8] {
+    static func header(baseSequence: UInt64, baseEnd: Int, version: Int = version, schema: Int = 1) -> [UInt8] {
         var bytes = magic
-        append(UInt32(version), to: &bytes)
+        append(UInt16(clamping: version), to: &bytes)
+        // A program that knows nothing of schemas takes both for one number, and refuses what has one.
+        append(schema > 1 ? UInt16(clamping: schema) : 0, to: &bytes)
         append(UInt32(0), to: &bytes)
         append(baseSequence, to: &bytes)
         append(UInt64(baseEnd), to: &bytes)
@@ -65,7 +68,8 @@ enum JournalFormat {
             headerChecksum(bytes) == load(UInt32.self, bytes, 12)
         else { return .damaged }
         return .whole(
-            version: Int(load(UInt32.self, bytes, 8)),
+            version: Int(load(UInt16.self, bytes, 8)),
+            schema: max(1, Int(load(UInt16.self, bytes, 10))),
             baseSequence: load(UInt64.self, bytes, 16),
             baseEnd: Int(clamping: load(UInt64.self, bytes, 24))
         )
