@@ -99,6 +99,8 @@ let tools: [Target] = [
         dependencies: ["DependencyGraph"],
         path: "Scripts/DependencyGraphCommand"
     ),
+    .target(name: "LayoutReplay", dependencies: ["ConstraintSolver"], path: "Scripts/LayoutReplay"),
+    .executableTarget(name: "layout-replay", dependencies: ["LayoutReplay"], path: "Scripts/LayoutReplayCommand"),
     .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
     .executableTarget(
         name: "backend",
@@ -174,6 +176,7 @@ let testTargets: [Target] = [
         "TerminalUI"
     ),
     tests("DependencyGraph", "dependency-graph"),
+    tests("LayoutReplay", "ConstraintSolver", "layout-replay"),
     tests("PictureAPIs", "LoopbackServer", "Pictures"),
     .testTarget(
         name: "AppsTests",

@@ -1,0 +1,47 @@
+extension ReplayProgram {
+    /// Reads a replay.
+    ///
+    /// - Parameter text: JSON lines in UTF-8, one step a line; a byte-order mark and empty lines are ignored.
+    /// - Throws: ``ReplayFormatError`` for the first line that is none.
+    public init(text: [UInt8]) throws(ReplayFormatError) {
+        let read = text.withUnsafeBufferPointer { bytes in
+            Result { () throws(ReplayFormatError) in try ReplayProgram.read(bytes) }
+        }
+        self = try read.get()
+    }
+
+    private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReplayFormatError) -> ReplayProgram {
+        var program = ReplayProgram(lines: [])
+        var isExtended = false
+        var isFirst = true
+        var number = 0
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while start < bytes.count {
+            var end = start
+            while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+            number += 1
+            let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            start = end + 1
+            guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+            let value: JSONValue
+            do throws(JSONScanner.Failure) {
+                value = try JSONScanner.value(of: line)
+            } catch {
+                throw ReplayFormatError(line: number, message: "not JSON at column \(error.column): \(error.message)")
+            }
+            do throws(ReplayLineReader.Failure) {
+                var reader = try ReplayLineReader(value, isExtended: isExtended)
+                if reader.isCase {
+                    guard isFirst else { throw reader.failure("a case line may stand first only") }
+                    (program.name, isExtended) = try reader.caseLine()
+                } else {
+                    program.lines.append(Line(number, try reader.step()))
+                }
+            } catch {
+                throw ReplayFormatError(line: number, message: error.message)
+            }
+            isFirst = false
+        }
+        return program
+    }
+}

@@ -1,0 +1,65 @@
+/// A replay: steps for a constraint solver, and what must hold after them.
+///
+/// As text it is JSON lines, empty ones ignored:
+///
+///     {"case":name,...}                             optional, the first line; other members are ignored
+///     {"vars":["x","y"]}                            makes variables
+///     {"add":id,"terms":[["x",1],["y",-1]],"relation":"eq|le|ge","constant":c,"priority":1...1000}
+///                                                   1*x - 1*y relation c; required (1000) without a priority
+///     {"remove":id}
+///     {"edit":"x","priority":p}                     a wish that x equal what is suggested, 0 at first
+///     {"suggest":"x","value":v}
+///     {"constant":id,"value":c}                     the right side becomes c
+///     {"expect":{"x":v},"tolerance":e}
+///     {"violation":{"1000":0,"750":v},"tolerance":e}
+///                                                   the summed absolute violation of each priority
+///     {"unsatisfiable":id}                          the last add of id was refused and changed nothing
+///
+/// An id is a string or a whole number. Without a tolerance, 1e-6 is allowed, times the number demanded where that is
+/// greater than 1. A case line with `"dialect":"extended"` allows three things more, which the random programs of the
+/// solver's own tests need: `"weight":w` in an add, `{"endEdit":"x"}`, and `{"priority":p,"of":id}`.
+public struct ReplayProgram: Hashable, Sendable {
+    /// A step with the line that states it.
+    public struct Line: Hashable, Sendable {
+        /// The line, counted from one; 0 for a step that was never in a file.
+        public var number: Int
+        /// What it does or demands.
+        public var step: ReplayStep
+
+        /// Makes a line.
+        public init(_ number: Int, _ step: ReplayStep) {
+            self.number = number
+            self.step = step
+        }
+    }
+
+    /// The name of the case, if it has one.
+    public var name: String?
+    /// The steps in order.
+    public var lines: [Line]
+
+    /// Makes a program.
+    public init(name: String? = nil, lines: [Line]) {
+        self.name = name
+        self.lines = lines
+    }
+
+    /// Makes a program of steps that were never in a file.
+    public init(name: String? = nil, steps: [ReplayStep]) {
+        self.init(name: name, lines: steps.map { Line(0, $0) })
+    }
+
+    /// The steps without their lines.
+    public var steps: [ReplayStep] { lines.map(\.step) }
+}
+
+/// Why a text is no replay.
+public struct ReplayFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, counted from one.
+    public let line: Int
+    /// What is wrong, and what should stand there.
+    public let message: String
+
+    /// The message; the line is told where the file is.
+    public var description: String { "line \(line): \(message)" }
+}

@@ -1,0 +1,283 @@
+internal import ConstraintSolver
+
+/// Runs replays on a solver and gathers what does not hold.
+///
+/// Violations are computed from the values and the constraints as the file states them, not asked of the solver.
+public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
+    struct Known {
+        var name: String
+        var id: ConstraintID
+        var constraint: ReplayConstraint
+        /// The terms by the places of their variables.
+        var terms: [(variable: Int, coefficient: Double)]
+        var line: Int
+    }
+
+    struct LastAdd {
+        var line: Int
+        /// Why it was refused; `nil` when it was accepted.
+        var refusal: String?
+        /// What it changed though it was refused.
+        var change: String?
+        var isConfirmed = false
+    }
+
+    var solver = Solving()
+    var names: [String] = []
+    var variables: [Variable] = []
+    var places: [String: Int] = [:]
+    /// The values last drained, by place.
+    var values: [Double] = []
+    /// For each variable of the solver, by its index, the place.
+    var placesByIndex: [Int32: Int] = [:]
+    var known: [Known?] = []
+    var free: [Int] = []
+    var slots: [String: Int] = [:]
+    var edits: [(priority: Int, value: Double)?] = []
+    var lastAdds: [String: LastAdd] = [:]
+    /// The lines whose add is confirmed as refused further down.
+    private var doubtful: Set<Int> = []
+    /// What did not hold so far.
+    public private(set) var failures: [ReplayFailure] = []
+
+    /// Makes a runner with a solver of its own.
+    public init() {}
+
+    /// Runs a program.
+    ///
+    /// - Parameter program: the replay.
+    /// - Returns: what did not hold, by line; nothing when all did.
+    public static func failures(of program: ReplayProgram) -> [ReplayFailure] {
+        var runner = ReplayRunner<Solving>()
+        runner.run(program)
+        return runner.failures
+    }
+
+    private mutating func run(_ program: ReplayProgram) {
+        var open: [String: Int] = [:]
+        for (place, line) in program.lines.enumerated() {
+            switch line.step {
+            case .add(let id, _): open[id] = place
+            case .unsatisfiable(let id): if let add = open[id] { doubtful.insert(add) }
+            default: break
+            }
+        }
+        for (place, line) in program.lines.enumerated() {
+            do throws(ReplayFailure) {
+                try run(line.step, line.number, mayBeRefused: doubtful.contains(place))
+            } catch {
+                failures.append(error)
+            }
+        }
+        for id in lastAdds.keys { closeAdd(id) }
+        failures.sort { $0.line < $1.line }
+    }
+
+    /// Reports an add that was refused although no line says so, before its id is used again or the file ends.
+    private mutating func closeAdd(_ id: String) {
+        guard let last = lastAdds[id], let refusal = last.refusal, !last.isConfirmed else { return }
+        failures.append(ReplayFailure(line: last.line, message: "\(refusal), and no \"unsatisfiable\" line says so"))
+    }
+
+    private mutating func run(_ step: ReplayStep, _ line: Int, mayBeRefused: Bool) throws(ReplayFailure) {
+        switch step {
+        case .variables(let names): try declare(names, line)
+        case .add(let id, let constraint): try add(id, constraint, line, mayBeRefused)
+        case .remove(let id):
+            let slot = try slot(id, line)
+            if let entry = known[slot] {
+                try call(line, "remove of \(id)") { solver throws(SolverError) in try solver.discard(entry.id) }
+            }
+            known[slot] = nil
+            free.append(slot)
+            slots[id] = nil
+        case .constant(let id, let value):
+            let slot = try slot(id, line)
+            guard let entry = known[slot] else { return }
+            try call(line, "constant of \(id)") { solver throws(SolverError) in
+                try solver.setConstant(entry.id, value)
+            }
+            known[slot]?.constraint.constant = value
+        case .priority(let id, let value):
+            let slot = try slot(id, line)
+            guard let entry = known[slot] else { return }
+            let weight = entry.constraint.weight
+            try call(line, "priority of \(id)") { solver throws(SolverError) in
+                try solver.setPriority(entry.id, Priority(value), weight: weight)
+            }
+            known[slot]?.constraint.priority = value
+        case .edit(let name, let priority):
+            let place = try place(name, line)
+            let variable = variables[place]
+            try call(line, "edit of \(name)") { solver throws(SolverError) in
+                try solver.addEdit(variable, priority: Priority(priority))
+            }
+            edits[place] = (priority, 0)
+        case .suggest(let name, let value):
+            let place = try place(name, line)
+            let variable = variables[place]
+            try call(line, "suggest for \(name)") { solver throws(SolverError) in
+                try solver.suggest(value, for: variable)
+            }
+            edits[place]?.value = value
+        case .endEdit(let name):
+            let place = try place(name, line)
+            let variable = variables[place]
+            try call(line, "endEdit of \(name)") { solver throws(SolverError) in try solver.removeEdit(variable) }
+            edits[place] = nil
+        case .expect(let demands, let tolerance): try expect(demands, tolerance, line)
+        case .violation(let demands, let tolerance): try expectViolation(demands, tolerance, line)
+        case .unsatisfiable(let id): try confirm(id, line)
+        }
+    }
+
+    // MARK: - Names
+
+    private mutating func declare(_ names: [String], _ line: Int) throws(ReplayFailure) {
+        for name in names {
+            guard places[name] == nil else {
+                throw ReplayFailure(line: line, message: "the variable \(name) was made before")
+            }
+            let variable = solver.makeVariable()
+            placesByIndex[variable.index] = variables.count
+            places[name] = variables.count
+            self.names.append(name)
+            variables.append(variable)
+            values.append(0)
+            edits.append(nil)
+        }
+    }
+
+    func place(_ name: String, _ line: Int) throws(ReplayFailure) -> Int {
+        guard let place = places[name] else {
+            throw ReplayFailure(line: line, message: "no \"vars\" line before names the variable \(name)")
+        }
+        return place
+    }
+
+    private func slot(_ id: String, _ line: Int) throws(ReplayFailure) -> Int {
+        guard let slot = slots[id] else {
+            let why =
+                switch lastAdds[id] {
+                case nil: "it was never added"
+                case .some(let last) where last.refusal != nil: "its add in line \(last.line) was refused"
+                case .some(let last): "it was removed after its add in line \(last.line)"
+                }
+            throw ReplayFailure(line: line, message: "no constraint \(id) is in force: \(why)")
+        }
+        return slot
+    }
+
+    /// Calls the solver for a step that must not be refused.
+    private mutating func call(
+        _ line: Int,
+        _ what: String,
+        _ body: (inout Solving) throws(SolverError) -> Void
+    ) throws(ReplayFailure) {
+        do throws(SolverError) {
+            try body(&solver)
+        } catch {
+            throw ReplayFailure(line: line, message: "the \(what) was refused: \(text(error))")
+        }
+    }
+
+    /// A solver's error in the file's names.
+    func text(_ error: SolverError) -> String {
+        switch error {
+        case .unsatisfiable(_, let conflicting):
+            let members = conflicting.map { id -> String in
+                if let entry = known.first(where: { $0?.id == id }), let entry {
+                    return "\(entry.name) (line \(entry.line))"
+                }
+                return "itself"
+            }
+            return "these exclude each other: \(members.joined(separator: ", "))"
+        case .noEdit: return "the variable has no edit; an \"edit\" line must come first"
+        case .duplicateEdit: return "the variable has an edit already"
+        default: return "\(error)"
+        }
+    }
+
+    // MARK: - Adding
+
+    private mutating func add(
+        _ id: String,
+        _ constraint: ReplayConstraint,
+        _ line: Int,
+        _ mayBeRefused: Bool
+    ) throws(ReplayFailure) {
+        closeAdd(id)
+        lastAdds[id] = nil
+        var terms: [(variable: Int, coefficient: Double)] = []
+        for term in constraint.terms { terms.append((try place(term.variable, line), term.coefficient)) }
+        if mayBeRefused { drain() }
+        var last = LastAdd(line: line)
+        do throws(SolverError) {
+            if let slot = slots[id], let entry = known[slot] { try solver.add(entry.id) }
+            let new = try solver.define(
+                LinearConstraint(
+                    terms.map { Term(variables[$0.variable], $0.coefficient) },
+                    constraint.relation,
+                    constraint.constant,
+                    priority: Priority(constraint.priority),
+                    weight: constraint.weight
+                )
+            )
+            do throws(SolverError) {
+                try solver.add(new)
+            } catch {
+                try? solver.discard(new)
+                throw error
+            }
+            let slot = free.popLast() ?? known.count
+            if slot == known.count { known.append(nil) }
+            known[slot] = Known(name: id, id: new, constraint: constraint, terms: terms, line: line)
+            slots[id] = slot
+        } catch {
+            last.refusal =
+                if case .duplicate = error {
+                    "the add of \(id) was refused: it is in force already"
+                } else {
+                    "the add of \(id) was refused: \(text(error))"
+                }
+            if mayBeRefused { last.change = firstChange() }
+        }
+        lastAdds[id] = last
+    }
+
+    /// The first variable whose value has other bits than when it was drained.
+    private mutating func firstChange() -> String? {
+        for place in variables.indices {
+            let value = solver.value(of: variables[place])
+            if value.bitPattern != values[place].bitPattern {
+                return "\(names[place]) went from \(values[place]) to \(value)"
+            }
+        }
+        return nil
+    }
+
+    mutating func drain() {
+        // Out of the struct, so that the solver may be borrowed beside them.
+        var drained = values
+        values = []
+        let places = placesByIndex
+        solver.drainChanges { variable, value in
+            if let place = places[variable.index] { drained[place] = value }
+        }
+        values = drained
+    }
+
+    private mutating func confirm(_ id: String, _ line: Int) throws(ReplayFailure) {
+        guard let last = lastAdds[id] else {
+            throw ReplayFailure(line: line, message: "\(id) was never added, so it cannot have been refused")
+        }
+        lastAdds[id]?.isConfirmed = true
+        guard last.refusal != nil else {
+            throw ReplayFailure(line: line, message: "the add of \(id) in line \(last.line) was accepted, not refused")
+        }
+        if let change = last.change {
+            let message = "the add of \(id) in line \(last.line) was refused, and yet \(change)"
+            throw ReplayFailure(line: line, message: message)
+        }
+    }
+}
