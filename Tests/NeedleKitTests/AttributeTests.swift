@@ -145,4 +145,65 @@ struct AttributeTests {
         stage.layout()
         #expect(page.laidOut == LayoutRect(4, 1, 94, 36))
     }
+
+    @Test("Margins lie inside the safe area, in each of their spellings, and may change")
+    func margins() {
+        let boxes = (0..<4).map { Box("box \($0)") }
+        let stage = Stage(width: 100, height: 40, boxes[0], boxes[1], boxes[2], boxes[3])
+        stage.root.layoutNode.safeAreaInsets = LayoutInsets(1)
+        stage.root.layoutNode.margins = LayoutInsets(top: 2, left: 3, bottom: 4, right: 5)
+        boxes[0].ndl.makeConstraints { $0.edges.equalToMargins() }
+        boxes[1].ndl.makeConstraints { $0.edges.equalTo(stage.root.ndl.margins) }
+        boxes[2].ndl.makeConstraints { make in
+            make.top.equalTo(stage.root.ndl.margins.top)
+            make.left.greaterThanOrEqualToMargins()
+            make.right.lessThanOrEqualToMargins()
+            make.bottom.equalTo(stage.root.ndl.margins.bottom)
+            make.width.equalTo(200).priority(.low)
+        }
+        boxes[3].ndl.makeConstraints { make in
+            make.size.equalTo(stage.root.ndl.margins)
+            make.center.equalTo(stage.root.ndl.margins)
+        }
+        stage.layout()
+        for box in boxes { #expect(box.laidOut == LayoutRect(4, 3, 90, 32)) }
+        stage.root.layoutNode.margins = .zero
+        stage.layout()
+        for box in boxes { #expect(box.laidOut == LayoutRect(1, 1, 98, 38)) }
+        #expect(stage.engine.description.contains("box 0.left == parent.margins.left"))
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("A multiplied position counts from the nearest item that holds both, wherever that lies")
+    func multipliedPositions() {
+        let panel = Box("panel")
+        let inner = Box("inner")
+        let mark = Box("mark")
+        panel.add(inner, mark)
+        let stage = Stage(width: 100, height: 40, panel)
+        panel.ndl.makeConstraints { make in
+            make.left.equalTo(20)
+            make.top.equalTo(10)
+            make.size.equalTo(LayoutSize(width: 60, height: 20))
+        }
+        inner.ndl.makeConstraints { make in
+            make.centerX.equalToSuperview().multipliedBy(0.5)
+            make.bottom.equalToSuperview().multipliedBy(0.25)
+            make.size.equalTo(4)
+        }
+        mark.ndl.makeConstraints { make in
+            make.leading.equalTo(inner.ndl.trailing).multipliedBy(2).offset(1)
+            make.top.equalTo(inner).multipliedBy(3)
+            make.size.equalTo(2)
+        }
+        stage.layout()
+        #expect(inner.laidOut == LayoutRect(13, 1, 4, 4))
+        #expect(mark.laidOut == LayoutRect(35, 3, 2, 2))
+        stage.engine.layoutDirection = .rightToLeft
+        stage.layout()
+        // From the right now: the trailing edge of what is inside is 47 away from it.
+        #expect(inner.laidOut == LayoutRect(13, 1, 4, 4))
+        #expect(mark.laidOut.right == 60 - 2 * 47 - 1)
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
 }

@@ -1,7 +1,11 @@
 extension Constraint {
-    /// Puts the constraint into force again.
+    /// Puts the constraint into force.
+    ///
+    /// One that is in force already stays so, and ``LayoutEngine/diagnostics`` tells ``LayoutError/alreadyActive(_:)``; a
+    /// ``ConstraintGroup`` passes over it silently.
     public func activate() {
-        guard !isActive, let item else { return }
+        guard let item else { return }
+        guard !isActive else { return item.layoutNode.refuse(.alreadyActive(source)) }
         isActive = true
         if !item.layoutNode.constraints.contains(where: { $0 === self }) {
             item.layoutNode.constraints.append(self)
@@ -10,10 +14,22 @@ extension Constraint {
     }
 
     /// Takes the constraint out of force; it can be activated again.
+    ///
+    /// For one that is not in force nothing changes, and ``LayoutEngine/diagnostics`` tells
+    /// ``LayoutError/notActive(_:)``; a ``ConstraintGroup`` passes over it silently.
     public func deactivate() {
-        guard isActive else { return }
+        guard isActive else {
+            item?.layoutNode.refuse(.notActive(source))
+            return
+        }
         isActive = false
         backend?.constraintRemoved(self)
+    }
+
+    /// Takes the constraint out of force and off its item, which forgets it.
+    public func remove() {
+        if isActive { deactivate() }
+        item?.layoutNode.constraints.removeAll { $0 === self }
     }
 
     /// Changes what is added to the right side, in place.
@@ -27,7 +43,7 @@ extension Constraint {
         backend?.constantChanged(self)
     }
 
-    /// Changes how much the constraint matters, required or not.
+    /// Changes how much the constraint matters, from and to required too.
     ///
     /// - Parameter priority: the new priority.
     public func setPriority(_ priority: LayoutPriority) {
@@ -44,7 +60,7 @@ extension Constraint {
         try LayoutError.checkMultiplier(multiplier, of: self)
         guard multiplier != self.multiplier else { return }
         self.multiplier = multiplier
-        reenter()
+        backend?.expressionChanged(self)
     }
 
     /// Refers to another anchor of the same kind from now on.
@@ -56,35 +72,47 @@ extension Constraint {
         guard let other = anchor.attributes.first, anchor.attributes.count == 1,
             other.isExtent == attribute.isExtent, other.isExtent || other.axis == attribute.axis
         else { throw .wrongAxis(source) }
-        target = .item(anchor.item, other, isSafeArea: anchor.isSafeArea)
-        reenter()
+        retarget(.item(anchor.item, other, area: anchor.area))
+    }
+
+    /// Refers to the same attribute of another item from now on.
+    ///
+    /// - Parameter item: the new target, or a guide.
+    public func setTarget(_ item: any LayoutItem) {
+        retarget(.item(item, attribute, area: .frame))
+    }
+
+    private func retarget(_ new: ConstraintTarget) {
+        guard !target.isSame(as: new) else { return }
+        target = new
+        backend?.expressionChanged(self)
     }
 
     /// Takes over what another statement of the same attribute says.
     func takeOver(_ other: Constraint) {
+        let isSameText = file == other.file && line == other.line && (other.label == nil || label == other.label)
         label = other.label ?? label
         file = other.file
         line = other.line
-        let isSame = target.isSame(as: other.target) && multiplier == other.multiplier
+        let isSameExpression = target.isSame(as: other.target) && multiplier == other.multiplier
+        let isSamePriority = priority == other.priority
+        let isSameConstant = constant == other.constant
         target = other.target
         multiplier = other.multiplier
-        if isSame {
-            if constant != other.constant {
-                constant = other.constant
-                backend?.constantChanged(self)
-            }
-            setPriority(other.priority)
-        } else {
-            constant = other.constant
-            priority = other.priority
-            reenter()
+        priority = other.priority
+        constant = other.constant
+        guard isActive else { return activate() }
+        if !isSameExpression {
+            backend?.expressionChanged(self)
+        } else if !isSamePriority {
+            backend?.priorityChanged(self)
+        } else if !isSameConstant || !isSameText {
+            backend?.constantChanged(self)
         }
-        activate()
     }
 
-    private func reenter() {
-        guard isActive else { return }
-        backend?.constraintRemoved(self)
-        item?.layoutNode.backend?.constraintAdded(self)
+    /// Tells that a statement was changed after it took effect.
+    func restated() {
+        if isActive { backend?.expressionChanged(self) }
     }
 }

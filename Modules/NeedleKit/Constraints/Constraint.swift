@@ -27,6 +27,10 @@ public final class Constraint {
     public internal(set) var isActive = false
 
     var target: ConstraintTarget
+    /// What closes the constraint while items of an arrangement are collapsed.
+    var condition: GapCondition?
+    /// Whether it is part of an arrangement such as a stack, which alone takes it away.
+    var isArranged = false
     /// The backend's record of the constraint, or -1.
     var place = -1
     weak var backend: (any LayoutBackend)?
@@ -67,6 +71,21 @@ public final class Constraint {
         }
     }
 
+    /// The rectangle of the target that the right side refers to.
+    public var targetArea: LayoutArea { target.area }
+
+    /// What is added to the right side at present: nothing while the item is collapsed or the gap closed.
+    var presentConstant: Double {
+        if let condition, !condition.isOpen { return 0 }
+        return item?.layoutNode.isCollapsed == true ? 0 : constant
+    }
+
+    /// The factor on the target at present: zero where a closed gap takes its extent from the target.
+    var presentMultiplier: Double {
+        if let condition, condition.closesTarget, !condition.isOpen { return 0 }
+        return multiplier
+    }
+
     /// The constraint as text that outlives its items.
     public var source: ConstraintSource {
         ConstraintSource(label: label, statement: statement, priority: priority, file: file, line: line)
@@ -74,7 +93,7 @@ public final class Constraint {
 
     private var statement: String {
         let left = "\(item?.layoutNode.displayName ?? "released item").\(attribute)"
-        let area = target.isSafeArea ? ".safeArea" : ""
+        let area = target.area.suffix
         let factor = multiplier == 1 ? "" : " * \(multiplier)"
         let rest =
             constant == 0 ? "" : constant < 0 ? " - \(Constraint.text(-constant))" : " + \(Constraint.text(constant))"

@@ -13,8 +13,8 @@ struct ConstraintTarget {
     weak var item: (any LayoutItem)?
     /// The attribute referred to; the constraint's own when `kind` is `number`.
     var attribute: LayoutAttribute
-    /// Whether the item's safe area is meant.
-    var isSafeArea = false
+    /// The rectangle of the item that is meant.
+    var area = LayoutArea.frame
     /// The item's identity, which stays when the item is gone.
     var identity: ObjectIdentifier?
 
@@ -24,25 +24,25 @@ struct ConstraintTarget {
     }
 
     @MainActor
-    static func parent(_ attribute: LayoutAttribute, isSafeArea: Bool = false) -> ConstraintTarget {
-        ConstraintTarget(kind: .parent, item: nil, attribute: attribute, isSafeArea: isSafeArea)
+    static func parent(_ attribute: LayoutAttribute, area: LayoutArea = .frame) -> ConstraintTarget {
+        ConstraintTarget(kind: .parent, item: nil, attribute: attribute, area: area)
     }
 
     @MainActor
-    static func item(_ item: any LayoutItem, _ attribute: LayoutAttribute, isSafeArea: Bool) -> ConstraintTarget {
+    static func item(_ item: any LayoutItem, _ attribute: LayoutAttribute, area: LayoutArea) -> ConstraintTarget {
         item.layoutNode.item = item
         return ConstraintTarget(
             kind: .item,
             item: item,
             attribute: attribute,
-            isSafeArea: isSafeArea,
+            area: area,
             identity: ObjectIdentifier(item)
         )
     }
 
     /// Whether both refer to the same part of the same thing.
     func isSame(as other: ConstraintTarget) -> Bool {
-        kind == other.kind && attribute == other.attribute && isSafeArea == other.isSafeArea
+        kind == other.kind && attribute == other.attribute && area == other.area
             && identity == other.identity
     }
 }

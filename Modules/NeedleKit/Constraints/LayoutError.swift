@@ -12,6 +12,10 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     case itemReleased(ConstraintSource)
     /// Both sides are the same, so that nothing is left to determine.
     case noVariables(ConstraintSource)
+    /// The constraint was put into force a second time.
+    case alreadyActive(ConstraintSource)
+    /// The constraint was to be taken out of force without being in it.
+    case notActive(ConstraintSource)
     /// The solver gave up within its bound on pivots.
     case unsolvable(ConstraintSource)
 
@@ -19,7 +23,8 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     public var constraint: ConstraintSource {
         switch self {
         case .notFinite(let source), .outOfRange(let source), .wrongAxis(let source), .noCommonAncestor(let source),
-            .itemReleased(let source), .noVariables(let source), .unsolvable(let source):
+            .itemReleased(let source), .noVariables(let source), .alreadyActive(let source), .notActive(let source),
+            .unsolvable(let source):
             source
         }
     }
@@ -33,8 +38,11 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
         case .wrongAxis(let source): "\(source) cannot refer to an anchor of another axis; use one of the same kind"
         case .noCommonAncestor(let source):
             "\(source) ties items that are not in one tree; add both below the same root"
-        case .itemReleased(let source): "\(source) refers to an item that was released; remove the constraint first"
+        case .itemReleased(let source):
+            "\(source) refers to an item that was released and was taken away; remove it first"
         case .noVariables(let source): "\(source) has the same on both sides; refer to another item or attribute"
+        case .alreadyActive(let source): "\(source) is in force already; activate it once"
+        case .notActive(let source): "\(source) is not in force; deactivate it only while it is active"
         case .unsolvable(let source): "\(source) could not be solved within the bound on pivots; simplify the layout"
         }
     }

@@ -36,11 +36,11 @@ public struct LayoutPriority: Hashable, Sendable, Comparable, ExpressibleByInteg
 
     /// A priority that matters a little more.
     public static func + (priority: LayoutPriority, steps: Int) -> LayoutPriority {
-        LayoutPriority(priority.value + steps)
+        LayoutPriority(priority.value + min(1000, max(-1000, steps)))
     }
 
     /// A priority that matters a little less.
     public static func - (priority: LayoutPriority, steps: Int) -> LayoutPriority {
-        LayoutPriority(priority.value - steps)
+        LayoutPriority(priority.value - min(1000, max(-1000, steps)))
     }
 }

@@ -6,11 +6,11 @@
 public struct Anchor<Kind: AnchorKind> {
     let item: any LayoutItem
     let attributes: [LayoutAttribute]
-    let isSafeArea: Bool
+    let area: LayoutArea
 
-    init(_ item: any LayoutItem, _ attributes: [LayoutAttribute], isSafeArea: Bool) {
+    init(_ item: any LayoutItem, _ attributes: [LayoutAttribute], area: LayoutArea) {
         self.item = item
         self.attributes = attributes
-        self.isSafeArea = isSafeArea
+        self.area = area
     }
 }

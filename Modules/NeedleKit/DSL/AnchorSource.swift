@@ -1,10 +1,10 @@
-/// What has anchors: an item through `ndl`, and its safe area.
+/// What has anchors: an item through `ndl`, its safe area and its margins.
 @MainActor
 public protocol AnchorSource {
     /// The item whose parts the anchors are.
     var item: any LayoutItem { get }
-    /// Whether the anchors lie on the item's safe area.
-    var isSafeArea: Bool { get }
+    /// The rectangle of the item that the anchors lie on.
+    var area: LayoutArea { get }
 }
 
 extension AnchorSource {
@@ -46,6 +46,6 @@ extension AnchorSource {
     public var center: Anchor<Centers> { anchor([.centerX, .centerY]) }
 
     private func anchor<Kind>(_ attributes: [LayoutAttribute]) -> Anchor<Kind> {
-        Anchor(item, attributes, isSafeArea: isSafeArea)
+        Anchor(item, attributes, area: area)
     }
 }

@@ -7,7 +7,10 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     public var group: ConstraintGroup { ConstraintGroup(statement.constraints) }
 
     private func each(_ change: (Constraint) -> Void) -> ConstraintEditor {
-        for constraint in statement.constraints { change(constraint) }
+        for constraint in statement.constraints {
+            change(constraint)
+            constraint.restated()
+        }
         return self
     }
 

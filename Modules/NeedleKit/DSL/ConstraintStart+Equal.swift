@@ -14,23 +14,23 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .item(item, isSafeArea: needSafeAreaLayoutGuide), file, line)
+        state(.equal, .item(item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
     }
 
-    /// Makes each attribute the same as that of another item's safe area.
+    /// Makes each attribute the same as that of another item's safe area or margins.
     ///
     /// - Parameters:
-    ///   - safeArea: the area.
+    ///   - area: `item.ndl.safeArea` or `item.ndl.margins`.
     ///   - file: the stating file.
     ///   - line: the stating line.
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func equalTo(
-        _ safeArea: SafeArea,
+        _ area: some AnchorSource,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .item(safeArea.item, isSafeArea: true), file, line)
+        state(.equal, .item(area.item, area: area.area), file, line)
     }
 
     /// Makes the attribute the same as an anchor of the same kind.
@@ -46,7 +46,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .anchor(anchor.item, anchor.attributes, isSafeArea: anchor.isSafeArea), file, line)
+        state(.equal, .anchor(anchor.item, anchor.attributes, area: anchor.area), file, line)
     }
 
     /// Makes an extent the same as a number, a position the same as the parent's same attribute plus the number.
@@ -77,7 +77,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .parent(isSafeArea: false), file, line)
+        state(.equal, .parent(area: .frame), file, line)
     }
 
     /// Makes each attribute the same as that of the safe area of the item's parent.
@@ -91,7 +91,21 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .parent(isSafeArea: true), file, line)
+        state(.equal, .parent(area: .safeArea), file, line)
+    }
+
+    /// Makes each attribute the same as that of the margins of the item's parent.
+    ///
+    /// - Parameters:
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func equalToMargins(
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.equal, .parent(area: .margins), file, line)
     }
 }
 

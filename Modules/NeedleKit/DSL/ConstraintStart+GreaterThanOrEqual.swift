@@ -14,23 +14,23 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .item(item, isSafeArea: needSafeAreaLayoutGuide), file, line)
+        state(.greaterThanOrEqual, .item(item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
     }
 
-    /// Makes each attribute at least that of another item's safe area.
+    /// Makes each attribute at least that of another item's safe area or margins.
     ///
     /// - Parameters:
-    ///   - safeArea: the area.
+    ///   - area: `item.ndl.safeArea` or `item.ndl.margins`.
     ///   - file: the stating file.
     ///   - line: the stating line.
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func greaterThanOrEqualTo(
-        _ safeArea: SafeArea,
+        _ area: some AnchorSource,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .item(safeArea.item, isSafeArea: true), file, line)
+        state(.greaterThanOrEqual, .item(area.item, area: area.area), file, line)
     }
 
     /// Makes the attribute at least an anchor of the same kind.
@@ -46,7 +46,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .anchor(anchor.item, anchor.attributes, isSafeArea: anchor.isSafeArea), file, line)
+        state(.greaterThanOrEqual, .anchor(anchor.item, anchor.attributes, area: anchor.area), file, line)
     }
 
     /// Makes an extent at least a number, a position at least the parent's same attribute plus the number.
@@ -77,7 +77,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .parent(isSafeArea: false), file, line)
+        state(.greaterThanOrEqual, .parent(area: .frame), file, line)
     }
 
     /// Makes each attribute at least that of the safe area of the item's parent.
@@ -91,7 +91,21 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .parent(isSafeArea: true), file, line)
+        state(.greaterThanOrEqual, .parent(area: .safeArea), file, line)
+    }
+
+    /// Makes each attribute at least that of the margins of the item's parent.
+    ///
+    /// - Parameters:
+    ///   - file: the stating file.
+    ///   - line: the stating line.
+    /// - Returns: what adjusts the statement further.
+    @discardableResult
+    public func greaterThanOrEqualToMargins(
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ConstraintEditor<Kind> {
+        state(.greaterThanOrEqual, .parent(area: .margins), file, line)
     }
 }
 

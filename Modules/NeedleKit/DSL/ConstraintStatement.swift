@@ -3,9 +3,9 @@
 final class ConstraintStatement {
     /// What the right side is.
     enum Right {
-        case item(any LayoutItem, isSafeArea: Bool)
-        case anchor(any LayoutItem, [LayoutAttribute], isSafeArea: Bool)
-        case parent(isSafeArea: Bool)
+        case item(any LayoutItem, area: LayoutArea)
+        case anchor(any LayoutItem, [LayoutAttribute], area: LayoutArea)
+        case parent(area: LayoutArea)
         /// A number for each attribute; positions count from the parent's.
         case numbers([Double])
     }
@@ -26,10 +26,10 @@ final class ConstraintStatement {
             var constant = 0.0
             let target: ConstraintTarget
             switch right {
-            case .item(let other, let isSafeArea): target = .item(other, attribute, isSafeArea: isSafeArea)
-            case .anchor(let other, let others, let isSafeArea):
-                target = .item(other, others.count == 1 ? others[0] : others[index], isSafeArea: isSafeArea)
-            case .parent(let isSafeArea): target = .parent(attribute, isSafeArea: isSafeArea)
+            case .item(let other, let area): target = .item(other, attribute, area: area)
+            case .anchor(let other, let others, let area):
+                target = .item(other, others.count == 1 ? others[0] : others[index], area: area)
+            case .parent(let area): target = .parent(attribute, area: area)
             case .numbers(let numbers):
                 constant = numbers[index]
                 target = attribute.isExtent ? .number(attribute) : .parent(attribute)

@@ -3,11 +3,14 @@
 public struct LayoutDSL: AnchorSource {
     /// The item.
     public let item: any LayoutItem
-    /// Always false: these are the anchors of the frame.
-    public var isSafeArea: Bool { false }
+    /// The frame.
+    public var area: LayoutArea { .frame }
 
     /// The part of the item that nothing covers.
     public var safeArea: SafeArea { SafeArea(item: item) }
+
+    /// The part of the item inside its margins.
+    public var margins: Margins { Margins(item: item) }
 
     /// The constraints made on the item, active or not.
     public var constraints: [Constraint] { item.layoutNode.constraints }
@@ -35,34 +38,10 @@ public struct LayoutDSL: AnchorSource {
         return constraints
     }
 
-    /// Changes constraints that say the same but for number, multiplier and priority, or that have the same label and
-    /// attribute, in place; makes those that match none.
-    ///
-    /// - Parameter closure: states them.
-    /// - Returns: the constraints changed or made, in the order they were stated.
-    @discardableResult
-    public func updateConstraints(_ closure: (_ make: ConstraintMaker) -> Void) -> [Constraint] {
-        var taken: Set<ObjectIdentifier> = []
-        return accepted(prepareConstraints(closure)).map { stated in
-            let match = item.layoutNode.constraints.first { present in
-                guard !taken.contains(ObjectIdentifier(present)), present.attribute == stated.attribute,
-                    present.relation == stated.relation
-                else { return false }
-                if let label = stated.label { return present.label == label }
-                return present.target.isSame(as: stated.target)
-            }
-            guard let match else {
-                stated.activate()
-                taken.insert(ObjectIdentifier(stated))
-                return stated
-            }
-            taken.insert(ObjectIdentifier(match))
-            match.takeOver(stated)
-            return match
-        }
-    }
-
     /// Removes the item's constraints and makes others.
+    ///
+    /// It makes and solves everything anew; where only numbers or targets change, ``updateConstraints(_:)`` costs a
+    /// fraction of it.
     ///
     /// - Parameter closure: states the new ones.
     /// - Returns: the constraints made.
@@ -72,15 +51,18 @@ public struct LayoutDSL: AnchorSource {
         return makeConstraints(closure)
     }
 
-    /// Removes all constraints made on the item; those made on others that refer to it stay.
+    /// Removes all constraints made on the item.
+    ///
+    /// Those made on others that refer to it stay, and so do those of stacks, rows and grids that the item is part of:
+    /// their ``ConstraintGroup`` takes them away.
     public func removeConstraints() {
         let former = item.layoutNode.constraints
-        for constraint in former { constraint.deactivate() }
-        item.layoutNode.constraints.removeAll()
+        item.layoutNode.constraints = former.filter(\.isArranged)
+        for constraint in former where constraint.isActive && !constraint.isArranged { constraint.deactivate() }
     }
 
     /// The constraints whose numbers are possible; the others are told to the engine, at once or when the item joins one.
-    private func accepted(_ constraints: [Constraint]) -> [Constraint] {
+    func accepted(_ constraints: [Constraint]) -> [Constraint] {
         constraints.filter { constraint in
             do throws(LayoutError) {
                 try LayoutError.check(constraint.constant, of: constraint)

@@ -3,6 +3,6 @@
 public struct SafeArea: AnchorSource {
     /// The item whose safe area it is.
     public let item: any LayoutItem
-    /// Always true.
-    public var isSafeArea: Bool { true }
+    /// The safe area.
+    public var area: LayoutArea { .safeArea }
 }

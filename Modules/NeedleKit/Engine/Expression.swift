@@ -15,11 +15,11 @@ extension ItemRecord {
     func add(
         _ attribute: LayoutAttribute,
         times factor: Double,
-        isSafeArea: Bool,
+        area: LayoutArea,
         direction: LayoutDirection,
         to expression: inout Expression
     ) {
-        let insets = isSafeArea ? node?.safeAreaInsets ?? .zero : .zero
+        let insets = area == .frame ? .zero : node?.insets(of: area) ?? .zero
         var attribute = attribute
         if attribute == .leading { attribute = direction == .leftToRight ? .left : .right }
         if attribute == .trailing { attribute = direction == .leftToRight ? .right : .left }

@@ -37,8 +37,15 @@ extension LayoutEngine: LayoutBackend {
         constantChanged(constraint)
     }
 
+    func expressionChanged(_ constraint: Constraint) {
+        guard constraint.backend === self, constraint.place >= 0, let record = constraintRecords[constraint.place]
+        else { return }
+        // One that is left out is entered anew, with what it says then, by the next layout.
+        if case .inForce = record.state { reenter(record) } else { constantChanged(constraint) }
+    }
+
     func constraintRefused(_ error: LayoutError) {
-        refusals.append(error)
+        refusals.tell(error)
     }
 
     func intrinsicSizeChanged(_ node: LayoutNode) {

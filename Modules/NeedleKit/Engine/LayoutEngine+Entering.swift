@@ -85,19 +85,19 @@ extension LayoutEngine {
 
     /// Enters a constraint, resolving what it refers to.
     func enter(_ record: ConstraintRecord) {
-        record.source = record.constraint.source
         guard let item = record.constraint.item, let own = self.record(of: item) else {
-            return refuse(record, .itemReleased(record.source))
+            // It goes with its own item.
+            unlink(record)
+            return forget(record)
         }
+        if record.constraint.target.kind == .item, record.constraint.target.item == nil { return abandon(record) }
+        record.source = record.constraint.source
         link(record, own)
         if own.isCollapsed, record.constraint.attribute.isExtent {
             record.state = .resting
             return
         }
         if record.target == nil, record.constraint.target.kind != .number {
-            if record.constraint.target.kind == .item, record.constraint.target.item == nil {
-                return refuse(record, .itemReleased(record.source))
-            }
             return refuse(record, .noCommonAncestor(record.source))
         }
         guard let equation = equation(record) else { return }
@@ -154,6 +154,15 @@ extension LayoutEngine {
         waiting.append(record)
     }
 
+    /// Takes a constraint away for good, its target having been released, and tells so once.
+    private func abandon(_ record: ConstraintRecord) {
+        refusals.tell(.itemReleased(record.source))
+        unlink(record)
+        forget(record)
+        record.constraint.isActive = false
+        record.constraint.remove()
+    }
+
     /// The constraint as the solver takes it.
     private func equation(_ record: ConstraintRecord) -> LinearConstraint? {
         guard let item = record.item else { return nil }
@@ -164,17 +173,30 @@ extension LayoutEngine {
             layoutDirection == .rightToLeft
             && (constraint.attribute == .leading || constraint.attribute == .trailing)
         let sign: Double = isMirrored ? -1 : 1
-        item.add(constraint.attribute, times: 1, isSafeArea: false, direction: layoutDirection, to: &expression)
-        if let target = record.target {
+        item.add(constraint.attribute, times: 1, area: .frame, direction: layoutDirection, to: &expression)
+        let multiplier = constraint.presentMultiplier
+        if let target = record.target, multiplier != 0 || !constraint.attribute.isExtent {
             target.add(
                 constraint.target.attribute,
-                times: -constraint.multiplier,
-                isSafeArea: constraint.target.isSafeArea,
+                times: -multiplier,
+                area: constraint.target.area,
                 direction: layoutDirection,
                 to: &expression
             )
+            if multiplier != 1, !constraint.attribute.isExtent, let ancestor = commonAncestor(item, target) {
+                // Positions that are multiplied count from the nearest item that holds both, from where lines begin.
+                let origin: LayoutAttribute =
+                    constraint.attribute.axis == .vertical ? .top : isMirrored ? .right : .left
+                ancestor.add(
+                    origin,
+                    times: multiplier - 1,
+                    area: .frame,
+                    direction: layoutDirection,
+                    to: &expression
+                )
+            }
         }
-        let constant = item.isCollapsed ? 0 : constraint.constant
+        let constant = constraint.presentConstant
         var relation: Relation =
             switch constraint.relation {
             case .equal: .equal
@@ -190,6 +212,15 @@ extension LayoutEngine {
             sign * constant - expression.constant,
             priority: Priority(constraint.priority.value)
         )
+    }
+
+    private func commonAncestor(_ first: ItemRecord, _ second: ItemRecord) -> ItemRecord? {
+        var (one, other): (ItemRecord?, ItemRecord?) = (first, second)
+        while let left = one, let right = other, left !== right {
+            if left.depth >= right.depth { one = left.parent }
+            if right.depth >= left.depth { other = right.parent }
+        }
+        return one
     }
 
     // MARK: - Conflicts

@@ -94,7 +94,7 @@ extension LayoutEngine {
             updateIntrinsic(record)
         }
         for constraint in record.constraints
-        where constraint.target === record && constraint.constraint.target.isSafeArea && !constraint.isChanged {
+        where constraint.target === record && constraint.constraint.target.area != .frame && !constraint.isChanged {
             constraint.isChanged = true
             pending.append(constraint)
         }

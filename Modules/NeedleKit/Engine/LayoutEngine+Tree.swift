@@ -48,8 +48,7 @@ extension LayoutEngine {
         node.backend = self
         node.place = place
         node.releases = releases
-        refusals += node.refused
-        node.refused.removeAll()
+        for error in node.refused.take() { refusals.tell(error) }
         dirty.append(record)
         needingIntrinsic.append(record)
         if node.isCollapsed {
@@ -92,6 +91,10 @@ extension LayoutEngine {
             // Its owner may have left just before, in the same subtree, and taken it away for good.
             if case .removed = constraint.state { continue }
             withdraw(constraint)
+            switch constraint.state {
+            case .dropped, .refused: waiting.removeAll { $0 === constraint }
+            case .waiting, .inForce, .resting, .removed: break
+            }
             constraint.state = .waiting
             pending.append(constraint)
         }
@@ -120,9 +123,6 @@ extension LayoutEngine {
         for record in records {
             guard let record, record !== rootRecord, record.node == nil else { continue }
             guard record.parent == nil || record.parent?.node != nil else { continue }
-            for constraint in record.constraints where constraint.item !== record {
-                refusals.append(.itemReleased(constraint.source))
-            }
             remove(record)
         }
     }

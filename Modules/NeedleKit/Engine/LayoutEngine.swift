@@ -50,7 +50,7 @@ public final class LayoutEngine {
     var dirty: [ItemRecord] = []
     var needingIntrinsic: [ItemRecord] = []
     var needingGeometry: [ItemRecord] = []
-    var refusals: [LayoutError] = []
+    var refusals = RefusalList()
     let releases = ReleaseCount()
 
     /// Makes an engine for the tree below a root, whose top left corner is the origin.
@@ -89,10 +89,11 @@ public final class LayoutEngine {
         record(of: item)?.frame
     }
 
-    /// What is wrong with the layout as it stands: conflicts and what was left out, constraints that were refused. Those
-    /// that were refused for an impossible number are told once, by the first reading after it.
+    /// What is wrong with the layout as it stands: conflicts and what was left out, constraints that were refused. What
+    /// cannot come right by itself (an impossible number, an item that was released, a constraint put into force twice) is
+    /// told once, by the first reading after it.
     public var diagnostics: [LayoutDiagnostic] {
-        var found = refusals.map { LayoutDiagnostic.refused($0) }
+        var found = refusals.take().map { LayoutDiagnostic.refused($0) }
         for record in waiting.sorted(by: { $0.sequence < $1.sequence }) {
             switch record.state {
             case .dropped(let conflict): found.append(.conflict(conflict))
@@ -100,7 +101,6 @@ public final class LayoutEngine {
             case .waiting, .inForce, .resting, .removed: break
             }
         }
-        refusals.removeAll()
         return found
     }
 

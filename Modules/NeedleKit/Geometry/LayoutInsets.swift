@@ -26,6 +26,18 @@ public struct LayoutInsets: Hashable, Sendable {
         self.right = right
     }
 
+    /// Whether every distance is finite and within 1e9.
+    var isPossible: Bool { [top, left, bottom, right].allSatisfy { abs($0) <= 1e9 } }
+
+    static func + (first: LayoutInsets, second: LayoutInsets) -> LayoutInsets {
+        LayoutInsets(
+            top: first.top + second.top,
+            left: first.left + second.left,
+            bottom: first.bottom + second.bottom,
+            right: first.right + second.right
+        )
+    }
+
     /// Makes the same insets at all edges.
     ///
     /// - Parameter all: inward from each edge.

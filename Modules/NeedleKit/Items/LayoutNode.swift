@@ -30,26 +30,39 @@ public final class LayoutNode {
     public var verticalCompressionResistance = LayoutPriority.high {
         didSet { if oldValue != verticalCompressionResistance { backend?.intrinsicSizeChanged(self) } }
     }
-    /// How far inside the item's edges its safe area lies.
+    /// How far inside the item's edges its safe area lies. Insets that are not finite or beyond 1e9 are ignored. On Apple
+    /// platforms the system's own safe area counts instead.
     public var safeAreaInsets = LayoutInsets.zero {
-        didSet { if oldValue != safeAreaInsets { backend?.geometryChanged(self) } }
+        didSet {
+            guard safeAreaInsets.isPossible else { return safeAreaInsets = oldValue }
+            if oldValue != safeAreaInsets { backend?.geometryChanged(self) }
+        }
+    }
+    /// How far inside the safe area the margins lie. Insets that are not finite or beyond 1e9 are ignored.
+    public var margins = LayoutInsets.zero {
+        didSet {
+            guard margins.isPossible else { return margins = oldValue }
+            if oldValue != margins { backend?.geometryChanged(self) }
+        }
     }
     /// Whether the item is not shown. It keeps its frame unless it collapses.
     public var isHidden = false {
-        didSet { if oldValue != isHidden { backend?.geometryChanged(self) } }
+        didSet { if oldValue != isHidden { visibilityChanged() } }
     }
     /// Whether the item takes no room while it is hidden: its own constraints on width and height rest, its content asks
     /// for nothing, it shrinks to nothing where nothing else holds it open, and the offsets of the constraints made on
     /// it count as zero.
     public var collapsesWhenHidden = false {
-        didSet { if oldValue != collapsesWhenHidden { backend?.geometryChanged(self) } }
+        didSet { if oldValue != collapsesWhenHidden { visibilityChanged() } }
     }
 
     /// Whether the item takes no room at present.
     public var isCollapsed: Bool { isHidden && collapsesWhenHidden }
 
     /// What was refused while no engine could be told.
-    var refused: [LayoutError] = []
+    var refused = RefusalList()
+    /// The arrangements that the item is part of, whose gaps depend on whether it is collapsed.
+    var arrangements: [WeakArrangement] = []
     weak var item: (any LayoutItem)?
     weak var backend: (any LayoutBackend)?
     /// The node's place in its backend's tables.
@@ -71,7 +84,22 @@ public final class LayoutNode {
 
     /// Keeps or tells an error of a statement.
     func refuse(_ error: LayoutError) {
-        if let backend { backend.constraintRefused(error) } else { refused.append(error) }
+        if let backend { backend.constraintRefused(error) } else { refused.tell(error) }
+    }
+
+    private func visibilityChanged() {
+        backend?.geometryChanged(self)
+        arrangements.removeAll { $0.arrangement == nil }
+        for member in arrangements { member.arrangement?.visibilityChanged() }
+    }
+
+    /// How far inside the frame an area lies.
+    func insets(of area: LayoutArea) -> LayoutInsets {
+        switch area {
+        case .frame: .zero
+        case .safeArea: safeAreaInsets
+        case .margins: safeAreaInsets + margins
+        }
     }
 
     /// The name in descriptions.

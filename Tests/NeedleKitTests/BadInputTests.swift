@@ -1,0 +1,309 @@
+import NeedleKit
+import Testing
+
+/// What the DSL is given that it cannot use: each is named with its constraint, and everything else stays as it is.
+@MainActor
+@Suite("Bad input")
+struct BadInputTests {
+    private let box = Box("box")
+    private let other = Box("other")
+    private let stage: Stage
+    private let made: [Constraint]
+
+    init() {
+        stage = Stage(width: 60, height: 40, box, other)
+        made = box.ndl.makeConstraints { make in
+            make.left.equalTo(3)
+            make.top.equalTo(4)
+            make.width.equalTo(20)
+            make.height.equalTo(10)
+        }
+        stage.layout()
+    }
+
+    /// The one thing told since the last call, checked for the constraint's name and place, and that nothing moved.
+    private func onlyRefusal(
+        of label: String,
+        from first: UInt,
+        to last: UInt,
+        _ location: SourceLocation = #_sourceLocation
+    ) -> LayoutError? {
+        #expect(stage.layout().isEmpty, sourceLocation: location)
+        #expect(box.laidOut == LayoutRect(3, 4, 20, 10), sourceLocation: location)
+        let diagnostics = stage.engine.diagnostics
+        guard diagnostics.count == 1, case .refused(let error) = diagnostics[0] else {
+            Issue.record("\(diagnostics)", sourceLocation: location)
+            return nil
+        }
+        #expect(error.constraint.label == label, sourceLocation: location)
+        #expect(error.constraint.file == "NeedleKitTests/BadInputTests.swift", sourceLocation: location)
+        #expect((first...last).contains(error.constraint.line), sourceLocation: location)
+        #expect(error.description.hasPrefix("“\(label)” "), sourceLocation: location)
+        return error
+    }
+
+    nonisolated static let impossible: [Double] = [
+        .nan, -.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude, 1.1e9, -1.1e9,
+    ]
+
+    @Test("An impossible number is refused wherever a statement takes one", arguments: impossible)
+    func numbers(_ bad: Double) {
+        let item = other
+        let statements: [@MainActor (ConstraintMaker) -> ConstraintGroup] = [
+            { $0.width.equalTo(bad).labeled("bad").group },
+            { $0.left.lessThanOrEqualTo(bad).labeled("bad").group },
+            { $0.top.greaterThanOrEqualToSuperview().offset(bad).labeled("bad").group },
+            { $0.right.equalTo(item).inset(bad).labeled("bad").group },
+            { $0.bottom.equalTo(item.ndl.top).constant(bad).labeled("bad").group },
+            { $0.leading.equalTo(item).multipliedBy(bad).labeled("bad").group },
+            { $0.height.equalTo(item).dividedBy(1 / bad).labeled("bad").group },
+            { $0.aspectRatio(bad).labeled("bad").group },
+            { $0.centerX.equalTo(item).offset(LayoutOffset(x: bad, y: 0)).labeled("bad").group },
+            { $0.top.equalTo(item).inset(LayoutInsets(top: bad)).labeled("bad").group },
+            { $0.trailing.equalTo(item).inset(DirectionalInsets(trailing: bad)).labeled("bad").group },
+        ]
+        for statement in statements {
+            let first: UInt = #line - 13
+            let count = box.ndl.constraints.count
+            var group = ConstraintGroup()
+            box.ndl.makeConstraints { group = statement($0) }
+            #expect(group.constraints.count == 1)
+            #expect(group.constraints.allSatisfy { !$0.isActive })
+            #expect(box.ndl.constraints.count == count)
+            let error = onlyRefusal(of: "bad", from: first, to: first + 11)
+            switch error {
+            case .notFinite, .outOfRange: break
+            default: Issue.record("\(String(describing: error))")
+            }
+        }
+    }
+
+    @Test("Of a statement with several attributes, those with a possible number are made")
+    func partial() {
+        let size = other.ndl.makeConstraints { make in
+            make.size.equalTo(LayoutSize(width: .nan, height: 7)).labeled("size")
+        }
+        #expect(size.map(\.attribute) == [.height])
+    }
+
+    @Test("A change to an impossible number is thrown and changes nothing", arguments: impossible)
+    func changes(_ bad: Double) {
+        let width = made[2]
+        #expect(throws: LayoutError.self) { try width.setConstant(bad) }
+        #expect(throws: LayoutError.self) { try width.setMultiplier(bad) }
+        #expect(throws: LayoutError.self) { try ConstraintGroup(made).setConstant(bad) }
+        #expect(throws: LayoutError.self) { try ConstraintGroup(made).setInset(bad) }
+        #expect(throws: LayoutError.self) { try ConstraintGroup(made).setMultiplier(bad) }
+        #expect(made.map(\.constant) == [3, 4, 20, 10])
+        #expect(made.allSatisfy { $0.multiplier == 1 })
+        #expect(stage.layout().isEmpty)
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("Impossible insets of an item are ignored", arguments: impossible)
+    func nodeInsets(_ bad: Double) {
+        let pane = Box("pane")
+        stage.root.add(pane)
+        stage.engine.itemAdded(pane)
+        stage.root.layoutNode.safeAreaInsets = LayoutInsets(1)
+        stage.root.layoutNode.margins = LayoutInsets(2)
+        pane.ndl.makeConstraints { $0.edges.equalToMargins() }
+        stage.layout()
+        stage.root.layoutNode.safeAreaInsets.left = bad
+        stage.root.layoutNode.margins.bottom = bad
+        #expect(stage.root.layoutNode.safeAreaInsets == LayoutInsets(1))
+        #expect(stage.root.layoutNode.margins == LayoutInsets(2))
+        #expect(stage.layout().isEmpty)
+        #expect(pane.laidOut == LayoutRect(3, 3, 54, 34))
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("A multiplier of nothing or next to nothing is refused as a divisor, taken as a factor only when zero")
+    func tinyMultipliers() {
+        let first: UInt = #line + 1
+        box.ndl.makeConstraints { $0.width.equalTo(other).multipliedBy(1e-300).labeled("tiny") }
+        guard case .outOfRange = onlyRefusal(of: "tiny", from: first, to: first) else {
+            Issue.record("not out of range")
+            return
+        }
+        box.ndl.makeConstraints { $0.width.equalTo(other).dividedBy(0).labeled("by zero") }
+        guard case .notFinite = onlyRefusal(of: "by zero", from: first, to: first + 5) else {
+            Issue.record("not refused")
+            return
+        }
+        other.ndl.makeConstraints { $0.width.equalTo(box).multipliedBy(0).offset(6) }
+        stage.layout()
+        #expect(other.laidOut.width == 6)
+    }
+
+    @Test("A constraint with no variables is refused")
+    func noVariables() {
+        let first: UInt = #line + 1
+        box.ndl.makeConstraints { $0.width.equalTo(box.ndl.width).labeled("itself") }
+        let error = onlyRefusal(of: "itself", from: first, to: first)
+        guard case .noVariables = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("A constraint put into force twice is told, and stands once")
+    func addedTwice() {
+        let first: UInt = #line + 1
+        let twice = box.ndl.makeConstraints { $0.width.lessThanOrEqualTo(30).labeled("twice") }
+        stage.layout()
+        twice[0].activate()
+        #expect(box.ndl.constraints.count == 5)
+        let error = onlyRefusal(of: "twice", from: first, to: first)
+        guard case .alreadyActive = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        // One call takes it away: it was never there twice.
+        twice[0].deactivate()
+        #expect(!twice[0].isActive)
+        #expect(stage.layout().isEmpty && stage.engine.diagnostics.isEmpty)
+        // A group goes over it silently: its members are to be in force, and are.
+        ConstraintGroup(made).activate()
+        #expect(stage.layout().isEmpty && stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("A constraint removed that is not there is told, and nothing else goes")
+    func removedTwice() {
+        let first: UInt = #line + 1
+        let never = box.ndl.prepareConstraints { $0.width.lessThanOrEqualTo(1).labeled("never") }
+        never[0].deactivate()
+        let error = onlyRefusal(of: "never", from: first, to: first)
+        guard case .notActive = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        ConstraintGroup(never).deactivate()
+        never[0].remove()
+        #expect(stage.layout().isEmpty && stage.engine.diagnostics.isEmpty)
+        #expect(box.ndl.constraints.count == 4)
+    }
+
+    @Test("Items with no common ancestor are told for as long as it is so, and tied once they have one")
+    func noCommonAncestor() {
+        let stranger = Box("stranger")
+        let first: UInt = #line + 1
+        box.ndl.makeConstraints { $0.right.lessThanOrEqualTo(stranger.ndl.left).labeled("apart") }
+        for _ in 0..<3 {
+            let error = onlyRefusal(of: "apart", from: first, to: first)
+            guard case .noCommonAncestor = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        stranger.ndl.makeConstraints { make in
+            make.left.equalTo(13)
+            make.top.equalTo(0)
+            make.size.equalTo(1)
+        }
+        stage.root.add(stranger)
+        stage.engine.itemAdded(stranger)
+        stage.layout()
+        guard case .conflict(let conflict)? = stage.engine.diagnostics.first else {
+            Issue.record("it does not hold")
+            return
+        }
+        #expect(conflict.members.contains { $0.label == "apart" })
+    }
+
+    @Test("An item released while constrained is told once, and its constraints are gone")
+    func released() {
+        let first: UInt = #line + 8
+        var kept: [Constraint] = []
+        do {
+            let brief = Box("brief")
+            stage.root.add(brief)
+            stage.engine.itemAdded(brief)
+            brief.ndl.makeConstraints { $0.edges.equalTo(0) }
+            kept =
+                box.ndl.makeConstraints { $0.width.lessThanOrEqualTo(brief).labeled("beside") }
+            stage.layout()
+            stage.root.remove(brief)
+        }
+        let error = onlyRefusal(of: "beside", from: first - 1, to: first + 1)
+        guard case .itemReleased(let source) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(source.statement == "box.width <= brief.width")
+        #expect(kept.allSatisfy { !$0.isActive })
+        #expect(box.ndl.constraints.count == 4)
+        for _ in 0..<3 {
+            stage.engine.setSize(width: 61, height: 40)
+            stage.layout()
+            #expect(stage.engine.diagnostics.isEmpty)
+        }
+    }
+
+    @Test("A released subtree takes its own constraints along without a word")
+    func releasedSubtree() {
+        for _ in 0..<50 {
+            do {
+                let screen = Box("screen")
+                let title = Box("title")
+                screen.add(title)
+                stage.root.add(screen)
+                stage.engine.itemAdded(screen)
+                screen.ndl.makeConstraints { $0.edges.equalToSuperview() }
+                title.ndl.makeConstraints { make in
+                    make.top.left.equalTo(screen)
+                    make.width.equalTo(box)
+                    make.bottom.lessThanOrEqualTo(screen.ndl.bottom)
+                }
+                stage.layout()
+                stage.root.remove(screen)
+            }
+            stage.layout()
+            #expect(stage.engine.diagnostics.isEmpty)
+        }
+        #expect(stage.engine.description.split(separator: "\n").count == 7)
+    }
+
+    @Test("However much is refused, what is kept to be told is bounded")
+    func bounded() {
+        for index in 0..<1000 {
+            box.ndl.makeConstraints { $0.width.equalTo(Double.nan).labeled("bad \(index)") }
+        }
+        let diagnostics = stage.engine.diagnostics
+        #expect(diagnostics.count == 100)
+        #expect(diagnostics.last?.description.contains("bad 999") == true)
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("What is refused before there is an engine is told by the first that there is")
+    func toldLater() {
+        let loose = Box("loose")
+        let wrong = loose.ndl.makeConstraints { $0.width.equalTo(Double.infinity).labeled("endless") }
+        #expect(wrong.isEmpty)
+        stage.root.add(loose)
+        stage.engine.itemAdded(loose)
+        let labels = stage.engine.diagnostics.map { diagnostic -> String? in
+            guard case .refused(let error) = diagnostic else { return nil }
+            return error.constraint.label
+        }
+        #expect(labels == ["endless"])
+    }
+
+    @Test("A target on another axis is refused")
+    func wrongAxis() {
+        #expect(throws: LayoutError.wrongAxis(made[0].source)) { try made[0].setTarget(other.ndl.top) }
+        #expect(throws: LayoutError.wrongAxis(made[0].source)) { try made[0].setTarget(other.ndl.width) }
+        #expect(throws: LayoutError.wrongAxis(made[2].source)) { try made[2].setTarget(other.ndl.left) }
+        #expect(throws: LayoutError.wrongAxis(made[2].source)) { try made[2].setTarget(other.ndl.size) }
+        #expect(made[0].targetItem === stage.root && made[2].targetItem == nil)
+        #expect(stage.layout().isEmpty && stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("Priorities outside 1 to 1000 are brought to the nearer end, also by steps without end")
+    func priorities() {
+        #expect(LayoutPriority(0) == 1 && LayoutPriority(-5) == 1 && LayoutPriority(Int.min) == 1)
+        #expect(LayoutPriority(1001) == .required && LayoutPriority(Int.max) == .required)
+        #expect(LayoutPriority.high + Int.max == .required && LayoutPriority.high - Int.max == 1)
+        #expect(LayoutPriority.high + Int.min == 1 && LayoutPriority.high - Int.min == .required)
+    }
+}

@@ -1,0 +1,163 @@
+import NeedleKit
+import TestSupport
+import Testing
+
+/// Constraints that are kept and changed in place.
+@MainActor
+@Suite("Changes in place")
+struct ChangeTests {
+    private let box = Box("box")
+    private let other = Box("other")
+    private let stage: Stage
+
+    init() {
+        stage = Stage(width: 100, height: 40, box, other)
+        box.ndl.makeConstraints { $0.left.top.height.equalTo(1) }
+        other.ndl.makeConstraints { make in
+            make.left.top.equalTo(0)
+            make.size.equalTo(LayoutSize(width: 40, height: 8))
+        }
+    }
+
+    private func width() -> Int {
+        stage.layout()
+        return box.laidOut.width
+    }
+
+    private func conflicts() -> [LayoutConflict] {
+        stage.engine.diagnostics.compactMap { diagnostic in
+            guard case .conflict(let conflict) = diagnostic else { return nil }
+            return conflict
+        }
+    }
+
+    @Test(
+        "An optional constraint that becomes required in another's way is told as a conflict, and no longer when it yields"
+    )
+    func optionalToRequired() {
+        let made = box.ndl.makeConstraints { make in
+            make.width.equalTo(10).labeled("ten")
+            make.width.equalTo(20).priority(900).labeled("twenty")
+            make.width.equalTo(30).priority(100).labeled("thirty")
+        }
+        #expect(width() == 10)
+        #expect(conflicts().isEmpty)
+        made[1].setPriority(.required)
+        #expect(width() == 10)
+        #expect(conflicts().map { $0.members.map(\.label) } == [["ten", "twenty"]])
+        #expect(conflicts().map(\.dropped.label) == ["twenty"])
+        made[0].setPriority(999)
+        #expect(width() == 20)
+        #expect(conflicts().isEmpty)
+        made[1].setPriority(1)
+        #expect(width() == 10)
+        #expect(conflicts().isEmpty)
+    }
+
+    @Test("Required and optional swap in one step, in either order, without a false conflict")
+    func swap() {
+        let made = box.ndl.makeConstraints { make in
+            make.width.equalTo(10)
+            make.width.equalTo(20).priority(.low)
+        }
+        #expect(width() == 10)
+        for order in [[0, 1], [1, 0]] {
+            for (required, optional) in [(1, 0), (0, 1)] {
+                for index in order {
+                    made[index].setPriority(index == required ? .required : .low)
+                }
+                #expect(width() == (required == 0 ? 10 : 20))
+                #expect(conflicts().isEmpty, "required \(required), optional \(optional)")
+            }
+        }
+    }
+
+    @Test("Two required constants that change together meet no conflict on the way")
+    func together() throws {
+        let made = box.ndl.makeConstraints { make in
+            make.width.equalTo(10)
+            make.right.equalToSuperview().offset(-89)
+        }
+        #expect(width() == 10)
+        try made[0].setConstant(50)
+        try made[1].setConstant(-49)
+        #expect(width() == 50)
+        #expect(conflicts().isEmpty)
+    }
+
+    @Test("setTarget with an item keeps the attribute; a group changes all of its members")
+    func targets() throws {
+        var size = ConstraintGroup()
+        box.ndl.remakeConstraints { make in
+            make.left.top.equalTo(0)
+            size = make.size.equalTo(9).group
+        }
+        #expect(width() == 9)
+        try size.setConstant(0)
+        size.setTarget(other)
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(0, 0, 40, 8))
+        try size.setMultiplier(0.5)
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(0, 0, 20, 4))
+        #expect(size.isActive)
+        size.remove()
+        #expect(size.constraints.isEmpty)
+        #expect(box.ndl.constraints.count == 2)
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("Random changes in place come to what a fresh layout of the same constraints comes to")
+    func likeFresh() throws {
+        var generator = SeededGenerator(seed: 20)
+        for round in 0..<40 {
+            let made = box.ndl.remakeConstraints { make in
+                make.left.top.height.equalTo(1)
+                for index in 0..<5 { make.width.equalTo(10 * (index + 1)).priority(100 * (index + 1)) }
+            }
+            stage.layout()
+            for _ in 0..<12 {
+                let constraint = made[Int.random(in: 3..<8, using: &generator)]
+                switch Int.random(in: 0..<5, using: &generator) {
+                case 0: try constraint.setConstant(Double(Int.random(in: 0...30, using: &generator)))
+                case 1: constraint.setPriority(LayoutPriority(Int.random(in: 1...10, using: &generator) * 100))
+                case 2: try constraint.setMultiplier(Double(Int.random(in: 1...4, using: &generator)) / 2)
+                case 3: constraint.setTarget(other)
+                default: try constraint.setTarget(other.ndl.height)
+                }
+                if Bool.random(using: &generator) { stage.layout() }
+            }
+            stage.layout()
+            let required = made[3...].filter { $0.priority == .required }
+            guard required.count < 2 else { continue }
+            #expect(conflicts().isEmpty, "round \(round)")
+
+            let fresh = Stage(width: 100, height: 40, Box("box"), Box("other"))
+            let (twin, twinOther) = (fresh.root.children[0], fresh.root.children[1])
+            twinOther.ndl.makeConstraints { make in
+                make.left.top.equalTo(0)
+                make.size.equalTo(LayoutSize(width: 40, height: 8))
+            }
+            twin.ndl.makeConstraints { make in
+                make.left.top.height.equalTo(1)
+                for constraint in made[3...] {
+                    let editor =
+                        switch constraint.targetAttribute {
+                        case nil: make.width.equalTo(constraint.constant)
+                        case .width: make.width.equalTo(twinOther)
+                        default: make.width.equalTo(twinOther.ndl.height)
+                        }
+                    editor.priority(constraint.priority)
+                    if constraint.targetAttribute != nil {
+                        editor.multipliedBy(constraint.multiplier).offset(constraint.constant)
+                    }
+                }
+            }
+            fresh.layout()
+            // Of several at the highest level any width between theirs is right.
+            let priorities = made[3...].map(\.priority).sorted()
+            guard priorities[4] > priorities[3] else { continue }
+            #expect(box.laidOut.width == twin.laidOut.width, "round \(round) of seed 20")
+        }
+    }
+}

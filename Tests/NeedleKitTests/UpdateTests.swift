@@ -1,0 +1,151 @@
+import NeedleKit
+import Testing
+
+@MainActor
+@Suite("updateConstraints")
+struct UpdateTests {
+    private let box = Box("box")
+    private let one = Box("one")
+    private let two = Box("two")
+    private let stage: Stage
+
+    init() {
+        stage = Stage(width: 100, height: 40, box, one, two)
+        for (index, other) in [one, two].enumerated() {
+            other.ndl.makeConstraints { make in
+                make.top.equalTo(0)
+                make.left.equalTo(10 + 10 * index)
+                make.size.equalTo(5)
+            }
+        }
+    }
+
+    private func frame() -> LayoutRect {
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty)
+        return box.laidOut
+    }
+
+    @Test("A statement with another target redirects the only constraint of its attribute and relation")
+    func retargets() {
+        let made = box.ndl.makeConstraints { make in
+            make.left.equalTo(one.ndl.right)
+            make.top.equalTo(3)
+            make.size.equalTo(2)
+        }
+        #expect(frame() == LayoutRect(15, 3, 2, 2))
+        let updated = box.ndl.updateConstraints { $0.left.equalTo(two.ndl.right).offset(1) }
+        #expect(updated[0] === made[0])
+        #expect(updated[0].targetItem === two)
+        #expect(box.ndl.constraints.count == 4)
+        #expect(frame() == LayoutRect(26, 3, 2, 2))
+        // A number becomes an item and an item a number.
+        box.ndl.updateConstraints { make in
+            make.top.equalTo(one.ndl.bottom)
+            make.width.equalTo(one).multipliedBy(2)
+            make.left.equalTo(7)
+        }
+        #expect(box.ndl.constraints.count == 4)
+        #expect(frame() == LayoutRect(7, 5, 10, 2))
+    }
+
+    @Test("Exact matches go first, whatever the order; only what is left over is redirected")
+    func exactFirst() {
+        let made = box.ndl.makeConstraints { make in
+            make.left.equalTo(one.ndl.right)
+            make.left.equalTo(two.ndl.right).priority(500)
+            make.top.equalTo(0)
+            make.size.equalTo(1)
+        }
+        let updated = box.ndl.updateConstraints { make in
+            make.left.equalToSuperview().offset(3).priority(500)
+            make.left.equalTo(one.ndl.right).offset(4)
+        }
+        #expect(updated[0] === made[1])
+        #expect(updated[1] === made[0])
+        #expect(frame().x == 19)
+    }
+
+    @Test("Where two could be meant and neither has the target, a third is made")
+    func ambiguous() {
+        box.ndl.makeConstraints { make in
+            make.width.equalTo(one).priority(700)
+            make.width.equalTo(two).priority(600)
+        }
+        box.ndl.updateConstraints { $0.width.equalTo(9).priority(800) }
+        #expect(box.ndl.constraints.count == 3)
+        box.ndl.makeConstraints { make in
+            make.left.top.equalTo(0)
+            make.height.equalTo(1)
+        }
+        #expect(frame().width == 9)
+    }
+
+    @Test("A label names the constraint meant, target or not; another's label protects it")
+    func labels() {
+        let made = box.ndl.makeConstraints { make in
+            make.width.equalTo(5).labeled("narrow")
+            make.width.lessThanOrEqualTo(50).labeled("limit")
+            make.left.top.height.equalTo(1)
+        }
+        #expect(box.ndl.updateConstraints { $0.width.equalTo(two).labeled("narrow") }[0] === made[0])
+        #expect(box.ndl.constraints.count == 5)
+        let inserted = box.ndl.updateConstraints { $0.width.equalTo(8).priority(10) }
+        #expect(inserted[0] !== made[0])
+        #expect(box.ndl.constraints.count == 6)
+        #expect(frame().width == 5)
+    }
+
+    @Test("With nothing to match, statements are made, before any tree too")
+    func inserts() {
+        let loose = Box("loose")
+        let made = loose.ndl.updateConstraints { make in
+            make.left.top.equalTo(4)
+            make.size.equalTo(2)
+        }
+        #expect(made.count == 4)
+        #expect(made.allSatisfy { $0.isActive })
+        stage.root.add(loose)
+        stage.engine.itemAdded(loose)
+        stage.layout()
+        #expect(loose.laidOut == LayoutRect(4, 4, 2, 2))
+    }
+
+    @Test("A constraint out of force comes into force; priority, constant and multiplier follow the statement")
+    func reactivates() {
+        let made = box.ndl.makeConstraints { make in
+            make.left.top.height.equalTo(1)
+            make.width.equalTo(one).multipliedBy(3).offset(1)
+        }
+        made[3].deactivate()
+        box.ndl.updateConstraints { $0.width.equalTo(one).dividedBy(5).offset(2).priority(900) }
+        #expect(made[3].isActive && made[3].priority == 900 && made[3].multiplier == 0.2 && made[3].constant == 2)
+        #expect(frame().width == 3)
+    }
+
+    @Test("An impossible number changes nothing and is told")
+    func refuses() {
+        box.ndl.makeConstraints { make in
+            make.left.top.height.equalTo(1)
+            make.width.equalTo(6)
+        }
+        #expect(frame().width == 6)
+        #expect(box.ndl.updateConstraints { $0.width.equalTo(Double.nan).labeled("new width") }.isEmpty)
+        stage.layout()
+        #expect(box.laidOut.width == 6)
+        #expect(stage.engine.diagnostics.count == 1)
+        #expect(box.ndl.constraints.count == 4)
+    }
+
+    @Test("A statement that is changed after it took effect takes effect anew")
+    func lateChange() {
+        var editor: ConstraintEditor<Extent>?
+        box.ndl.makeConstraints { make in
+            make.left.top.height.equalTo(1)
+            editor = make.width.equalTo(6)
+        }
+        #expect(frame().width == 6)
+        editor?.offset(3)
+        #expect(frame().width == 9)
+    }
+}
