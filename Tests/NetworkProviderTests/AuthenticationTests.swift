@@ -63,6 +63,47 @@ struct AuthenticationTests {
         #expect(!log.lines.joined().contains("s3cret"))
     }
 
+    @Test(
+        "S8 A refusal by another origin, to which a redirect led, refreshes nothing and is never shown the credential"
+    )
+    func foreignRefusal() async throws {
+        let other = try LoopbackServer { .text($0.header("Authorization") ?? "nothing shown", status: 401) }
+        defer { other.stop() }
+        let there = other.baseURL
+        let server = try LoopbackServer { _ in ServedResponse(status: 307, headers: [("Location", there + "/")]) }
+        defer { server.stop() }
+        let refreshes = Locked(0)
+        let plugin = AuthenticationPlugin(.bearer("good")) { _ in
+            refreshes.withLock { $0 += 1 }
+            return .bearer("stolen")
+        }
+        let error = await #expect(throws: NetworkError.self) {
+            try await NetworkProvider(plugins: [plugin]).request(Call<Data>(base: server.baseURL))
+        }
+        #expect(error?.status == 401 && error?.response?.text == "nothing shown")
+        #expect(refreshes.withLock { $0 } == 0 && plugin.credential == .bearer("good"))
+    }
+
+    @Test("S8 A credential that an origin was left with does not come back with a redirect back")
+    func thereAndBack() async throws {
+        let home = Locked("")
+        let other = try LoopbackServer { _ in
+            ServedResponse(status: 302, headers: [("Location", home.withLock { $0 } + "/end")])
+        }
+        defer { other.stop() }
+        let there = other.baseURL
+        let server = try LoopbackServer { request in
+            request.path == "/end"
+                ? .text(request.header("Authorization") ?? "none")
+                : ServedResponse(status: 302, headers: [("Location", there)])
+        }
+        defer { server.stop() }
+        home.withLock { $0 = server.baseURL }
+        let provider = NetworkProvider(plugins: [AuthenticationPlugin(.basic(user: "a", password: "b"))])
+        #expect(try await provider.request(Call<String>(base: server.baseURL)) == "none")
+        #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
+    }
+
     @Test("S8 1,000 concurrent 401s lead to exactly one refresh, and every request is replayed")
     func singleFlight() async throws {
         let good = Locked("new")

@@ -17,7 +17,8 @@
 /// goes on when the request that began it is cancelled, since a refresh token is often good for one use only.
 ///
 /// A request that already carries a field of that name is left alone. The field never crosses an origin on a redirect,
-/// and is redacted in errors and logs.
+/// and is redacted in errors and logs. A refusal by another origin, to which a redirect led, is an answer and leads to
+/// no refresh.
 public final class AuthenticationPlugin: NetworkPlugin {
     private let keeper: CredentialKeeper
     private let names: Redaction
@@ -85,7 +86,10 @@ public final class AuthenticationPlugin: NetworkPlugin {
             !pass.credential.isStanding(in: request)
         else { return try await next(request) }
         let response = try await next(try pass.credential.applied(to: request))
-        guard isRefusal(response.head) else { return response }
+        // Another origin that a redirect led to never saw the credential: its refusal says nothing about it.
+        guard isRefusal(response.head), RedirectPolicy.isSameOrigin(request.url, response.head.url) else {
+            return response
+        }
         await response.discard()
         guard let fresh = try await keeper.fresh(after: pass.epoch) else { return try await next(request) }
         return try await next(try fresh.credential.applied(to: request))

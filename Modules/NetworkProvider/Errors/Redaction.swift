@@ -65,6 +65,17 @@ public struct Redaction: Sendable, Hashable {
         return text[...mark] + pairs.joined(separator: "&") + query[end...]
     }
 
+    /// A text that was to be a URL, quoted up to its query and without credentials before the host: what is no URL
+    /// cannot be taken apart, so everything that may hold a secret is left out.
+    static func plain(_ text: String) -> String {
+        var text = String(text.prefix { $0 != "?" && $0 != "#" })
+        if let at = text.lastIndex(of: "@") {
+            let start = text.firstRange(of: "//").map(\.upperBound) ?? text.startIndex
+            if start <= at { text.replaceSubrange(start..<at, with: mark) }
+        }
+        return text.debugDescription
+    }
+
     /// A request without its secrets and its body.
     public func redacted(_ request: HTTPRequest) -> RedactedRequest {
         RedactedRequest(

@@ -120,6 +120,7 @@ extension NetworkProvider {
         var send: NetworkSend = { request in
             var request = request
             var followed = 0
+            let (start, total) = (ContinuousClock.now, request.timeouts.total)
             while true {
                 let told = NetworkProvider.handler(events, measuring, request, context)
                 let response = try await transport.send(request, events: told)
@@ -129,7 +130,9 @@ extension NetworkProvider {
                 followed += 1
                 guard followed <= redirects.limit else { throw RedirectPolicy.Refusal.tooMany(limit: redirects.limit) }
                 await response.discard()
+                // To whoever asked, the way over several places is one exchange.
                 request = next
+                request.timeouts.total = total.map { $0 - (.now - start) }
             }
         }
         for plugin in plugins.reversed() {

@@ -51,7 +51,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard let escaped = URLText.escaped(location),
             let url = URL(string: escaped, relativeTo: request.url)?.absoluteURL,
             let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.host() != nil
-        else { throw .unusable("the location \(location.debugDescription) is no http or https URL") }
+        else { throw .unusable("the location \(Redaction.plain(location)) is no http or https URL") }
         guard url.user() == nil, url.password() == nil else { throw .unusable("the location holds credentials") }
         if request.url.scheme?.lowercased() == "https", scheme == "http", !allowsDowngrade {
             throw .unusable("it leads from https to http")

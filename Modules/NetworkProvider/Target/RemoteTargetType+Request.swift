@@ -12,7 +12,10 @@ extension RemoteTargetType {
     ///
     /// - Returns: the request, not validated yet.
     /// - Throws: ``NetworkError`` when the parts make no URL, or the body cannot be encoded.
-    public func asRequest() throws(NetworkError) -> HTTPRequest {
+    public func asRequest() throws(NetworkError) -> HTTPRequest { try makeRequest(sharing: HTTPHeaders()) }
+
+    /// The request over fields that the task's and the target's own win over.
+    func makeRequest(sharing shared: HTTPHeaders) throws(NetworkError) -> HTTPRequest {
         var parameters = self.parameters ?? QueryParameters()
         var fields = HTTPHeaders()
         let task = self.task
@@ -20,14 +23,14 @@ extension RemoteTargetType {
         let body = try encodedBody(task, &fields)
         guard let url = RemoteURL.url(base: base, path: path, query: parameters) else {
             throw NetworkError(
-                .invalidRequest("\((base + path).debugDescription) makes no URL; write the base as scheme://host"),
+                .invalidRequest("\(Redaction.plain(base + path)) makes no URL; write the base as scheme://host"),
                 target: Self.targetName
             )
         }
         return HTTPRequest(
             httpMethod,
             url: url,
-            headers: fields.merging(headers ?? HTTPHeaders()),
+            headers: shared.merging(fields).merging(headers ?? HTTPHeaders()),
             body: body,
             timeouts: timeout
         )
