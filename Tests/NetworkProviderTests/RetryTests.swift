@@ -178,6 +178,32 @@ struct RetryTests {
         #expect(try await provider.request(upload) == "멍멍")
     }
 
+    @Test("The time of all tries together is bounded: no wait goes over it, and each try gets what is left")
+    func overall() async throws {
+        let stub = StubTransport().on(.get, "/", .status(503))
+        let policy = RetryPolicy(maximumAttempts: 99, baseDelay: .seconds(4), maximumTime: .seconds(13))
+        let target = Call<Data>(base: "http://h", timeout: HTTPTimeouts(total: .seconds(11)))
+        let error = await #expect(throws: NetworkError.self) { try await provider(stub, policy).request(target) }
+        // 4 s and 8 s of waiting leave 1 s: the 16 s that would follow are not begun.
+        #expect(error?.status == 503 && clock.sleeps == [.seconds(4), .seconds(8)])
+        #expect(stub.requests.map(\.timeouts.total) == [.seconds(11), .seconds(9), .seconds(1)])
+
+        // By the real clock: a server that never answers is given up in time, whatever the idle time is.
+        let server = try LoopbackServer { _ in .failing(.noAnswer) }
+        defer { server.stop() }
+        let plugin = RetryPlugin(RetryPolicy(maximumAttempts: 99, baseDelay: .zero, maximumTime: .milliseconds(900)))
+        let start = ContinuousClock.now
+        let silent = await #expect(throws: NetworkError.self) {
+            try await NetworkProvider(plugins: [plugin]).request(
+                Call<Data>(base: server.baseURL, timeout: HTTPTimeouts(idle: .milliseconds(60)))
+            )
+        }
+        guard case .transport(let transport) = silent?.reason else { throw NetworkProviderTests.Wrong() }
+        #expect(transport.code == .timedOut(.total) || transport.code == .timedOut(.idle))
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(server.requests.count > 1)
+    }
+
     @Test("Requests are numbered by their provider and its copies, and by nothing else")
     func numbers() async throws {
         struct Numbers: NetworkPlugin {

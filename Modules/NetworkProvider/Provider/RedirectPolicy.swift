@@ -76,8 +76,6 @@ public struct RedirectPolicy: Sendable, Hashable {
     }
 
     static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
-        func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
-        return left.scheme?.lowercased() == right.scheme?.lowercased()
-            && left.host()?.lowercased() == right.host()?.lowercased() && port(left) == port(right)
+        HTTPOrigin(left) == HTTPOrigin(right)
     }
 }

@@ -9,7 +9,8 @@
 ///
 /// A kept connection that the server had closed in the meantime breaks without an answer: the first retry after that
 /// goes at once. When the tries are used up, the last answer or failure is given as it came. What breaks while the body
-/// is read is the reader's: the body may have been looked at already.
+/// is read is the reader's: the body may have been looked at already. ``RetryPolicy/maximumTime`` bounds all the tries
+/// together.
 ///
 /// Put it before (outside) an ``AuthenticationPlugin``, so that each try carries fresh credentials.
 public struct RetryPlugin: NetworkPlugin {
@@ -50,21 +51,22 @@ public struct RetryPlugin: NetworkPlugin {
     ) async throws -> HTTPResponse {
         let policy = context.retry ?? policy
         budget.deposit()
+        let elapsed = clock.stopwatch()
         var attempt = 1
         while true {
             let wait: Duration
             do {
-                let response = try await next(request)
-                guard let delay = delay(after: response.head, of: request, attempt, policy), budget.withdraw() else {
-                    return response
-                }
+                let response = try await next(policy.bounded(request, after: elapsed()))
+                guard let delay = delay(after: response.head, of: request, attempt, policy),
+                    policy.hasTime(for: delay, after: elapsed()), budget.withdraw()
+                else { return response }
                 await response.discard()
                 wait = delay
             } catch let error as HTTPTransportError {
-                guard attempt < policy.maximumAttempts, policy.retries(error.code, of: request), budget.withdraw()
-                else { throw error }
+                guard attempt < policy.maximumAttempts, policy.retries(error.code, of: request) else { throw error }
                 let isStale = error.code == .noResponse || error.code == .connectionLost
                 wait = isStale && attempt == 1 ? .zero : policy.delay(beforeRetry: attempt, random: random())
+                guard policy.hasTime(for: wait, after: elapsed()), budget.withdraw() else { throw error }
             }
             if wait > .zero { try await clock.sleep(for: wait) }
             try Task.checkCancellation()

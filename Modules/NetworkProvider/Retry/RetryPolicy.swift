@@ -17,6 +17,9 @@ public struct RetryPolicy: Sendable, Hashable {
     public var maximumDelay: Duration
     /// The longest `Retry-After` that is waited for; an answer that asks for more is given to the caller as it is.
     public var maximumRetryAfter: Duration
+    /// From the first try to the last byte of the last one, waits included; nil for no bound. Each try gets what is
+    /// left of it, and a wait that would go over it is not begun: the last answer or failure is given.
+    public var maximumTime: Duration?
     /// The statuses that are tried again.
     public var statuses: Set<Int>
     /// Whether requests that are not idempotent are tried again as well, at the risk of acting twice.
@@ -28,6 +31,7 @@ public struct RetryPolicy: Sendable, Hashable {
         baseDelay: Duration = .milliseconds(250),
         maximumDelay: Duration = .seconds(20),
         maximumRetryAfter: Duration = .seconds(60),
+        maximumTime: Duration? = nil,
         statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504],
         retriesUnsafeMethods: Bool = false
     ) {
@@ -35,12 +39,26 @@ public struct RetryPolicy: Sendable, Hashable {
         self.baseDelay = baseDelay
         self.maximumDelay = maximumDelay
         self.maximumRetryAfter = maximumRetryAfter
+        self.maximumTime = maximumTime
         self.statuses = statuses
         self.retriesUnsafeMethods = retriesUnsafeMethods
     }
 
     /// Never retries.
     public static let never = RetryPolicy(maximumAttempts: 1)
+
+    /// The request with no more time than is left of all.
+    func bounded(_ request: HTTPRequest, after elapsed: Duration) -> HTTPRequest {
+        guard let maximumTime else { return request }
+        var request = request
+        request.timeouts.total = min(request.timeouts.total ?? maximumTime, maximumTime - elapsed)
+        return request
+    }
+
+    /// Whether there is time for another try after a wait.
+    func hasTime(for wait: Duration, after elapsed: Duration) -> Bool {
+        maximumTime.map { elapsed + wait < $0 } ?? true
+    }
 
     /// Whether sending the request a second time does no harm.
     func mayRepeat(_ request: HTTPRequest) -> Bool {
