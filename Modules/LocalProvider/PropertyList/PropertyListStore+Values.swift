@@ -5,7 +5,9 @@ extension PropertyListStore {
         as type: Value.Type
     ) throws(LocalError) -> Value? {
         let path = path(for: identifier)
-        return try decode(type, try wholeContents(path), identifier, path)
+        return try versioned { () throws(LocalError) in
+            try decode(type, try wholeContents(path), identifier, path)
+        }
     }
 
     /// Reads a value as a tree, whatever its type; `nil` where there is none.
@@ -13,7 +15,7 @@ extension PropertyListStore {
     /// - Throws: ``LocalError/corrupt(path:detail:)`` where neither the file nor its backup is whole, and others.
     public func tree(for identifier: LocalIdentifier) throws(LocalError) -> PropertyListValue? {
         let path = path(for: identifier)
-        switch try wholeContents(path) {
+        switch try versioned({ () throws(LocalError) in try wholeContents(path) }) {
         case .absent: return nil
         case .sealed(let bytes), .unsealed(let bytes):
             do { return try PropertyListValue(reading: bytes) } catch {
@@ -82,20 +84,25 @@ extension PropertyListStore {
 
     /// Whether there is a value.
     public func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
-        try system.status(of: path(for: identifier)) != nil
+        try versioned { () throws(LocalError) in try system.status(of: path(for: identifier)) != nil }
     }
 
     /// The identifiers of all values, in no particular order.
     public func identifiers() throws(LocalError) -> [String] {
-        try system.list(path).filter { $0.hasSuffix(Self.suffix) }.compactMap(identifier(ofFile:))
+        try versioned { () throws(LocalError) in try identifiersNow() }
     }
 
     /// Removes all values.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         guard try system.status(of: path) != nil else { return }
         try exclusive {
-            for name in try self.identifiers() { try self.erase(LocalIdentifier(name), durability) }
+            for name in try self.identifiersNow() { try self.erase(LocalIdentifier(name), durability) }
         }
+    }
+
+    /// As ``identifiers()``, whatever the version of the documents.
+    func identifiersNow() throws(LocalError) -> [String] {
+        try system.list(path).filter { $0.hasSuffix(Self.suffix) }.compactMap(identifier(ofFile:))
     }
 
     // MARK: Writing
@@ -149,7 +156,7 @@ extension PropertyListStore {
         try replace(path + "/" + name + ".name", with: Array(identifier.text.utf8), durability: .synced)
     }
 
-    private func changed(_ identifier: LocalIdentifier, _ path: String, _ kind: LocalChange.Kind) {
+    func changed(_ identifier: LocalIdentifier, _ path: String, _ kind: LocalChange.Kind) {
         guard isWatching else { return }
         let name = String(path.utf8.dropFirst(self.path.utf8.count + 1)) ?? ""
         known[name] = kind == .removed ? nil : try? system.status(of: path)

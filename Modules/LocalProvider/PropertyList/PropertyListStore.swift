@@ -1,3 +1,5 @@
+import Locking
+
 /// One property list file for each value.
 ///
 /// A write puts a whole new file in place of the old one, which becomes the backup; a crash leaves one or the other. Each
@@ -5,7 +7,7 @@
 /// they are whole. A damaged file is put aside and its backup takes its place.
 ///
 /// The files, for an identifier `x`: `x.plist`, `x.plist.backup`, `x.plist.damaged` where damage was found, and for
-/// identifiers too long for a file name `x.name`; one `.lock` in the folder for all.
+/// identifiers too long for a file name `x.name`; one `.lock` in the folder for all, and `.schema` with the version.
 public final class PropertyListStore: LocalStore, @unchecked Sendable {
     /// How the store behaves.
     public struct Options: Sendable {
@@ -15,6 +17,10 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
         public var durability = LocalDurability.synced
         /// How long to wait for another process that holds the lock.
         public var patience = Duration.seconds(5)
+        /// The version of what is kept, and how to bring documents of an earlier one to it.
+        public var schema = LocalSchema<PropertyListValue>()
+        /// Told, on the thread that did it, of each migration.
+        public var onMigration: (@Sendable (LocalMigrationReport) -> Void)?
         /// Told, on the thread that found it, of each damage that was found and dealt with.
         public var onRecovery: (@Sendable (LocalRecovery) -> Void)?
 
@@ -39,6 +45,9 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     var known: [String: FileStatus] = [:]
     var isWatching: Bool { watcher != nil }
     var found: [LocalRecovery] = []
+    var migration: LocalMigrationReport?
+    /// The version as it was last seen; guarded by itself, since reading takes no other lock.
+    let seenSchema = Locked<SeenSchema?>(nil)
 
     /// Creates a store. No file is touched before the first use.
     ///
@@ -76,6 +85,7 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
         defer { monitor.unlock() }
         let holding = try hold()
         defer { withExtendedLifetime(holding) {} }
+        try settleExclusively()
         return try body()
     }
 

@@ -33,6 +33,8 @@ struct CrashWriter {
         case "count": try increments(location, count)
         case "full": try untilFull(location, count, progress)
         case "list": try await list(location)
+        case "migrate-defaults": try migrate(.defaults, location, count)
+        case "migrate-plist": try migrate(.propertyList, location, count)
         default: throw Wrong(arguments)
         }
     }

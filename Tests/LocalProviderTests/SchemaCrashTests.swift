@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+/// Migrations that are killed, and that several processes begin at once.
+@Suite("Migrations and other processes")
+struct SchemaCrashTests {
+    private static let program = ChildProcess.productsDirectory.appendingPathComponent("crash-writer")
+
+    private static func mode(_ kind: LocalStoreKind) -> String {
+        kind == .defaults ? "migrate-defaults" : "migrate-plist"
+    }
+
+    @Test(
+        "Killed before each of its calls, a migration leaves the old values whole or the new",
+        arguments: SchemaFixture.kinds
+    )
+    func killed(kind: LocalStoreKind) async throws {
+        let sample = try MemoryFolder()
+        try SchemaFixture.fill(sample.path, kind)
+        var (kept, done) = (0, 0)
+        for number in 1... {
+            let copy = try MemoryFolder()
+            try FileManager.default.removeItem(atPath: copy.path)
+            try FileManager.default.copyItem(atPath: sample.path, toPath: copy.path)
+            let result = try await ChildProcess.run(Self.program, [Self.mode(kind), copy.path, "\(number)"])
+            if !result.wasSignalled {
+                #expect(result.status == 0 && result.output == "migrated\n", "\(result.errors)")
+                break
+            }
+            #expect(result.status == SIGKILL)
+            // The old program finds all its values, or is refused: never a mixture.
+            do {
+                let old = SchemaFixture.open(copy.path, version: 1)
+                _ = try old.count(in: kind)
+                #expect(try SchemaFixture.contents(old, kind) == SchemaFixture.one, "call \(number)")
+                kept += 1
+            } catch let error as LocalError {
+                guard case .newerVersion(_, 3, 1) = error else { throw error }
+                done += 1
+            }
+            let new = SchemaFixture.open(copy.path, version: 3)
+            #expect(try SchemaFixture.contents(new, kind) == SchemaFixture.three, "call \(number)")
+            #expect(try new.migrationPlan() == [])
+        }
+        // A journal's last call is the rename that makes it so; documents are written after the one that decides.
+        #expect(
+            kept > 5 && (done > 0) == (kind == .propertyList),
+            "killed \(kept) times before the change and \(done) times after it"
+        )
+    }
+
+    @Test("Processes that open a store at once migrate it once", arguments: SchemaFixture.kinds)
+    func once(kind: LocalStoreKind) async throws {
+        for _ in 0..<(isLongRun ? 50 : 3) {
+            let folder = try TemporaryDirectory("once")
+            try SchemaFixture.fill(folder.path, kind)
+            let children = (0..<4).map { _ in
+                Task { try await ChildProcess.run(Self.program, [Self.mode(kind), folder.path]) }
+            }
+            var outputs: [String] = []
+            for child in children { outputs.append(try await child.value.output) }
+            #expect(outputs.sorted() == ["migrated\n", "present\n", "present\n", "present\n"])
+            #expect(
+                try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 3), kind) == SchemaFixture.three
+            )
+        }
+    }
+}

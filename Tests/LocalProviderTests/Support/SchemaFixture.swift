@@ -1,0 +1,75 @@
+import Foundation
+import LocalProvider
+
+/// The stores of a program that has had three versions.
+enum SchemaFixture {
+    static let kinds = [LocalStoreKind.defaults, .propertyList]
+
+    /// What version 1 keeps.
+    static func fill(_ folder: String, _ kind: LocalStoreKind) throws {
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder))
+        try provider.set(LocalKey("colour", in: kind), to: ["name": "red"])
+        try provider.set(LocalKey("count", in: kind), to: 41)
+        for number in 1...3 { try provider.set(LocalKey("part\(number)", in: kind), to: ["colour": "c\(number)"]) }
+        try provider.set(LocalKey("old", in: kind), to: [true])
+        try provider.set(LocalKey("same", in: kind), to: ["x": 1.5])
+    }
+
+    /// A program of the version `version`, whose steps are those of `crash-writer`.
+    static func options(_ version: Int, _ told: (@Sendable (LocalMigrationReport) -> Void)? = nil)
+        -> LocalProvider.Options
+    {
+        var options = LocalProvider.Options()
+        options.defaults.schema = schema(version)
+        options.propertyLists.schema = schema(version)
+        options.defaults.onMigration = told
+        options.propertyLists.onMigration = told
+        return options
+    }
+
+    static func open(_ folder: String, version: Int) -> LocalProvider {
+        LocalProvider(location: FileStoreLocation(directory: folder), options: options(version))
+    }
+
+    private static func schema<Tree>(_ version: Int) -> LocalSchema<Tree> {
+        var schema = LocalSchema<Tree>()
+        if version > 1 {
+            schema = schema.migrating("colour becomes theme") { try $0.rename("colour", to: "theme") }
+        }
+        if version > 2 {
+            schema = schema.migrating("one more, and the parts' colours") { store in
+                try store.convert("count", from: Int.self) { $0 + 1 }
+                try store.updateAll(prefix: "part") { $0.renameMember("colour", to: "theme") }
+                try store.remove("old")
+            }
+        }
+        return schema
+    }
+
+    /// Everything that a store keeps, each value written as text.
+    static func contents(_ provider: LocalProvider, _ kind: LocalStoreKind) throws -> [String: String] {
+        var result: [String: String] = [:]
+        for name in try provider.identifiers(in: kind) {
+            if let number = try? provider.read(LocalKey<Int>(name, in: kind)) {
+                result[name] = "\(number)"
+            } else if let members = try? provider.read(LocalKey<[String: String]>(name, in: kind)) {
+                result[name] = members.map { "\($0.key)=\($0.value)" }.joined()
+            } else if let members = try? provider.read(LocalKey<[String: Double]>(name, in: kind)) {
+                result[name] = members.map { "\($0.key)=\($0.value)" }.joined()
+            } else {
+                result[name] = "\(try provider.read(LocalKey<[Bool]>(name, in: kind)))"
+            }
+        }
+        return result
+    }
+
+    /// What the versions keep, as ``contents(_:_:)`` tells it.
+    static let one = [
+        "colour": "name=red", "count": "41", "part1": "colour=c1", "part2": "colour=c2", "part3": "colour=c3",
+        "old": "[true]", "same": "x=1.5",
+    ]
+    static let three = [
+        "theme": "name=red", "count": "42", "part1": "theme=c1", "part2": "theme=c2", "part3": "theme=c3",
+        "same": "x=1.5",
+    ]
+}

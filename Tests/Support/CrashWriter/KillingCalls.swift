@@ -1,0 +1,73 @@
+import LocalProvider
+import Locking
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The system's calls, before one of which, by its number, the process is killed as by `kill -9`.
+///
+/// Only calls that change something count. Nothing is brought to the disk: the machine keeps its power.
+final class KillingCalls: FileCalls {
+    private let system = PosixFileCalls()
+    private let end: Int
+    private let count = Locked(0)
+
+    init(before end: Int) {
+        self.end = end
+    }
+
+    private func step() {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        if number == end { kill(getpid(), SIGKILL) }
+    }
+
+    func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
+        if mode == .creating || mode == .writing { step() }
+        return try system.open(path, mode)
+    }
+    func close(_ descriptor: Int32) { system.close(descriptor) }
+    func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+        try system.read(file, into: buffer, at: offset)
+    }
+    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+        step()
+        // Half of it, so that a kill before the next call leaves a file cut short.
+        let half = UnsafeRawBufferPointer(rebasing: bytes[..<max(1, bytes.count / 2)])
+        return try system.write(descriptor, half, at: offset)
+    }
+    func synchronise(_ descriptor: Int32) throws(SystemFailure) {}
+    func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) {}
+    func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
+        step()
+        try system.truncate(descriptor, to: size)
+    }
+    func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus { try system.status(descriptor) }
+    func status(of path: String) throws(SystemFailure) -> FileStatus { try system.status(of: path) }
+    func rename(_ path: String, to target: String) throws(SystemFailure) {
+        step()
+        try system.rename(path, to: target)
+    }
+    func link(_ path: String, to target: String) throws(SystemFailure) {
+        step()
+        try system.link(path, to: target)
+    }
+    func remove(_ path: String) throws(SystemFailure) {
+        step()
+        try system.remove(path)
+    }
+    func makeFolder(_ path: String) throws(SystemFailure) {
+        step()
+        try system.makeFolder(path)
+    }
+    func list(_ path: String) throws(SystemFailure) -> [String] { try system.list(path) }
+    func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool { try system.tryLock(descriptor) }
+    func unlock(_ descriptor: Int32) { system.unlock(descriptor) }
+}
