@@ -29,8 +29,8 @@ public final class Constraint {
     var target: ConstraintTarget
     /// What closes the constraint while items of an arrangement are collapsed.
     var condition: GapCondition?
-    /// Whether it is part of an arrangement such as a stack, which alone takes it away.
-    var isArranged = false
+    /// What it does in an arrangement such as a stack, which alone takes it away; `nil` for one of the item's own.
+    var arranged: ArrangedRole?
     /// The backend's record of the constraint, or -1.
     var place = -1
     weak var backend: (any LayoutBackend)?
@@ -74,9 +74,10 @@ public final class Constraint {
     /// The rectangle of the target that the right side refers to.
     public var targetArea: LayoutArea { target.area }
 
-    /// What is added to the right side at present: nothing while the item is collapsed or the gap closed.
+    /// What is added to the right side at present: nothing while the gap of an arrangement is closed; for
+    /// an item's own constraints, while the item is collapsed.
     var presentConstant: Double {
-        if let condition, !condition.isOpen { return 0 }
+        if arranged != nil { return condition?.isOpen == false ? 0 : constant }
         return item?.layoutNode.isCollapsed == true ? 0 : constant
     }
 

@@ -80,7 +80,7 @@ public final class ConstraintGroup {
     /// - Parameter spacing: the new distance between neighbours.
     /// - Throws: ``LayoutError`` when the number is not finite or too large; nothing has changed then.
     public func setSpacing(_ spacing: Double) throws(LayoutError) {
-        let gaps = constraints.filter { $0.condition?.kind == .gap && $0.condition?.closesTarget == false }
+        let gaps = constraints.filter { $0.arranged == .gap }
         for constraint in gaps { try LayoutError.check(spacing, of: constraint) }
         for constraint in gaps { try constraint.setConstant(spacing) }
     }

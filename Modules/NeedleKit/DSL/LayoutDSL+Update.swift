@@ -17,7 +17,7 @@ extension LayoutDSL {
     @discardableResult
     public func updateConstraints(_ closure: (_ make: ConstraintMaker) -> Void) -> [Constraint] {
         let stated = accepted(prepareConstraints(closure))
-        var free = item.layoutNode.constraints.filter { !$0.isArranged }
+        var free = item.layoutNode.constraints.filter { $0.arranged == nil }
         var matches = stated.map { statement in takeMatch(of: statement, from: &free) }
         // Only when every exact match is known can the one that is left be told.
         for (index, statement) in stated.enumerated() where matches[index] == nil {

@@ -57,8 +57,8 @@ public struct LayoutDSL: AnchorSource {
     /// their ``ConstraintGroup`` takes them away.
     public func removeConstraints() {
         let former = item.layoutNode.constraints
-        item.layoutNode.constraints = former.filter(\.isArranged)
-        for constraint in former where constraint.isActive && !constraint.isArranged { constraint.deactivate() }
+        item.layoutNode.constraints = former.filter { $0.arranged != nil }
+        for constraint in former where constraint.isActive && constraint.arranged == nil { constraint.deactivate() }
     }
 
     /// The constraints whose numbers are possible; the others are told to the engine, at once or when the item joins one.
