@@ -47,7 +47,7 @@ public final class StubTransport: HTTPTransport {
     /// Answers with the next sample.
     /// - Parameters:
     ///   - request: what is asked; it is validated as a real transport would.
-    ///   - events: told of the end.
+    ///   - events: told of both bodies at once, and of the end.
     /// - Returns: the sample.
     /// - Throws: the sample's failure; `HTTPTransportError/Code/unexpectedRequest` where there is no sample.
     public func send(
@@ -83,6 +83,8 @@ public final class StubTransport: HTTPTransport {
             throw error.at(request.url)
         case .response(let status, let headers, let body):
             let sent = request.method == .head ? Data() : body
+            if let length = request.body.knownLength, length > 0 { events?(.uploaded(length, of: length)) }
+            if !sent.isEmpty { events?(.downloaded(Int64(sent.count), of: Int64(sent.count))) }
             events?(
                 .finished(
                     HTTPMetrics(
