@@ -6,6 +6,24 @@ struct LocalBenchmark: Benchmark {
     let area = "local"
     let summary = "durable sets against append + fdatasync and UserDefaults"
 
+    /// What a set costs beside the disk.
+    let workloads = [
+        Workload(name: "local.set") { iterations in
+            let location = FileStoreLocation(directory: "/dev/shm/bench-workload")
+            let store = JSONDefaults(location: location)
+            let values = (0..<100).map { LocalBenchmark.value($0) }
+            guard let names = try? (0..<100).map({ try LocalIdentifier("key\($0)") }) else { return }
+            for number in 0..<iterations {
+                try? store.set(
+                    values[number * 7 % 101 % 100],
+                    for: names[number % 100],
+                    rule: .set,
+                    durability: .written
+                )
+            }
+        }
+    ]
+
     func run() async throws -> [BenchmarkRow] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("local-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,7 +35,7 @@ struct LocalBenchmark: Benchmark {
     }
 
     /// A text whose JSON has 976 bytes.
-    private static func value(_ number: Int) -> String {
+    static func value(_ number: Int) -> String {
         let head = "\(number) "
         return head + String(repeating: "x", count: 974 - head.utf8.count)
     }

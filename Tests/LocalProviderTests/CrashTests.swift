@@ -7,7 +7,7 @@ import Testing
 /// Processes that are killed, that write at the same time, and that run out of room.
 @Suite("Crashes and other processes")
 struct CrashTests {
-    private static let kills = isLongRun ? 1_000 : 12
+    private static let kills = isLongRun ? 1_000 : 30
 
     @Test("Of a journal's writer killed again and again, nothing reported as kept is lost")
     func defaultsKilled() async throws {

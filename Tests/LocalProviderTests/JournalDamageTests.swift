@@ -17,7 +17,8 @@ struct JournalDamageTests {
         var states: [(end: Int, values: [String: Int])]
     }
 
-    private static func sample() throws -> Sample {
+    // `room` is how many bytes of room for records the journal ends with.
+    private static func sample(room: Int = 0) throws -> Sample {
         let folder = try TemporaryDirectory("sample")
         let store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
         func set(_ name: String, _ value: Int) throws {
@@ -39,7 +40,8 @@ struct JournalDamageTests {
         try set("d", 4)
         states.append((store.journal.end, ["a": 2, "c": 1, "d": 4]))
         return Sample(
-            journal: try Array(Data(contentsOf: URL(fileURLWithPath: store.path))),
+            journal: try Array(Data(contentsOf: URL(fileURLWithPath: store.path)))
+                + [UInt8](repeating: JournalFormat.filler, count: room),
             backup: try Array(Data(contentsOf: URL(fileURLWithPath: store.path + ".backup"))),
             baseEnd: baseEnd,
             states: states
@@ -62,20 +64,22 @@ struct JournalDamageTests {
         return (values, store.recoveries)
     }
 
-    @Test("A journal cut anywhere holds what was written before the cut, and is told of")
-    func truncation() throws {
-        let sample = try Self.sample()
+    @Test("A journal cut anywhere holds what was written before the cut, and is told of", arguments: [0, 40])
+    func truncation(room: Int) throws {
+        let sample = try Self.sample(room: room)
+        let lastEnd = try #require(sample.states.last?.end)
         for count in 0...sample.journal.count {
             let (values, found) = try Self.open(Array(sample.journal.prefix(count)), sample.backup)
             let state = try #require(sample.states.last { $0.end <= max(count, sample.baseEnd) })
             #expect(values == state.values, "cut at \(count)")
-            #expect(found.isEmpty == (sample.states.contains { $0.end == count }), "cut at \(count): \(found)")
+            let isWhole = count >= lastEnd || sample.states.contains { $0.end == count }
+            #expect(found.isEmpty == isWhole, "cut at \(count): \(found)")
         }
     }
 
-    @Test("A journal whose end is zeros holds what was written before them")
-    func zeroes() throws {
-        let sample = try Self.sample()
+    @Test("A journal whose end is zeros holds what was written before them, and is told of", arguments: [0, 40])
+    func zeroes(room: Int) throws {
+        let sample = try Self.sample(room: room)
         for count in 0...sample.journal.count {
             let bytes = sample.journal.prefix(count) + [UInt8](repeating: 0, count: sample.journal.count - count)
             let (values, found) = try Self.open(Array(bytes), sample.backup)
@@ -86,16 +90,16 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A flipped bit costs the record that it is in, at most, and is told of")
-    func bits() throws {
-        let sample = try Self.sample()
-        let last = try #require(sample.states.last?.values)
-        for bit in FlippedBits.of(sample.journal.count) {
+    @Test("A flipped bit costs the record that it is in, at most, and is told of", arguments: [0, 40])
+    func bits(room: Int) throws {
+        let sample = try Self.sample(room: room)
+        let (lastEnd, last) = try #require(sample.states.last)
+        for bit in 0..<sample.journal.count * 8 {
             var bytes = sample.journal
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             let (values, found) = try Self.open(bytes, sample.backup)
             #expect(!found.isEmpty, "bit \(bit)")
-            guard bit / 8 >= sample.baseEnd else {
+            guard sample.baseEnd..<lastEnd ~= bit / 8 else {
                 #expect(values == last, "bit \(bit)")
                 continue
             }
@@ -114,7 +118,7 @@ struct JournalDamageTests {
     @Test("A flipped bit without a backup costs one record, and the others hold")
     func bitsWithoutBackup() throws {
         let sample = try Self.sample()
-        for bit in FlippedBits.of(sample.journal.count) {
+        for bit in 0..<sample.journal.count * 8 {
             var bytes = sample.journal
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             let (values, found) = try Self.open(bytes, nil)

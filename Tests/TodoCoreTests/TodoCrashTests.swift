@@ -8,7 +8,7 @@ struct TodoCrashTests {
     @Test("Of a process killed while it adds todos, none that was reported as saved is missing")
     func killed() async throws {
         let folder = try TemporaryDirectory("crash")
-        let kills = isLongRun ? 100 : 10
+        let kills = isLongRun ? 1_000 : 20
         try await CrashChild.killRepeatedly("todos", folder.path, times: kills, writes: 1...4) { acknowledged in
             let titles = try await TodoStore(directory: folder.url).todos().compactMap { Int($0.title) }.sorted()
             // Of the one that was being added when the kill came, nobody was told: it may be there or not.

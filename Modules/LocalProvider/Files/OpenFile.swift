@@ -48,6 +48,17 @@ final class OpenFile: Sendable {
         return bytes
     }
 
+    /// The byte at `offset`; `nil` where the file is not that long.
+    func byte(at offset: Int) throws(LocalError) -> UInt8? {
+        var byte: UInt8 = 0
+        let count = try withUnsafeMutableBytes(of: &byte) { buffer throws(LocalError) in
+            try system.uninterrupted(path) { () throws(SystemFailure) in
+                try system.calls.read(descriptor, into: buffer, at: offset)
+            }
+        }
+        return count == 1 ? byte : nil
+    }
+
     /// Writes all of `bytes` at `offset`, however many calls that takes.
     func write(_ bytes: [UInt8], at offset: Int) throws(LocalError) {
         var written = 0

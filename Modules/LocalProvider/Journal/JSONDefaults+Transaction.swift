@@ -33,7 +33,7 @@ extension JSONDefaults {
 
         fileprivate var operations: [JournalFormat.Operation] {
             changed.compactMap { key, value in
-                journal.entries[key]?.value == value ? nil : JournalFormat.Operation(key: key, value: value)
+                (journal.entries[key]?.value).isSame(as: value) ? nil : JournalFormat.Operation(key: key, value: value)
             }
         }
 

@@ -31,7 +31,7 @@ extension JSONDefaults {
             let old = journal.entries[identifier]?.value
             try rule.check(isPresent: old != nil, identifier: identifier.text, path: self.path)
             // The same bytes again need no writing, only, perhaps, the disk.
-            return (old == bytes ? [] : [JournalFormat.Operation(key: identifier, value: bytes)], ())
+            return (old.isSame(as: bytes) ? [] : [JournalFormat.Operation(key: identifier, value: bytes)], ())
         }
     }
 
@@ -47,7 +47,7 @@ extension JSONDefaults {
             var value = try old.map { bytes throws(LocalError) in try decode(type, bytes, identifier) }
             let result = try body(&value)
             let new = try value.map { value throws(LocalError) in try encode(value, identifier) }
-            return (new == old ? [] : [JournalFormat.Operation(key: identifier, value: new)], result)
+            return (new.isSame(as: old) ? [] : [JournalFormat.Operation(key: identifier, value: new)], result)
         }
     }
 
@@ -141,7 +141,7 @@ extension JSONDefaults {
 
     private func keepPending(_ bytes: [UInt8]?, _ identifier: LocalIdentifier) throws(LocalError) {
         let isMuch = try reading { journal throws(LocalError) in
-            guard current(identifier, journal) != bytes else { return false }
+            guard !current(identifier, journal).isSame(as: bytes) else { return false }
             pending[identifier] = .some(bytes)
             pendingBytes += identifier.text.utf8.count + (bytes?.count ?? 0)
             let kind: LocalChange.Kind = bytes == nil ? .removed : .set
@@ -153,7 +153,8 @@ extension JSONDefaults {
 
     // MARK: Codec
 
-    func encode(_ value: some Encodable, _ identifier: LocalIdentifier) throws(LocalError) -> [UInt8] {
+    func encode<Value: Encodable>(_ value: Value, _ identifier: LocalIdentifier) throws(LocalError) -> [UInt8] {
+        if let bytes = JSONFragment.bytes(of: value) { return bytes }
         let encoder = JSONEncoder()
         // Equal values give equal bytes, so that they are not written again.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

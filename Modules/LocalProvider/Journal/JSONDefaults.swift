@@ -43,7 +43,8 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     /// Guards everything below and the journal.
     private let monitor = StoreMonitor()
     private let lock: FileLock
-    private var lockFile: OpenFile?
+    /// The lock's file as it was opened.
+    private var lockFile: (file: OpenFile, status: FileStatus)?
     private var isOpen = false
     private var watcher: FolderWatcher?
     private var found: [LocalRecovery] = []
@@ -167,15 +168,11 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     }
 
     private func hold() throws(LocalError) -> FileLock.Holding {
-        let file: OpenFile
-        if let lockFile, let there = try journal.system.status(of: lock.path),
-            try there.isSameFile(as: lockFile.status())
-        {
-            file = lockFile
-        } else {
-            file = try lock.open()
-            lockFile = file
+        if let lockFile, let there = try journal.system.status(of: lock.path), there.isSameFile(as: lockFile.status) {
+            return try lock.hold(lockFile.file)
         }
+        let file = try lock.open()
+        lockFile = (file, try file.status())
         return try lock.hold(file)
     }
 

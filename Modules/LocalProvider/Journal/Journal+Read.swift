@@ -5,7 +5,9 @@ extension Journal {
     func refresh(_ access: JournalAccess) throws(LocalError) -> [LocalChange] {
         guard let present = try system.status(of: path) else { return try becomeAbsent(access) }
         if let status, file != nil, present.isSameFile(as: status), present.size >= end, !needsRepair {
-            guard present.size > end else { return [] }
+            length = present.size
+            // Room keeps its filler until a record takes its place.
+            guard present.size > end, try file?.byte(at: end) != JournalFormat.filler else { return [] }
             return try readOn(access)
         }
         return try readWhole(access)
@@ -14,7 +16,7 @@ extension Journal {
     /// The file is not there: the store is empty, unless a backup is left of it.
     private func becomeAbsent(_ access: JournalAccess) throws(LocalError) -> [LocalChange] {
         let changes = entries.map { change($0.key, .removed, by: nil) }
-        (entries, liveBytes, end, lastSequence) = ([:], 0, 0, 0)
+        (entries, liveBytes, end, length, lastSequence) = ([:], 0, 0, 0, 0)
         (file, status, needsRepair, schema) = (nil, nil, false, 1)
         hasLooked = true
         guard try system.status(of: backupPath) != nil else { return changes }
@@ -36,7 +38,7 @@ extension Journal {
         }
         end += scan.end
         lastSequence = scan.lastSequence
-        guard scan.end < bytes.count else { return changes }
+        guard !JournalFormat.withoutRoom(bytes[scan.end...]).isEmpty else { return changes }
         needsRepair = true
         guard access == .exclusive else { return changes }
         // Damage, or a write that its writer did not live to finish: both are dealt with as at opening.
@@ -58,14 +60,15 @@ extension Journal {
         hasLooked = true
         (entries, liveBytes, needsRepair) = ([:], 0, false)
         let scan = replay(bytes, resynchronises: access != .shared)
-        (file, status, end) = (opened, try opened.status(), scan.end)
+        (file, status, end, length) = (opened, try opened.status(), scan.end, bytes.count)
         isWritable = access == .exclusive
         lastSequence = max(scan.lastSequence, base?.sequence ?? 0)
         let isDamaged = base.map { scan.end < $0.end } ?? true || scan.damagedBytes > 0
-        if isDamaged || scan.end < bytes.count {
+        let rest = JournalFormat.withoutRoom(bytes[scan.end...])
+        if isDamaged || !rest.isEmpty {
             needsRepair = true
             if access == .exclusive {
-                try repair(bytes, scan, base: base.map { ($0.sequence, $0.schema) }, isDamaged: isDamaged)
+                try repair(bytes, scan, rest, base: base.map { ($0.sequence, $0.schema) }, isDamaged: isDamaged)
             }
         }
         return previous.map(differences) ?? []

@@ -1,14 +1,16 @@
 extension Journal {
-    /// Deals with a file that does not end with its last whole record, or is damaged before that. The lock is held.
+    /// Deals with a file whose last whole record is followed by `rest`, which is no room, or that is damaged before
+    /// that. The lock is held.
     func repair(
         _ bytes: [UInt8],
         _ scan: JournalScan,
+        _ rest: ArraySlice<UInt8>,
         base: (sequence: UInt64, schema: Int)?,
         isDamaged: Bool
     ) throws(LocalError) {
-        let rest = bytes[scan.end...]
         if !isDamaged, Self.isUnfinished(rest) {
             try file?.truncate(to: scan.end)
+            length = scan.end
             recoveries.append(LocalRecovery(path: path, damage: .unfinishedWrite(bytes: rest.count), setAside: nil))
             needsRepair = false
             return

@@ -12,17 +12,47 @@ extension Journal {
         guard bytes.count <= JournalFormat.longestRecord else {
             throw .full(path: path, errno: SystemFailure.fileTooLarge)
         }
+        try write(&bytes, to: file)
+        lastSequence += 1
+        appendCount += 1
+        return apply(record)
+    }
+
+    /// Writes a record's bytes, with room for more behind them where those to come will need it.
+    private func write(_ bytes: inout [UInt8], to file: OpenFile) throws(LocalError) {
+        let recordEnd = end + bytes.count
+        if recordEnd > length, appendCount >= 8 {
+            let target = (recordEnd / JournalFormat.roomStep + 1) * JournalFormat.roomStep
+            bytes += repeatElement(JournalFormat.filler, count: target - recordEnd)
+            if try writeWhole(bytes, to: file, isRoomWanted: true) {
+                (end, length) = (recordEnd, target)
+                return
+            }
+            bytes.removeLast(target - recordEnd)
+        }
+        _ = try writeWhole(bytes, to: file, isRoomWanted: false)
+        (end, length) = (recordEnd, max(recordEnd, length))
+    }
+
+    /// Writes bytes at the end of the records.
+    ///
+    /// - Returns: whether there was space for them; false only where room for more was wanted with them.
+    private func writeWhole(_ bytes: [UInt8], to file: OpenFile, isRoomWanted: Bool) throws(LocalError) -> Bool {
         do {
             try file.write(bytes, at: end)
+            return true
         } catch {
             // What was written of it must not stay before the next record. Where even that fails, the next holder of
             // the lock finds an unfinished record and drops it.
-            do { try file.truncate(to: end) } catch { needsRepair = true }
-            throw error
+            do {
+                try file.truncate(to: end)
+                length = end
+            } catch {
+                needsRepair = true
+            }
+            guard isRoomWanted, !needsRepair, case .full = error else { throw error }
+            return false
         }
-        end += bytes.count
-        lastSequence += 1
-        return apply(record)
     }
 
     /// Whether most of the file is of values that have been replaced.
@@ -72,7 +102,8 @@ extension Journal {
             _ = try? system.remove(temporaryPath)
             throw error
         }
-        (file, end, needsRepair, isWritable) = (fresh.file, fresh.size, false, true)
+        (file, end, length) = (fresh.file, fresh.size, fresh.size)
+        (needsRepair, isWritable) = (false, true)
         folderNeedsSynchronising = true
         status = try fresh.file.status()
         try synchroniseFolderIfNeeded()

@@ -27,6 +27,10 @@ final class Journal {
     var hasLooked = false
     /// How far the records have been read.
     var end = 0
+    /// How long the file is: what is behind ``end`` is room for records, unless another has written there.
+    var length = 0
+    /// How many records have been appended here: who writes once or twice needs no room for more.
+    var appendCount = 0
     var lastSequence: UInt64 = 0
     /// The bytes that the present values would take in a fresh journal, at most.
     var liveBytes = 0

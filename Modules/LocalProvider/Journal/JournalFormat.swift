@@ -19,6 +19,10 @@ import Checksums
 ///     12  8   sequence number, rising within a file
 ///     20  4   the writer's token
 ///     24  ..  operations: kind (0 remove, 1 set), length of the key (2 bytes), of the value (4), key, value
+///
+/// Behind the last record there may be room for more, each byte of it F8: a record that takes its place in a file that
+/// need not grow is on the disk in four fifths of the time. F8 is a byte that no UTF-8 text contains and that neither
+/// records nor failing disks leave: zeros or anything else in there is damage, and told as such.
 enum JournalFormat {
     static let version = 1
     static let headerSize = 32
@@ -26,6 +30,11 @@ enum JournalFormat {
     static let operationHeaderSize = 7
     /// The longest record that a reader believes: a damaged length must not make it wait for gigabytes.
     static let longestRecord = 1 << 30
+
+    /// What room for records is filled with.
+    static let filler: UInt8 = 0xF8
+    /// The room is a multiple of this.
+    static let roomStep = 32_768
 
     private static let magic: [UInt8] = Array("PawJrnl".utf8) + [0xFF]
     static let mark: [UInt8] = [0xFE, 0xFF, 0xFD, 0xF5]
@@ -100,6 +109,15 @@ enum JournalFormat {
             if let value = operation.value { bytes += value }
         }
         put(checksum(of: bytes, start: start, end: bytes.count), at: start + 8, in: &bytes)
+    }
+
+    /// What is in `bytes` before the room that they end with.
+    static func withoutRoom(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        bytes.withUnsafeBufferPointer { buffer in
+            var count = buffer.count
+            while count > 0, buffer[count - 1] == filler { count -= 1 }
+            return bytes.prefix(count)
+        }
     }
 
     /// The checksum that a record from `start` to `end` should carry.

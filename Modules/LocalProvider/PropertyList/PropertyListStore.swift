@@ -39,7 +39,8 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     /// Guards everything below, and held by every write.
     let monitor = StoreMonitor()
     private let lock: FileLock
-    private var lockFile: OpenFile?
+    /// The lock's file as it was opened.
+    private var lockFile: (file: OpenFile, status: FileStatus)?
     private var watcher: FolderWatcher?
     /// The files as they were last seen, while somebody listens: what differs later, others have changed.
     var known: [String: FileStatus] = [:]
@@ -101,13 +102,11 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     }
 
     private func hold() throws(LocalError) -> FileLock.Holding {
-        let file: OpenFile
-        if let lockFile, let there = try system.status(of: lock.path), try there.isSameFile(as: lockFile.status()) {
-            file = lockFile
-        } else {
-            file = try lock.open()
-            lockFile = file
+        if let lockFile, let there = try system.status(of: lock.path), there.isSameFile(as: lockFile.status) {
+            return try lock.hold(lockFile.file)
         }
+        let file = try lock.open()
+        lockFile = (file, try file.status())
         return try lock.hold(file)
     }
 

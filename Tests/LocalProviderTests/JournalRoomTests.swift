@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+/// The room behind the last record, which spares the file's growing at each write.
+@Suite("Room in journals")
+struct JournalRoomTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory("room")
+    }
+
+    private func store(_ system: FileSystem = FileSystem()) -> JSONDefaults {
+        let location = FileStoreLocation(directory: folder.path)
+        return JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
+    }
+
+    private func size(of store: JSONDefaults) throws -> Int {
+        try Data(contentsOf: URL(fileURLWithPath: store.path)).count
+    }
+
+    private func fill(_ store: JSONDefaults, _ numbers: Range<Int>) throws {
+        for number in numbers {
+            let key = try LocalIdentifier("key\(number)")
+            try store.set("value \(number)", for: key, rule: .set, durability: .written)
+        }
+    }
+
+    @Test("Who writes a few times leaves no room behind, who writes on does, a step at a time")
+    func steps() throws {
+        let store = store()
+        try fill(store, 0..<8)
+        #expect(try size(of: store) == store.journal.end)
+        try fill(store, 8..<9)
+        let length = try size(of: store)
+        #expect(length % JournalFormat.roomStep == 0 && length > store.journal.end)
+        try fill(store, 9..<200)
+        #expect(try size(of: store) == length)
+        try store.set(String(repeating: "x", count: 100_000), for: LocalIdentifier("big"), rule: .set, durability: nil)
+        #expect(try size(of: store) % JournalFormat.roomStep == 0)
+        #expect(try self.store().count() == 201)
+        #expect(store.recoveries.isEmpty)
+    }
+
+    @Test("Two stores that write in turn into the same room see each other's values")
+    func inTurn() throws {
+        let (first, second) = (store(), store())
+        for number in 0..<60 {
+            try fill(number % 2 == 0 ? first : second, number..<number + 1)
+            #expect(try first.count() == number + 1)
+            #expect(try second.count() == number + 1)
+        }
+        #expect(try size(of: first) > first.journal.end)
+        #expect(first.recoveries.isEmpty && second.recoveries.isEmpty)
+    }
+
+    @Test("A record that got only partly into the room is dropped and told of, wherever it breaks off")
+    func brokenOff() throws {
+        let written = store()
+        try fill(written, 0..<12)
+        let (whole, end) = (try Data(contentsOf: URL(fileURLWithPath: written.path)), written.journal.end)
+        try fill(written, 12..<13)
+        let longer = try Data(contentsOf: URL(fileURLWithPath: written.path))
+        #expect(longer.count == whole.count)
+        for count in 1..<(written.journal.end - end) {
+            let torn = longer.prefix(end + count) + whole.dropFirst(end + count)
+            try torn.write(to: URL(fileURLWithPath: written.path))
+            let store = store()
+            #expect(try store.count() == 12)
+            #expect(store.recoveries.map(\.damage) == [.unfinishedWrite(bytes: count)], "\(count)")
+            try fill(store, 12..<13)
+            #expect(try self.store().count() == 13)
+        }
+    }
+
+    @Test("Where there is space for a record and none for room, the record is kept")
+    func noSpaceForRoom() throws {
+        let limit = 20_000
+        let store = store(FileSystem(CappedWrites(limit: limit)))
+        var kept = 0
+        #expect(throws: LocalError.self) {
+            while true {
+                try fill(store, kept..<kept + 1)
+                kept += 1
+            }
+        }
+        #expect(store.journal.end > limit - 100 && kept > 200)
+        #expect(try self.store().count() == kept)
+    }
+
+    @Test("Plain values are the same bytes as an encoder's")
+    func fragments() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func check<Value: Codable & Equatable>(_ value: Value) throws {
+            let bytes = try #require(JSONFragment.bytes(of: value))
+            #expect(try Data(bytes) == encoder.encode(value), "\(value)")
+            #expect(try JSONDecoder().decode(Value.self, from: Data(bytes)) == value)
+        }
+        for code in UInt32(0)..<0x3000 {
+            try Unicode.Scalar(code).map { try check("a\($0)b") }
+        }
+        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        for _ in 0..<200 {
+            let scalars = (0..<Int.random(in: 0..<40, using: &generator))
+                .compactMap { _ in Unicode.Scalar(UInt32.random(in: 0..<0x11_0000, using: &generator) >> 4) }
+            try check(String(String.UnicodeScalarView(scalars)))
+        }
+        for number in [0, 1, -1, .max, .min] { try check(number) }
+        try check(true)
+        try check(false)
+        #expect(JSONFragment.bytes(of: 1.5) == nil)
+        #expect(JSONFragment.bytes(of: String?.none) == nil)
+    }
+}
