@@ -29,9 +29,36 @@ struct InstructionCounter {
         let copy = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: copy) }
         try strip(into: copy.path)
-        let few = try count(valgrind, copy.path, workload, iterations)
-        let many = try count(valgrind, copy.path, workload, iterations * 2)
+        let few = try count(valgrind, [], [copy.path, "--workload", workload, "--iterations", "\(iterations)"])
+        let many = try count(valgrind, [], [copy.path, "--workload", workload, "--iterations", "\(iterations * 2)"])
         return (Double(many - few) / Double(iterations)).rounded()
+    }
+
+    /// The instructions of one run of a workload, those inside a function alone.
+    ///
+    /// - Parameters:
+    ///   - workload: the workload, run once.
+    ///   - function: the function's name as valgrind shows it, with * for any characters.
+    /// - Returns: nil where valgrind is not installed.
+    /// - Throws: ``Failure`` when valgrind runs and gives no count.
+    func instructions(ofOneRun workload: String, inside function: String) throws -> Double? {
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: copy) }
+        guard valgrind != nil else { return nil }
+        try strip(into: copy.path)
+        return try instructions(of: [copy.path, "--workload", workload], inside: function)
+    }
+
+    /// The instructions that a command takes inside a function.
+    ///
+    /// - Parameters:
+    ///   - command: the program's path and its arguments.
+    ///   - function: the function's name as valgrind shows it, with * for any characters.
+    /// - Returns: nil where valgrind is not installed.
+    /// - Throws: ``Failure`` when valgrind runs and gives no count.
+    func instructions(of command: [String], inside function: String) throws -> Double? {
+        guard let valgrind else { return nil }
+        return Double(try count(valgrind, ["--toggle-collect=\(function)"], command))
     }
 
     /// Copies this program without what debuggers read: older valgrinds give up on the newest forms of it.
@@ -50,14 +77,11 @@ struct InstructionCounter {
         }
     }
 
-    private func count(_ valgrind: String, _ program: String, _ workload: String, _ iterations: Int) throws -> Int {
+    private func count(_ valgrind: String, _ options: [String], _ command: [String]) throws -> Int {
         let process = Process()
         let errors = Pipe()
         process.executableURL = URL(fileURLWithPath: valgrind)
-        process.arguments = [
-            "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "--workload", workload, "--iterations",
-            String(iterations),
-        ]
+        process.arguments = ["--tool=callgrind", "--callgrind-out-file=/dev/null"] + options + command
         process.standardOutput = FileHandle.nullDevice
         process.standardError = errors
         try process.run()
@@ -67,7 +91,7 @@ struct InstructionCounter {
             guard let range = line.range(of: "Collected : ") else { continue }
             if let count = Int(line[range.upperBound...].filter(\.isNumber)) { return count }
         }
-        throw Failure(workload: workload, report: report)
+        throw Failure(workload: command.dropFirst().joined(separator: " "), report: report)
     }
 
     private func ownPath() throws -> String {

@@ -1,80 +1,174 @@
 import Foundation
 import NeedleKit
 
-/// The solver beside kiwi on the same programs, and the engine's smallest change in a long list.
+/// The solver beside kiwi on the same programs, in time and in instructions, and the engine's smallest change in a long
+/// list.
 struct LayoutBenchmark: Benchmark {
     let area = "layout"
-    let summary = "the constraint solver against kiwi, and a change of one constant in a list of 500 rows"
+    let summary = "the constraint solver against kiwi in time and instructions, and layouts by the engine"
+
+    /// For each phase of each program one run whose instructions can be told from the rest.
+    var workloads: [Workload] {
+        LayoutWorkload.all.flatMap { workload in
+            workload.program.phases.indices.map { phase in
+                Workload(name: LayoutBenchmark.name(workload, phase)) { _ in
+                    do {
+                        try workload.program.run(counting: phase)
+                    } catch {
+                        preconditionFailure("\(workload.name): \(error)")
+                    }
+                }
+            }
+        }
+    }
 
     func run() async throws -> [BenchmarkRow] {
         let peer = KiwiPeer()
         var rows: [BenchmarkRow] = []
-        rows += try compare("chain of 100", .chain(100, resizes: 20), ["resize": 15], peer)
-        rows += try compare("chain of 1,000", .chain(1000, resizes: 1), ["resize": 1000], peer, rounds: 2)
-        rows += try compare("grid 5x4", .grid(rows: 5, columns: 4, resizes: 40), ["resize": 3], peer)
-        let list = LayoutProgram.list(100, resizes: 40, reloads: 40)
-        rows += try compare("list of 100 rows", list, ["resize": 60, "reload": 250], peer)
-        rows.append(await constantInList())
+        for workload in LayoutWorkload.all { rows += try times(workload, peer) }
+        rows += await engineRows()
+        for workload in LayoutWorkload.all where workload.isCounted { rows += try await instructions(workload, peer) }
         return rows
     }
 
+    private static func name(_ workload: LayoutWorkload, _ phase: Int) -> String {
+        "layout.\(workload.name).\(workload.program.phases[phase].name)"
+    }
+
+    // MARK: - Times
+
     /// Runs a program on both sides in turn: one row for each phase, the peer's time over ours.
-    private func compare(
-        _ name: String,
-        _ program: LayoutProgram,
-        _ targets: [String: Double],
-        _ peer: KiwiPeer,
-        rounds: Int = 5
-    ) throws -> [BenchmarkRow] {
+    private func times(_ workload: LayoutWorkload, _ peer: KiwiPeer) throws -> [BenchmarkRow] {
         var ours: [[Double]] = []
         var theirs: [[Double]] = []
-        for _ in 0..<rounds {
-            ours.append(try program.run())
-            if let times = try peer.run(program) { theirs.append(times) }
+        for _ in 0..<workload.rounds {
+            ours.append(try workload.program.run().times)
+            if let other = try peer.run(workload.program) { theirs.append(other.times) }
         }
-        return program.phases.indices.map { phase in
+        return workload.program.phases.indices.map { phase in
+            let name = workload.program.phases[phase].name
             let own = median(ours.map { $0[phase] })
-            let title = "\(name), \(program.phases[phase].name)"
-            guard !theirs.isEmpty else {
-                let against = "ours \(own.brief) us; kiwi is missing: \(peer.reason)"
-                return .atLeast(
-                    targets[program.phases[phase].name] ?? 1,
-                    area: area,
-                    name: title,
-                    value: nil,
-                    unit: "x faster",
-                    against: against
-                )
-            }
-            let other = median(theirs.map { $0[phase] })
-            return .atLeast(
-                targets[program.phases[phase].name] ?? 1,
+            let other = theirs.isEmpty ? nil : median(theirs.map { $0[phase] })
+            return .ratio(
                 area: area,
-                name: title,
-                value: other / own,
+                name: "\(workload.name), \(name)",
+                target: workload.faster[name],
+                value: other.map { $0 / own },
                 unit: "x faster",
-                against: "kiwi \(other.brief) us, ours \(own.brief) us"
+                against: other.map { "kiwi \($0.brief) us, ours \(own.brief) us" }
+                    ?? "ours \(own.brief) us; kiwi is missing: \(peer.reason)"
             )
         }
     }
 
-    /// Sets the constant of one title's width in a list of 500 rows and reads the changed frames.
-    @MainActor
-    private func constantInList() -> BenchmarkRow {
-        let list = LayoutBenchmarkList(rows: 500)
-        var samples: [Double] = []
-        for index in 0..<200 {
-            let start = ContinuousClock.now
-            list.change(index)
-            samples.append((ContinuousClock.now - start).seconds * 1e6)
+    // MARK: - Instructions
+
+    /// Counts what each phase takes on both sides, and what all phases take together.
+    private func instructions(_ workload: LayoutWorkload, _ peer: KiwiPeer) async throws -> [BenchmarkRow] {
+        var rows: [BenchmarkRow] = []
+        var sums = (ours: 0.0, theirs: 0.0)
+        var isComplete = true
+        for phase in workload.program.phases.indices {
+            async let counted = InstructionCounter().instructions(
+                ofOneRun: LayoutBenchmark.name(workload, phase),
+                inside: "*countedLayoutPhase*"
+            )
+            let other = try peer.instructions(workload.program, phase: phase)
+            let own = try await counted
+            if let own, let other {
+                sums = (sums.ours + own, sums.theirs + other)
+            } else {
+                isComplete = false
+            }
+            rows.append(row(workload, workload.program.phases[phase].name, nil, own, other, peer))
         }
-        return .atMost(
-            10,
+        guard workload.fewerInstructions != nil else { return rows }
+        return rows + [
+            row(
+                workload,
+                "all phases",
+                workload.fewerInstructions,
+                isComplete ? sums.ours : nil,
+                isComplete ? sums.theirs : nil,
+                peer
+            )
+        ]
+    }
+
+    private func row(
+        _ workload: LayoutWorkload,
+        _ phase: String,
+        _ target: Double?,
+        _ own: Double?,
+        _ other: Double?,
+        _ peer: KiwiPeer
+    ) -> BenchmarkRow {
+        let against =
+            if let own, let other {
+                "kiwi \(other.brief), ours \(own.brief)"
+            } else if own == nil {
+                "valgrind is missing"
+            } else {
+                "kiwi is missing: \(peer.reason)"
+            }
+        return .ratio(
             area: area,
-            name: "set a constant and read the changed frames, list of 500",
-            value: median(samples),
-            unit: "us",
-            against: "through the engine, median of 200"
+            name: "\(workload.name), \(phase)",
+            target: target,
+            value: other.flatMap { other in own.map { other / $0 } },
+            unit: "x fewer instructions",
+            against: against
         )
+    }
+
+    // MARK: - The engine
+
+    /// Layouts of a list of rows through the engine: items, frames, and only those that changed.
+    @MainActor
+    private func engineRows() -> [BenchmarkRow] {
+        let list = LayoutBenchmarkList(rows: 500)
+        let constant = median((0..<200).map { index in time { list.change(index) } })
+        let resize = median((0..<200).map { index in time { list.resize(index) } })
+        return [
+            .atMost(
+                10,
+                area: area,
+                name: "set a constant and read the changed frames, list of 500",
+                value: constant,
+                unit: "us",
+                against: "through the engine, median of 200"
+            ),
+            .ratio(
+                area: area,
+                name: "resize and read the changed frames, list of 500",
+                target: nil,
+                value: resize,
+                unit: "us",
+                against: "through the engine, median of 200"
+            ),
+        ]
+    }
+
+    private func time(_ body: () -> Void) -> Double {
+        let start = ContinuousClock.now
+        body()
+        return (ContinuousClock.now - start).seconds * 1e6
+    }
+}
+
+extension BenchmarkRow {
+    /// A row whose target, where there is one, is a lower bound.
+    fileprivate static func ratio(
+        area: String,
+        name: String,
+        target: Double?,
+        value: Double?,
+        unit: String,
+        against: String
+    ) -> BenchmarkRow {
+        guard let target else {
+            return BenchmarkRow(area: area, name: name, value: value, unit: unit, against: against)
+        }
+        return .atLeast(target, area: area, name: name, value: value, unit: unit, against: against)
     }
 }

@@ -64,4 +64,10 @@ final class LayoutBenchmarkList {
         try? width.setConstant(width.constant == 4 ? 5 : 4)
         blackHole(engine.layout().count)
     }
+
+    /// Makes the window another size and lays out.
+    func resize(_ index: Int) {
+        engine.setSize(width: Double([80, 72, 90, 64][index % 4]), height: 1500)
+        blackHole(engine.layout().count)
+    }
 }

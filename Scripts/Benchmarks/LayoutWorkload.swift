@@ -1,0 +1,57 @@
+import Foundation
+
+/// A program, and what is asked of its phases.
+struct LayoutWorkload: Sendable {
+    var name: String
+    var program: LayoutProgram
+    /// How many times faster than the peer each phase must be; a phase without a target is measured all the same.
+    var faster: [String: Double] = [:]
+    /// How many times fewer instructions than the peer the whole must take, or nil.
+    var fewerInstructions: Double?
+    /// Whether instructions are counted, which takes fifty times as long as the slower side runs.
+    var isCounted = true
+    /// How many rounds are timed.
+    var rounds = 7
+
+    /// The project's own, and the one that the environment variable PAWKIT_LAYOUT_WORKLOAD names.
+    static var all: [LayoutWorkload] {
+        own + outside
+    }
+
+    private static var own: [LayoutWorkload] {
+        [
+            LayoutWorkload(name: "form", program: .form(rows: 5, resizes: 300), fewerInstructions: 5),
+            LayoutWorkload(name: "chain of 100", program: .chain(100, resizes: 20), faster: ["resize": 15]),
+            LayoutWorkload(name: "chain of 100, unequal", program: .chain(100, isUnequal: true, resizes: 20)),
+            LayoutWorkload(
+                name: "chain of 1,000",
+                program: .chain(1000, resizes: 2),
+                faster: ["resize": 1000],
+                isCounted: false,
+                rounds: 2
+            ),
+            LayoutWorkload(name: "grid 5x4", program: .grid(rows: 5, columns: 4, resizes: 40), faster: ["resize": 3]),
+            LayoutWorkload(
+                name: "grid 25x10",
+                program: .grid(rows: 25, columns: 10, resizes: 40),
+                isCounted: false,
+                rounds: 2
+            ),
+            LayoutWorkload(
+                name: "list of 100",
+                program: .list(100, resizes: 40, reloads: 40, constants: 100),
+                faster: ["resize": 60, "reload": 250],
+                rounds: 5
+            ),
+            LayoutWorkload(name: "churn", program: .churn(variables: 1000, operations: 4000), rounds: 3),
+        ]
+    }
+
+    private static var outside: [LayoutWorkload] {
+        guard let path = ProcessInfo.processInfo.environment["PAWKIT_LAYOUT_WORKLOAD"],
+            let program = try? LayoutProgram(contentsOf: path)
+        else { return [] }
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        return [LayoutWorkload(name: name, program: program, fewerInstructions: 5, rounds: 5)]
+    }
+}
