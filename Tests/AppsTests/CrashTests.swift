@@ -26,13 +26,16 @@ struct CrashTests {
               "$0" todo add "round $1 todo $n" && echo "round $1 todo $n" >> "$2"
             done
             """
+        // How long one program takes here: under a sanitizer far longer than the kills would otherwise wait.
+        let clock = ContinuousClock()
+        let pace = try await clock.measure { _ = try await app.add("the first") }
         for round in 0..<100 {
             let child = try ProcessGroup(
                 "/bin/sh",
                 ["-c", script, app.executable.path, "\(round)", log.path],
                 app.environment
             )
-            try await Task.sleep(for: .milliseconds(Int.random(in: 5...60, using: &random)))
+            try await Task.sleep(for: pace * Double.random(in: 0.5...3, using: &random))
             child.kill()
         }
         let reported = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)

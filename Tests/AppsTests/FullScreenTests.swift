@@ -87,8 +87,12 @@ struct FullScreenTests {
     @Test("The terminal is given back however it ends", arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, 0])
     func givenBack(signal: Int32) async throws {
         let app = try AppFixture()
-        // The runtime's own report of a crash would ask the terminal whether to look closer.
-        let screen = try AppScreen(app, columns: 80, rows: 24, environment: ["SWIFT_BACKTRACE": "enable=no"])
+        // The runtime's own report of a crash would ask the terminal whether to look closer, and a sanitizer's would end
+        // the program with a status of its own.
+        let quiet = [
+            "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": "handle_segv=0", "ASAN_OPTIONS": "handle_segv=0",
+        ]
+        let screen = try AppScreen(app, columns: 80, rows: 24, environment: quiet)
         defer { screen.terminal.end() }
         let before = screen.settings
         try await screen.wait(for: "Nothing to do")
