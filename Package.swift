@@ -155,7 +155,7 @@ let testTargets: [Target] = [
     tests("Locking"),
     tests("Checksums"),
     tests("HTTPTransport", "LoopbackServer"),
-    tests("CurlTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
+    tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
     tests("NetworkProvider", "HTTPTransport", "Locking", "LoopbackServer"),
     tests("LocalProvider", "Locking", "crash-writer"),

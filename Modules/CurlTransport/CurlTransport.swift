@@ -29,7 +29,8 @@ public final class CurlTransport: HTTPTransport {
     ///   - request: what to send.
     ///   - events: told of progress on the transport's own thread.
     /// - Returns: the answer's head, and its body as it arrives.
-    /// - Throws: `HTTPTransportError`; `HTTPTransportError/Code/library` when libcurl is older than 7.68.
+    /// - Throws: `HTTPTransportError`; `HTTPTransportError/Code/library` when libcurl is older than 7.68, and
+    ///   `HTTPTransportError/Code/invalidSettings` when the configuration's connection settings cannot be used.
     public func send(
         _ request: HTTPRequest,
         events: HTTPEventHandler?
@@ -68,6 +69,8 @@ public final class CurlTransport: HTTPTransport {
             case .failed(let error):
                 throw error
             case .unstarted:
+                // Not kept as a failure: a file that is missing now may be there later.
+                try configuration.connection.validate()
                 do throws(HTTPTransportError) {
                     let loop = try CurlLoop(configuration: configuration)
                     stage = .running(loop)

@@ -19,6 +19,13 @@ extension HTTPTransportError: CustomStringConvertible {
         case .timedOut(.idle): "the server fell silent"
         case .timedOut(.total): "the exchange took too long"
         case .tls: "no secure connection"
+        case .certificate(let problem): HTTPTransportError.summary(of: problem)
+        case .pinMismatch(let expected, let presented):
+            "the server's public key \(presented.map { "\($0) " } ?? "")is not the pinned one: expected "
+                + expected.map(\.description).joined(separator: " or ")
+        case .clientCertificate: "the client certificate is of no use"
+        case .proxy: "the proxy gives no connection"
+        case .invalidSettings: "the connection settings cannot be used"
         case .connectionLost: "the connection broke"
         case .noResponse: "the server closed the connection without an answer"
         case .malformedResponse: "the answer is not HTTP"
@@ -31,6 +38,18 @@ extension HTTPTransportError: CustomStringConvertible {
         case .shutDown: "the transport was shut down"
         case .unexpectedRequest: "nobody foresaw this request"
         case .library: "the HTTP library refused"
+        }
+    }
+
+    private static func summary(of problem: CertificateProblem) -> String {
+        switch problem {
+        case .expired: "the server's certificate has expired"
+        case .notYetValid: "the server's certificate is not valid yet"
+        case .selfSigned: "the server's certificate is signed by itself"
+        case .unknownAuthority: "the server's certificate is signed by no trusted authority"
+        case .wrongHost: "the server's certificate is for another host"
+        case .revoked: "the server's certificate was revoked"
+        case .other: "the server's certificate is not accepted"
         }
     }
 }

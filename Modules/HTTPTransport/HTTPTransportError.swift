@@ -24,17 +24,30 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case cannotConnect
         /// A timeout passed.
         case timedOut(Phase)
-        /// TLS failed: certificate, name, version.
+        /// TLS failed for another reason than the server's certificate: version, cipher, a handshake broken off.
         case tls
+        /// The server's certificate is not accepted; nothing was sent.
+        case certificate(CertificateProblem)
+        /// The server's public key is none of those pinned; nothing was sent. The key presented is nil where the
+        /// library does not tell it.
+        case pinMismatch(expected: [PublicKeyPin], presented: PublicKeyPin?)
+        /// The client certificate cannot be used (its key does not fit, the passphrase is wrong), or the server does
+        /// not accept it.
+        case clientCertificate
+        /// The proxy refused, is not reached or is none.
+        case proxy
+        /// The transport's connection settings cannot be used. Nothing was sent.
+        case invalidSettings
         /// The connection broke in the middle.
         case connectionLost
         /// The server closed the connection without an answer.
         case noResponse
         /// What came is no HTTP, or its framing is broken.
         case malformedResponse
-        /// The head grew over ``HTTPLimits/headerBytes``.
+        /// The head grew over ``HTTPLimits/headerBytes`` or ``HTTPLimits/headerFields``.
         case headersTooLarge
-        /// The body grew over a limit: the reader's, or ``HTTPLimits/decompressedBytes``.
+        /// The body grew over a limit: the reader's, ``HTTPLimits/bodyBytes``, ``HTTPLimits/decompressedBytes`` or
+        /// ``HTTPLimits/decompressionRatio``.
         case bodyTooLarge
         /// The body ended before its declared length.
         case bodyTruncated
@@ -98,7 +111,8 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
 
     static func location(of url: URL) -> String {
         var text = url.scheme.map { $0 + "://" } ?? ""
-        text += url.host() ?? ""
+        let host = url.host() ?? ""
+        text += host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         if let port = url.port { text += ":\(port)" }
         return text + url.path()
     }

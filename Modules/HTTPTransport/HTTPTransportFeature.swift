@@ -34,4 +34,22 @@ public enum HTTPTransportFeature: String, Sendable, CaseIterable {
     case malformedResponses
     /// Methods with a body of their own, such as GET with a body.
     case bodyOnAnyMethod
+    /// Choosing the version of HTTP: ``HTTPConnectionSettings/version`` other than automatic.
+    case versionPolicy
+    /// Trusting other authorities than the system's.
+    case customTrust
+    /// Presenting a client certificate.
+    case clientCertificate
+    /// Comparing the server's public key with pins.
+    case publicKeyPinning
+    /// Going through a proxy other than the system's, or past it.
+    case proxySelection
+    /// Connecting to a Unix socket.
+    case unixSocket
+    /// HTTP/2.
+    case http2
+    /// A bound on the body's bytes on the wire while they arrive.
+    case bodyLimit
+    /// Refusing an answer whose head holds a line that is no field, or two lengths that differ.
+    case strictHead
 }

@@ -25,6 +25,14 @@ final class SessionExchange: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
         var lastActivity = ContinuousClock.now
         var timer: Task<Void, Never>?
+        var uploadGate = ProgressGate()
+        var downloadGate = ProgressGate()
+
+        /// Nanoseconds from `start` to the last activity.
+        func time(since start: ContinuousClock.Instant) -> Int64 {
+            let (seconds, attoseconds) = (lastActivity - start).components
+            return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        }
 
         mutating func readyWaiter() -> CheckedContinuation<Void, Never>? {
             guard end != nil || (isHeadWanted ? head != nil : !pieces.isEmpty) else { return nil }
@@ -184,7 +192,11 @@ final class SessionExchange: Sendable {
             return (state.readyWaiter(), suspended, state.received)
         }
         suspended?.suspend()
-        if let received { events?(.downloaded(received, of: contentLength)) }
+        if let events, let received {
+            let total = contentLength
+            let isTold = state.withLock { $0.downloadGate.tells(received, of: total, at: $0.time(since: started)) }
+            if isTold { events(.downloaded(received, of: total)) }
+        }
         waiter?.resume()
     }
 
@@ -197,11 +209,12 @@ final class SessionExchange: Sendable {
 
     /// Notes progress of the upload.
     func sent(_ count: Int64) {
-        state.withLock { state in
+        let isTold = state.withLock { state in
             state.lastActivity = .now
             state.sent = count
+            return events != nil && state.uploadGate.tells(count, of: upload.length, at: state.time(since: started))
         }
-        events?(.uploaded(count, of: upload.length))
+        if isTold { events?(.uploaded(count, of: upload.length)) }
     }
 
     /// Gives the head of an answer with a challenge, whose body cannot be had from the session.
@@ -229,6 +242,13 @@ final class SessionExchange: Sendable {
                 )
             )
             return
+        }
+        if let events {
+            let (isSentBehind, isReceivedBehind) = state.withLock {
+                ($0.uploadGate.isBehind(sent), $0.downloadGate.isBehind(received))
+            }
+            if isSentBehind { events(.uploaded(sent, of: upload.length)) }
+            if isReceivedBehind { events(.downloaded(received, of: contentLength)) }
         }
         events?(
             .finished(

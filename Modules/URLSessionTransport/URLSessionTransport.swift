@@ -11,11 +11,17 @@ public import HTTPTransport
 /// and the module's landing page says how each shows. Time is kept by the transport itself, for URLSession on Linux
 /// heeds its own timeouts only now and then.
 public final class URLSessionTransport: HTTPTransport {
+    /// How connections are made, as far as URLSession lets itself be told.
+    public let connection: HTTPConnectionSettings
     private let session: URLSession
     private let delegate: SessionDelegate
 
     /// Creates a transport with a session of its own: no cookies, no cache, no stored credentials.
-    public init() {
+    ///
+    /// - Parameter connection: how connections are made. What URLSession cannot do is in ``unsupportedFeatures``; with
+    ///   settings that need it, every request fails with `HTTPTransportError/Code/unsupported(_:)` before it is sent.
+    public init(connection: HTTPConnectionSettings = HTTPConnectionSettings()) {
+        self.connection = connection
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
@@ -38,12 +44,14 @@ public final class URLSessionTransport: HTTPTransport {
             [
                 .backPressure, .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit,
                 .connectionMetrics, .connectTimeout, .repeatedHeaders, .basicChallenge, .exactPath, .bodyOnAnyMethod,
-                .interimResponses, .malformedResponses, .trailers,
+                .interimResponses, .malformedResponses, .trailers, .versionPolicy, .customTrust, .clientCertificate,
+                .publicKeyPinning, .proxySelection, .unixSocket, .http2, .bodyLimit, .strictHead,
             ]
         #else
             [
                 .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit, .connectTimeout,
-                .repeatedHeaders,
+                .repeatedHeaders, .versionPolicy, .customTrust, .clientCertificate, .publicKeyPinning,
+                .proxySelection, .unixSocket, .bodyLimit, .strictHead,
             ]
         #endif
     }
@@ -60,6 +68,19 @@ public final class URLSessionTransport: HTTPTransport {
         events: HTTPEventHandler?
     ) async throws(HTTPTransportError) -> HTTPResponse {
         try request.validate()
+        try connection.validate()
+        // In the order of the features' declaration, so that the same settings give the same error each time.
+        let lacking = connection.neededFeatures.intersection(unsupportedFeatures)
+        if let feature = HTTPTransportFeature.allCases.first(where: lacking.contains) {
+            throw HTTPTransportError(.unsupported(feature), url: request.url, detail: "use CurlTransport for it")
+        }
+        if request.limits.bodyBytes != nil {
+            throw HTTPTransportError(
+                .unsupported(.bodyLimit),
+                url: request.url,
+                detail: "give a limit to collect(upTo:)"
+            )
+        }
         if request.method == .get, unsupportedFeatures.contains(.bodyOnAnyMethod) {
             guard case .none = request.body else {
                 throw HTTPTransportError(.unsupported(.bodyOnAnyMethod), url: request.url, detail: "send it by POST")

@@ -17,8 +17,7 @@ typedef size_t (*paw_curl_data_callback)(char *bytes, size_t size, size_t count,
 typedef int (*paw_curl_seek_callback)(void *context, int64_t offset, int origin);
 typedef int (*paw_curl_prerequest_callback)(
     void *context, char *primary_address, char *local_address, int primary_port, int local_port);
-typedef int (*paw_curl_progress_callback)(
-    void *context, int64_t to_receive, int64_t received, int64_t to_send, int64_t sent);
+typedef int (*paw_curl_debug_callback)(CURL *easy, int kind, char *bytes, size_t size, void *context);
 
 struct paw_curl_version {
     int age;
@@ -52,7 +51,6 @@ enum paw_curl_option {
     PAW_CURLOPT_NOBODY = 44,
     PAW_CURLOPT_UPLOAD = 46,
     PAW_CURLOPT_FOLLOWLOCATION = 52,
-    PAW_CURLOPT_XFERINFODATA = 10057,
     PAW_CURLOPT_HEADERFUNCTION = 20079,
     PAW_CURLOPT_NOSIGNAL = 99,
     PAW_CURLOPT_PRIVATE = 10103,
@@ -62,11 +60,41 @@ enum paw_curl_option {
     PAW_CURLOPT_SEEKDATA = 10168,
     PAW_CURLOPT_NOPROXY = 10177,
     PAW_CURLOPT_PROTOCOLS = 181,
-    PAW_CURLOPT_XFERINFOFUNCTION = 20219,
     PAW_CURLOPT_PATH_AS_IS = 234,
     PAW_CURLOPT_FRESH_CONNECT = 74,
     PAW_CURLOPT_PREREQFUNCTION = 20312,
-    PAW_CURLOPT_PREREQDATA = 10313
+    PAW_CURLOPT_PREREQDATA = 10313,
+    PAW_CURLOPT_VERBOSE = 41,
+    PAW_CURLOPT_HTTPGET = 80,
+    PAW_CURLOPT_HTTP_VERSION = 84,
+    PAW_CURLOPT_DEBUGFUNCTION = 20094,
+    PAW_CURLOPT_DEBUGDATA = 10095,
+    PAW_CURLOPT_PIPEWAIT = 237,
+    PAW_CURLOPT_UNIX_SOCKET_PATH = 10231,
+    PAW_CURLOPT_PROXYUSERNAME = 10175,
+    PAW_CURLOPT_PROXYPASSWORD = 10176,
+    PAW_CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
+    PAW_CURLOPT_SSLCERT = 10025,
+    PAW_CURLOPT_KEYPASSWD = 10026,
+    PAW_CURLOPT_SSLKEY = 10087,
+    PAW_CURLOPT_CAINFO = 10065,
+    PAW_CURLOPT_CAPATH = 10097,
+    PAW_CURLOPT_PROXY_CAINFO = 10246,
+    PAW_CURLOPT_PROXY_CAPATH = 10247,
+    PAW_CURLOPT_PINNEDPUBLICKEY = 10230,
+    PAW_CURLOPT_SSLCERT_BLOB = 40291,
+    PAW_CURLOPT_SSLKEY_BLOB = 40292,
+    PAW_CURLOPT_CAINFO_BLOB = 40309,
+    PAW_CURLOPT_PROXY_CAINFO_BLOB = 40310
+};
+
+enum { PAW_CURL_HTTP_VERSION_1_1 = 2, PAW_CURL_HTTP_VERSION_2TLS = 4, PAW_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE = 5 };
+
+/* Bytes that libcurl reads in place for as long as the handle lives. */
+struct paw_curl_blob {
+    void *data;
+    size_t length;
+    unsigned int flags; /* 0: not copied */
 };
 
 enum { PAW_CURLPROTO_HTTP = 1, PAW_CURLPROTO_HTTPS = 2 };
@@ -78,6 +106,8 @@ enum paw_curl_multi_option {
 
 enum paw_curl_info {
     PAW_CURLINFO_RESPONSE_CODE = 0x200000 + 2,
+    PAW_CURLINFO_SSL_VERIFYRESULT = 0x200000 + 13,
+    PAW_CURLINFO_HTTP_CONNECTCODE = 0x200000 + 22,
     PAW_CURLINFO_NUM_CONNECTS = 0x200000 + 26,
     PAW_CURLINFO_HTTP_VERSION = 0x200000 + 46,
     PAW_CURLINFO_PRIVATE = 0x100000 + 21,
@@ -119,7 +149,25 @@ enum paw_curl_code {
     PAW_CURLE_SSL_CACERT_BADFILE = 77,
     PAW_CURLE_SSL_ISSUER_ERROR = 83,
     PAW_CURLE_SSL_PINNEDPUBKEYNOTMATCH = 90,
-    PAW_CURLE_HTTP2_STREAM = 92
+    PAW_CURLE_HTTP2_STREAM = 92,
+    PAW_CURLE_PROXY = 97,
+    PAW_CURLE_SSL_CLIENTCERT = 98,
+    PAW_CURLE_TOO_LARGE = 100
+};
+
+/* OpenSSL's reasons (X509_V_ERR_...) as CURLINFO_SSL_VERIFYRESULT tells them; the other backends leave 0. */
+enum paw_x509_error {
+    PAW_X509_UNABLE_TO_GET_ISSUER = 2,
+    PAW_X509_NOT_YET_VALID = 9,
+    PAW_X509_EXPIRED = 10,
+    PAW_X509_SELF_SIGNED = 18,
+    PAW_X509_SELF_SIGNED_IN_CHAIN = 19,
+    PAW_X509_UNABLE_TO_GET_ISSUER_LOCALLY = 20,
+    PAW_X509_UNABLE_TO_VERIFY_LEAF = 21,
+    PAW_X509_REVOKED = 23,
+    PAW_X509_UNTRUSTED = 27,
+    PAW_X509_HOSTNAME_MISMATCH = 62,
+    PAW_X509_ADDRESS_MISMATCH = 64
 };
 
 #define PAW_CURL_ERROR_SIZE 256
@@ -170,8 +218,12 @@ static inline int paw_curl_set_seek_callback(CURL *easy, paw_curl_seek_callback 
 static inline int paw_curl_set_prerequest_callback(CURL *easy, paw_curl_prerequest_callback value) {
     return curl_easy_setopt(easy, PAW_CURLOPT_PREREQFUNCTION, value);
 }
-static inline int paw_curl_set_progress_callback(CURL *easy, paw_curl_progress_callback value) {
-    return curl_easy_setopt(easy, PAW_CURLOPT_XFERINFOFUNCTION, value);
+static inline int paw_curl_set_blob(CURL *easy, enum paw_curl_option option, void *data, size_t length) {
+    struct paw_curl_blob blob = {data, length, 0};
+    return curl_easy_setopt(easy, (int)option, &blob);
+}
+static inline int paw_curl_set_debug_callback(CURL *easy, paw_curl_debug_callback value) {
+    return curl_easy_setopt(easy, PAW_CURLOPT_DEBUGFUNCTION, value);
 }
 static inline int paw_curl_get_long(CURL *easy, enum paw_curl_info info, long *value) {
     return curl_easy_getinfo(easy, (int)info, value);

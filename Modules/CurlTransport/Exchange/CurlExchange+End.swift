@@ -9,7 +9,7 @@ extension CurlExchange {
 
     /// The earliest time at which a timeout may pass.
     var nextDeadline: Nanoseconds {
-        let idle = easy == nil || isHeldByClient ? Nanoseconds.max : lastActivity + idleLimit
+        let idle = handle == nil || isHeldByClient ? Nanoseconds.max : lastActivity + idleLimit
         return min(idle, deadline ?? .max)
     }
 
@@ -32,19 +32,25 @@ extension CurlExchange {
     /// What the transfer came to.
     func outcome(result: Int32, failure known: HTTPTransportError?) -> Result<Void, HTTPTransportError> {
         if let error = known ?? failure { return .failure(error) }
-        guard result == 0 else {
-            return .failure(.curl(result, detail: errorText.map { String(cString: $0) } ?? ""))
-        }
-        guard isHeadDone else { return .failure(HTTPTransportError(.malformedResponse, detail: "no head came")) }
+        guard result == 0 else { return .failure(failure(for: result)) }
+        guard head.isDone else { return .failure(HTTPTransportError(.malformedResponse, detail: "no head came")) }
         guard inflater?.isComplete ?? true else {
             return .failure(HTTPTransportError(.badContentEncoding, detail: "the packed body ends too early"))
         }
         return .success(())
     }
 
-    /// Lets go of what libcurl needed.
+    /// Tells what of the progress is not told yet, and what the exchange cost.
+    func tellEnd() {
+        guard let events, let handle else { return }
+        if uploadGate.isBehind(upload.sent) { events(.uploaded(upload.sent, of: upload.length)) }
+        if downloadGate.isBehind(received) { events(.downloaded(received, of: expectedLength)) }
+        events(.finished(metrics(of: handle)))
+    }
+
+    /// Lets go of what libcurl needed, once it holds nothing of it any more.
     func detach() {
-        easy = nil
+        handle = nil
         curl_slist_free_all(fields)
         fields = nil
         inflater = nil
@@ -69,17 +75,9 @@ extension CurlExchange {
     }
 
     /// What the exchange cost.
-    func metrics(of easy: UnsafeMutableRawPointer) -> HTTPMetrics {
-        func offset(_ info: paw_curl_info) -> Int64 {
-            var value: Int64 = 0
-            return paw_curl_get_offset(easy, info, &value) == 0 ? value : 0
-        }
-        func long(_ info: paw_curl_info) -> Int {
-            var value = 0
-            return paw_curl_get_long(easy, info, &value) == 0 ? value : 0
-        }
-        func time(_ info: paw_curl_info) -> Duration { .microseconds(offset(info)) }
-        let isReused = long(PAW_CURLINFO_NUM_CONNECTS) == 0
+    private func metrics(of handle: CurlHandle) -> HTTPMetrics {
+        func time(_ info: paw_curl_info) -> Duration { .microseconds(handle.offset(info)) }
+        let isReused = handle.number(PAW_CURLINFO_NUM_CONNECTS) == 0
         let secured = time(PAW_CURLINFO_APPCONNECT_TIME_T)
         return HTTPMetrics(
             nameLookup: isReused ? nil : time(PAW_CURLINFO_NAMELOOKUP_TIME_T),
@@ -87,10 +85,10 @@ extension CurlExchange {
             secured: isReused || secured == .zero ? nil : secured,
             firstByte: time(PAW_CURLINFO_STARTTRANSFER_TIME_T),
             total: time(PAW_CURLINFO_TOTAL_TIME_T),
-            bytesSent: offset(PAW_CURLINFO_SIZE_UPLOAD_T),
-            bytesReceived: offset(PAW_CURLINFO_SIZE_DOWNLOAD_T),
+            bytesSent: handle.offset(PAW_CURLINFO_SIZE_UPLOAD_T),
+            bytesReceived: handle.offset(PAW_CURLINFO_SIZE_DOWNLOAD_T),
             isConnectionReused: isReused,
-            protocolVersion: CurlExchange.protocolName(long(PAW_CURLINFO_HTTP_VERSION))
+            protocolVersion: CurlExchange.protocolName(handle.number(PAW_CURLINFO_HTTP_VERSION))
         )
     }
 

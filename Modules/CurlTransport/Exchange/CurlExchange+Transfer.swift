@@ -10,58 +10,68 @@ import Locking
 
 // The side of the loop's thread: what libcurl is told, and what it tells.
 extension CurlExchange {
-    /// Puts the request into an easy handle that holds nothing of an earlier one.
-    func configure(_ easy: UnsafeMutableRawPointer, _ configuration: CurlConfiguration) {
-        self.easy = easy
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(PAW_CURL_ERROR_SIZE))
-        errorText[0] = 0
-        self.errorText = errorText
-        _ = paw_curl_set_pointer(easy, PAW_CURLOPT_ERRORBUFFER, errorText)
-        _ = paw_curl_set_string(easy, PAW_CURLOPT_URL, request.url.absoluteString)
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_NOSIGNAL, 1)
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_NOPROGRESS, 1)
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_FOLLOWLOCATION, 0)
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_PATH_AS_IS, 1)
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_PROTOCOLS, Int(PAW_CURLPROTO_HTTP | PAW_CURLPROTO_HTTPS))
-        // libcurl takes 0 for "no bound of mine", hence at least one millisecond.
-        let connect = max(1, request.timeouts.connect.nanoseconds / 1_000_000)
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_CONNECTTIMEOUT_MS, Int(connect))
-        switch configuration.proxy {
-        case .environment: break
-        case .none: _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXY, "")
-        case .url(let url): _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXY, url)
-        }
-        _ = paw_curl_set_pointer(easy, PAW_CURLOPT_HEADERDATA, me)
+    /// Sets what is the same for every exchange: which functions libcurl calls.
+    static func setCallbacks(_ easy: UnsafeMutableRawPointer) {
         _ = paw_curl_set_data_callback(easy, PAW_CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             CurlExchange.from(context)?.takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
         }
-        _ = paw_curl_set_pointer(easy, PAW_CURLOPT_WRITEDATA, me)
         _ = paw_curl_set_data_callback(easy, PAW_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             CurlExchange.from(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
         }
-        if !request.method.isIdempotent, !request.headers.contains("Idempotency-Key") {
-            configureSingleSending(easy, me)
+        _ = paw_curl_set_data_callback(easy, PAW_CURLOPT_READFUNCTION) { bytes, size, count, context in
+            let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            return CurlExchange.from(context)?.giveBody(room) ?? CurlSignal.readAbort
         }
-        configureMethod(easy, me)
+        _ = paw_curl_set_seek_callback(easy) { context, offset, origin in
+            guard let exchange = CurlExchange.from(context), origin == 0, offset == 0 else { return 2 }
+            return exchange.upload.rewind(exchange) ? 0 : 1
+        }
+        _ = paw_curl_set_prerequest_callback(easy) { context, _, _, _, _ in
+            CurlExchange.from(context)?.mayBeSent() ?? false ? 0 : 1
+        }
+    }
+
+    /// Has libcurl's notes told, among them the key that a server presents.
+    static func setNoteCallback(_ easy: UnsafeMutableRawPointer) {
+        _ = paw_curl_set_debug_callback(easy) { _, kind, bytes, count, context in
+            guard kind == 0, let exchange = CurlExchange.from(context) else { return 0 }
+            exchange.takeNote(UnsafeRawBufferPointer(start: bytes, count: count))
+            return 0
+        }
+    }
+
+    /// Puts the request into a handle, and takes back what an earlier one left there.
+    func configure(_ handle: CurlHandle, _ configuration: CurlConfiguration) {
+        self.handle = handle
+        handle.errorText[0] = 0
+        let easy = handle.easy
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        _ = paw_curl_set_string(easy, PAW_CURLOPT_URL, request.url.absoluteString)
+        // libcurl takes 0 for "no bound of mine", hence at least one millisecond.
+        let connect = max(1, request.timeouts.connect.nanoseconds / 1_000_000)
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_CONNECTTIMEOUT_MS, Int(connect))
+        for option in [PAW_CURLOPT_HEADERDATA, PAW_CURLOPT_WRITEDATA, PAW_CURLOPT_READDATA, PAW_CURLOPT_SEEKDATA] {
+            _ = paw_curl_set_pointer(easy, option, me)
+        }
+        if !configuration.connection.tls.pins.isEmpty { _ = paw_curl_set_pointer(easy, PAW_CURLOPT_DEBUGDATA, me) }
+        // A libcurl before 7.80 does not ask before it sends: there only a new connection is not tried twice.
+        isSentOnce = !request.method.isIdempotent && !request.headers.contains("Idempotency-Key")
+        let isAsked = paw_curl_set_pointer(easy, PAW_CURLOPT_PREREQDATA, me) == 0
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_FRESH_CONNECT, isSentOnce && !isAsked ? 1 : 0)
+        let mayShare = isSecure || configuration.connection.version == .http2PriorKnowledge
+        // The second request to an origin waits to see whether it can share the first one's HTTP/2 connection.
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_PIPEWAIT, mayShare ? 1 : 0)
+        configureMethod(easy)
         configureFields(easy, configuration)
     }
 
-    /// Keeps libcurl from sending a request twice that may have been acted on: it does so by itself when a kept
-    /// connection breaks without an answer.
-    private func configureSingleSending(_ easy: UnsafeMutableRawPointer, _ me: UnsafeMutableRawPointer) {
-        _ = paw_curl_set_pointer(easy, PAW_CURLOPT_PREREQDATA, me)
-        let result = paw_curl_set_prerequest_callback(easy) { context, _, _, _, _ in
-            CurlExchange.from(context)?.mayBeSent() ?? false ? 0 : 1
-        }
-        // A libcurl before 7.80 does not ask first: there only a new connection is not tried twice.
-        if result != 0 { _ = paw_curl_set_long(easy, PAW_CURLOPT_FRESH_CONNECT, 1) }
-    }
+    private var isSecure: Bool { origin.utf8.count > 5 && origin.utf8.dropFirst(4).first == UInt8(ascii: "s") }
 
-    /// Told before each sending; false for the second one.
+    /// Told before each sending; false for the second one of a request that may have been acted on. libcurl sends
+    /// again by itself when a kept connection breaks without an answer.
     private func mayBeSent() -> Bool {
         defer { isSent = true }
-        guard isSent else { return true }
+        guard isSent, isSentOnce else { return true }
         failure = HTTPTransportError(
             .noResponse,
             url: request.url,
@@ -70,28 +80,17 @@ extension CurlExchange {
         return false
     }
 
-    private func configureMethod(_ easy: UnsafeMutableRawPointer, _ me: UnsafeMutableRawPointer) {
+    private func configureMethod(_ easy: UnsafeMutableRawPointer) {
+        // Takes back a method, a body and "no body" alike.
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_HTTPGET, 1)
         if request.method == .head {
             _ = paw_curl_set_long(easy, PAW_CURLOPT_NOBODY, 1)
-            return
-        }
-        if upload.isNeeded {
+        } else if upload.isNeeded {
             _ = paw_curl_set_long(easy, PAW_CURLOPT_UPLOAD, 1)
             _ = paw_curl_set_offset(easy, PAW_CURLOPT_INFILESIZE_LARGE, upload.length ?? -1)
-            _ = paw_curl_set_pointer(easy, PAW_CURLOPT_READDATA, me)
-            _ = paw_curl_set_data_callback(easy, PAW_CURLOPT_READFUNCTION) { bytes, size, count, context in
-                let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-                return CurlExchange.from(context)?.giveBody(room) ?? CurlSignal.readAbort
-            }
-            _ = paw_curl_set_pointer(easy, PAW_CURLOPT_SEEKDATA, me)
-            _ = paw_curl_set_seek_callback(easy) { context, offset, origin in
-                guard let exchange = CurlExchange.from(context), origin == 0, offset == 0 else { return 2 }
-                return exchange.upload.rewind(exchange) ? 0 : 1
-            }
         }
-        if upload.isNeeded || request.method != .get {
-            _ = paw_curl_set_string(easy, PAW_CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-        }
+        let isOwn = request.method != .head && (upload.isNeeded || request.method != .get)
+        _ = paw_curl_set_string(easy, PAW_CURLOPT_CUSTOMREQUEST, isOwn ? request.method.rawValue : nil)
     }
 
     private func configureFields(_ easy: UnsafeMutableRawPointer, _ configuration: CurlConfiguration) {
@@ -114,66 +113,11 @@ extension CurlExchange {
             list = curl_slist_append(list, "Accept-Encoding: gzip, deflate") ?? list
         }
         fields = list
-        if let list { _ = paw_curl_set_pointer(easy, PAW_CURLOPT_HTTPHEADER, UnsafeRawPointer(list)) }
+        _ = paw_curl_set_pointer(easy, PAW_CURLOPT_HTTPHEADER, list.map { UnsafeRawPointer($0) })
     }
 
-    private static func from(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
+    static func from(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
         context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    // MARK: - The head
-
-    private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
-        lastActivity = loop.now
-        guard !isHeadDone else { return line.count }  // trailers
-        headSize += line.count
-        guard headSize <= request.limits.headerBytes else {
-            failure = HTTPTransportError(
-                .headersTooLarge,
-                url: request.url,
-                detail: "more than \(request.limits.headerBytes) bytes; raise the request's limit if that is right"
-            )
-            return 0
-        }
-        if headBytes.isEmpty, line.starts(with: [0x48, 0x54, 0x54, 0x50, 0x2f]) {  // HTTP/
-            status = CurlExchange.status(in: line)
-            headBytes.reserveCapacity(512)
-            return line.count
-        }
-        guard line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") else {
-            headBytes.append(contentsOf: line)
-            return line.count
-        }
-        guard status >= 200 || status == 101 else {
-            headBytes.removeAll(keepingCapacity: true)  // an interim answer: the real one follows
-            return line.count
-        }
-        finishHead()
-        return line.count
-    }
-
-    private static func status(in line: UnsafeRawBufferPointer) -> Int {
-        guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
-        return line[(space + 1)...].prefix(3).reduce(0) { sum, byte in
-            byte >= 48 && byte <= 57 ? sum * 10 + Int(byte - 48) : 0
-        }
-    }
-
-    private func finishHead() {
-        isHeadDone = true
-        let headers = HTTPHeaders(block: headBytes)
-        headBytes = []
-        if request.decompresses, let encoding = headers["content-encoding"] {
-            inflater = Inflater(encoding: encoding)
-        }
-        if inflater == nil, let easy {
-            var length: Int64 = -1
-            _ = paw_curl_get_offset(easy, PAW_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-            if length >= 0 { expectedLength = length }
-        }
-        let head = HTTPResponseHead(status: status, headers: headers, url: request.url)
-        shared.withLock { $0.head = head }
-        loop.markDirty(self)
     }
 
     // MARK: - The bodies
@@ -192,28 +136,46 @@ extension CurlExchange {
             return CurlSignal.writePause
         }
         do throws(HTTPTransportError) {
+            packed += Int64(bytes.count)
+            if let limit = request.limits.bodyBytes, packed > limit { throw CurlExchange.bodyOver(limit) }
             if inflater == nil {
                 try keep(bytes)
             } else {
-                try inflater?.unpack(bytes) { piece throws(HTTPTransportError) in try keep(piece) }
+                try inflater?.unpack(bytes) { piece throws(HTTPTransportError) in
+                    try checkUnfolding(piece.count)
+                    try keep(piece)
+                }
             }
         } catch {
             failure = error.at(request.url)
             return 0
         }
         loop.markDirty(self)
-        events?(.downloaded(received, of: expectedLength))
+        if let events, downloadGate.tells(received, of: expectedLength, at: loop.now) {
+            events(.downloaded(received, of: expectedLength))
+        }
         return bytes.count
     }
 
-    private func keep(_ bytes: UnsafeRawBufferPointer) throws(HTTPTransportError) {
-        received += Int64(bytes.count)
-        if inflater != nil, received > request.limits.decompressedBytes {
+    /// Refuses a bomb: too many bytes in all, or too many for what was sent.
+    private func checkUnfolding(_ more: Int) throws(HTTPTransportError) {
+        let unfolded = received + Int64(more)
+        guard unfolded <= request.limits.decompressedBytes else {
             throw HTTPTransportError(
                 .bodyTooLarge,
                 detail: "the packed body unfolds to more than \(request.limits.decompressedBytes) bytes"
             )
         }
+        guard unfolded <= 4 << 20 || unfolded / Int64(request.limits.decompressionRatio) <= packed else {
+            throw HTTPTransportError(
+                .bodyTooLarge,
+                detail: "\(packed) packed bytes unfold to more than \(request.limits.decompressionRatio) times as many"
+            )
+        }
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) throws(HTTPTransportError) {
+        received += Int64(bytes.count)
         let expected = Int(clamping: expectedLength ?? 0)
         let bufferedBytes = loop.configuration.bufferedBytes
         // Pointers do not cross into the lock's region: an address does. The bytes outlive this call.
@@ -236,7 +198,9 @@ extension CurlExchange {
         switch upload.read(into: room, for: self) {
         case .bytes(let count):
             isHeldByClient = false
-            if count > 0 { events?(.uploaded(upload.sent, of: upload.length)) }
+            if let events, count > 0, uploadGate.tells(upload.sent, of: upload.length, at: loop.now) {
+                events(.uploaded(upload.sent, of: upload.length))
+            }
             return count
         case .later:
             isHeldByClient = true

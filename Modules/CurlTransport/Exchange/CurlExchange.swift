@@ -1,4 +1,3 @@
-import CLibcurl
 import HTTPTransport
 import Locking
 
@@ -61,19 +60,24 @@ final class CurlExchange: @unchecked Sendable {
 
     // MARK: The loop's thread only
 
-    var easy: UnsafeMutableRawPointer?
+    /// The handle that carries the exchange, while one does.
+    var handle: CurlHandle?
     var fields: OpaquePointer?
-    var errorText: UnsafeMutablePointer<CChar>?
-    /// The header lines of the answer so far, without the status line.
-    var headBytes: [UInt8] = []
-    var headSize = 0
-    var status = 0
-    var isHeadDone = false
-    /// Whether the request has been sent; watched only where it must not be sent twice.
+    var head = HeadReader()
+    /// Whether the request has been sent.
     var isSent = false
+    /// Whether it must not be sent twice.
+    var isSentOnce = false
+    /// The key that the server presented, where pins are compared.
+    var presentedKey: PublicKeyPin?
     var inflater: Inflater?
     var expectedLength: Int64?
+    /// The bytes of the body, unpacked.
     var received: Int64 = 0
+    /// The bytes of the body as they were sent.
+    var packed: Int64 = 0
+    var uploadGate = ProgressGate()
+    var downloadGate = ProgressGate()
     /// What a callback found wrong; it explains the result that libcurl gives then.
     var failure: HTTPTransportError?
     /// Whether somebody may be waiting for what came in this turn of the loop.
@@ -96,10 +100,7 @@ final class CurlExchange: @unchecked Sendable {
         deadline = request.timeouts.total.map { now + $0.nanoseconds }
     }
 
-    deinit {
-        shared.withLock { $0.buffer.drop() }
-        errorText?.deallocate()
-    }
+    deinit { shared.withLock { $0.buffer.drop() } }
 
     /// Scheme, host and port: everything before the path.
     static func origin(of url: String) -> String {

@@ -25,9 +25,10 @@ final class CurlLoop: @unchecked Sendable {
 
     /// When the present turn began; read by callbacks instead of the clock.
     private(set) var now: Nanoseconds = MonotonicTime.now
+    private let options: CurlConnectionOptions
     private var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
     private var queue = ExchangeQueue()
-    private var idleHandles: [UnsafeMutableRawPointer] = []
+    private var idleHandles: [CurlHandle] = []
     private var dirty: [CurlExchange] = []
     /// No timeout can pass before this time.
     private var nextCheck = Nanoseconds.max
@@ -41,6 +42,7 @@ final class CurlLoop: @unchecked Sendable {
         }
         self.configuration = configuration
         self.multi = multi
+        options = CurlConnectionOptions(configuration.connection)
         // Kept connections are what makes the next request cheap: as many as may be in use at one time.
         _ = paw_curl_multi_set_long(multi, PAW_CURLMOPT_MAXCONNECTS, configuration.maximumExchanges)
         guard LoopThread({ [self] in run() }) != nil else {
@@ -107,18 +109,18 @@ final class CurlLoop: @unchecked Sendable {
             note(deadlineOf: exchange)
             queue.add(exchange)
         case .cancel(let exchange):
-            if let easy = exchange.easy {
-                finish(easy, failure: .cancelled)
+            if let handle = exchange.handle {
+                finish(handle.easy, failure: .cancelled)
             } else {
                 queue.remove(exchange)
             }
         case .resume(let exchange):
-            guard let easy = exchange.easy else { return }
+            guard let handle = exchange.handle else { return }
             exchange.shared.withLock { $0.isPaused = false }
             exchange.isHeldByClient = false
             exchange.lastActivity = now
             note(deadlineOf: exchange)
-            curl_easy_pause(easy, 0)
+            curl_easy_pause(handle.easy, 0)
         }
     }
 
@@ -132,18 +134,27 @@ final class CurlLoop: @unchecked Sendable {
 
     private func start(_ exchange: CurlExchange) {
         guard !exchange.isEnded else { return queue.leave(exchange) }
-        guard let easy = idleHandles.popLast() ?? curl_easy_init() else {
+        let handle: CurlHandle
+        do throws(HTTPTransportError) {
+            if let idle = idleHandles.popLast() {
+                handle = idle
+            } else {
+                handle = try CurlHandle(options)
+            }
+        } catch {
             queue.leave(exchange)
-            exchange.end(.failure(HTTPTransportError(.library, detail: "libcurl makes no handle: no memory")))
-            return
+            return exchange.end(.failure(error))
         }
         exchange.lastActivity = now
-        exchange.configure(easy, configuration)
-        live[easy] = exchange
+        exchange.configure(handle, configuration)
+        live[handle.easy] = exchange
         note(deadlineOf: exchange)
-        let result = curl_multi_add_handle(multi, easy)
+        let result = curl_multi_add_handle(multi, handle.easy)
         if result != 0 {
-            finish(easy, failure: HTTPTransportError(.library, detail: "libcurl takes no handle: code \(result)"))
+            finish(
+                handle.easy,
+                failure: HTTPTransportError(.library, detail: "libcurl takes no handle: code \(result)")
+            )
         }
     }
 
@@ -153,14 +164,13 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func finish(_ easy: UnsafeMutableRawPointer, result: Int32 = 0, failure: HTTPTransportError? = nil) {
-        guard let exchange = live.removeValue(forKey: easy) else { return }
+        guard let exchange = live.removeValue(forKey: easy), let handle = exchange.handle else { return }
         queue.leave(exchange)
         let outcome = exchange.outcome(result: result, failure: failure)
-        if case .success = outcome, let events = exchange.events { events(.finished(exchange.metrics(of: easy))) }
+        if case .success = outcome { exchange.tellEnd() }
         curl_multi_remove_handle(multi, easy)
-        curl_easy_reset(easy)
-        if idleHandles.count < 64 { idleHandles.append(easy) } else { curl_easy_cleanup(easy) }
         exchange.detach()
+        if idleHandles.count < 64 { idleHandles.append(handle) }
         exchange.end(outcome)
     }
 
@@ -184,8 +194,8 @@ final class CurlLoop: @unchecked Sendable {
         guard nextCheck != .max else { return 60_000 }
         if nextCheck <= now {
             for exchange in Array(live.values) {
-                guard let phase = exchange.expired(at: now), let easy = exchange.easy else { continue }
-                finish(easy, failure: HTTPTransportError(.timedOut(phase), detail: exchange.describe(phase)))
+                guard let phase = exchange.expired(at: now), let handle = exchange.handle else { continue }
+                finish(handle.easy, failure: HTTPTransportError(.timedOut(phase), detail: exchange.describe(phase)))
             }
             for exchange in queue.expired(at: now) {
                 exchange.end(.failure(HTTPTransportError(.timedOut(.total), detail: exchange.describe(.total))))
@@ -209,7 +219,7 @@ final class CurlLoop: @unchecked Sendable {
             return inbox.commands
         }
         for case .start(let exchange) in late { exchange.end(.failure(CurlLoop.shutDownError)) }
-        for easy in idleHandles { curl_easy_cleanup(easy) }
+        idleHandles = []
         curl_multi_cleanup(multi)
     }
 }

@@ -1,0 +1,129 @@
+public import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+/// nginx on loopback ports, with all its files in a folder that goes away with it.
+public final class Nginx: Sendable {
+    /// One server of the configuration: a port of its own.
+    public struct Site: Sendable {
+        /// Its certificate and key; nil speaks without TLS.
+        public var identity: TestAuthority.Identity?
+        /// Whether it speaks HTTP/2 (by ALPN over TLS, by prior knowledge without).
+        public var http2: Bool
+        /// Clients must present a certificate that this authority (a PEM file) has signed; nil asks for none.
+        public var clientAuthority: URL?
+        /// The inside of the `server` block: locations as nginx writes them.
+        public var locations: String
+
+        /// Describes a site.
+        public init(
+            _ identity: TestAuthority.Identity? = nil,
+            http2: Bool = false,
+            clientAuthority: URL? = nil,
+            locations: String
+        ) {
+            self.identity = identity
+            self.http2 = http2
+            self.clientAuthority = clientAuthority
+            self.locations = locations
+        }
+    }
+
+    /// Where nginx is; nil where it is not installed.
+    public static let program = Programs.find("nginx")
+
+    /// The ports, in the order of the sites.
+    public let ports: [UInt16]
+    private let folder: TemporaryDirectory
+    private let process: Process
+
+    /// The folder that `root` may be set to by `FOLDER` in a site's locations; files put there are served.
+    public var files: URL { folder.file("files") }
+
+    /// Starts nginx and waits until every port answers.
+    /// - Throws: ``ToolFailure`` when nginx is missing or does not start.
+    public init(_ sites: [Site]) throws {
+        guard let program = Nginx.program else { throw ToolFailure(description: "nginx is not installed") }
+        let folder = try TemporaryDirectory("nginx")
+        try FileManager.default.createDirectory(at: folder.file("files"), withIntermediateDirectories: true)
+        var lastFailure = ""
+        // A port that was free a moment ago may be taken by now: then other ones.
+        for _ in 0..<5 {
+            let ports = try sites.map { _ in try Nginx.freePort() }
+            let text = Nginx.configuration(sites, ports, folder.path)
+            try Data(text.utf8).write(to: folder.file("nginx.conf"))
+            let process = Process()
+            process.executableURL = program
+            process.arguments = ["-p", folder.path, "-c", folder.file("nginx.conf").path, "-e", "errors"]
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            if Nginx.waitUntilReady(process, ports) {
+                (self.folder, self.ports, self.process) = (folder, ports, process)
+                return
+            }
+            Nginx.end(process)
+            lastFailure = (try? String(contentsOf: folder.file("errors"), encoding: .utf8)) ?? ""
+        }
+        throw ToolFailure(description: "nginx does not start: \(lastFailure)")
+    }
+
+    deinit { stop() }
+
+    /// Ends nginx.
+    public func stop() { Nginx.end(process) }
+
+    private static func end(_ process: Process) {
+        guard process.isRunning else { return }
+        // Not SIGTERM: a child of a thread of the concurrency pool inherits that thread's mask, which blocks it.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// The process, whose processor time a benchmark may want.
+    public var processIdentifier: Int32 { process.processIdentifier }
+
+    private static func configuration(_ sites: [Site], _ ports: [UInt16], _ folder: String) -> String {
+        let servers = zip(sites, ports).map { site, port in
+            var lines = ["listen 127.0.0.1:\(port)\(site.identity == nil ? "" : " ssl")\(site.http2 ? " http2" : "");"]
+            if let identity = site.identity {
+                lines.append("ssl_certificate \(identity.certificate.path);")
+                lines.append("ssl_certificate_key \(identity.key.path);")
+            }
+            if let authority = site.clientAuthority {
+                lines.append("ssl_client_certificate \(authority.path); ssl_verify_client on;")
+            }
+            lines.append(site.locations.replacingOccurrences(of: "FOLDER", with: folder + "/files"))
+            return "server { \(lines.joined(separator: "\n")) }"
+        }
+        return """
+            daemon off; master_process off; pid pid;
+            events { worker_connections 2048; }
+            http {
+                access_log off; keepalive_requests 1000000; keepalive_timeout 60s;
+                client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+                uwsgi_temp_path uwsgi; scgi_temp_path scgi; client_max_body_size 1g; sendfile on; tcp_nodelay on;
+                default_type application/octet-stream;
+                \(servers.joined(separator: "\n"))
+            }
+            """
+    }
+
+    private static func waitUntilReady(_ process: Process, _ ports: [UInt16]) -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end, process.isRunning {
+            if ports.allSatisfy({ LoopbackPort.answers($0) }) { return true }
+            usleep(5_000)
+        }
+        return false
+    }
+
+    private static func freePort() throws -> UInt16 {
+        guard let port = LoopbackPort.free() else { throw ToolFailure(description: "no free port") }
+        return port
+    }
+}
