@@ -48,19 +48,25 @@ extension Solver {
 
     /// The violated constraints below required, the worst priority first, then by id.
     ///
-    /// - Parameter tolerance: how much violation counts as none.
-    /// - Returns: each with by how much it is not met, in the unit of its constant.
-    public mutating func violatedPreferences(tolerance: Double = 1e-6) -> [(id: ConstraintID, violation: Double)] {
+    /// - Parameter tolerance: how much violation counts as none, in the unit of the constant.
+    /// - Returns: each with its residual.
+    public mutating func violatedPreferences(tolerance: Double = 1e-6) -> [Violation] {
         tableau.evaluate()
-        var found: [(id: ConstraintID, violation: Double, priority: Priority)] = []
+        var found: [Violation] = []
         for index in constraints.indices where constraints[index].isInForce {
-            let priority = constraints[index].constraint.priority
-            guard !priority.isRequired else { continue }
-            let violation = violation(index)
-            if violation > tolerance { found.append((id(index), violation, priority)) }
+            let constraint = constraints[index].constraint
+            guard !constraint.priority.isRequired, violation(index) > tolerance else { continue }
+            found.append(
+                Violation(
+                    id: id(index),
+                    edited: constraints[index].isEdit ? constraint.terms.first?.variable : nil,
+                    priority: constraint.priority,
+                    residual: leftSide(index) - constraint.constant
+                )
+            )
         }
         found.sort { ($1.priority, $0.id.index) < ($0.priority, $1.id.index) }
-        return found.map { ($0.id, $0.violation) }
+        return found
     }
 
     func violation(_ index: Int) -> Double {

@@ -12,7 +12,6 @@ extension ReplayProgram {
 
     private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReplayFormatError) -> ReplayProgram {
         var program = ReplayProgram(lines: [])
-        var isExtended = false
         var isFirst = true
         var number = 0
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -30,10 +29,10 @@ extension ReplayProgram {
                 throw ReplayFormatError(line: number, message: "not JSON at column \(error.column): \(error.message)")
             }
             do throws(ReplayLineReader.Failure) {
-                var reader = try ReplayLineReader(value, isExtended: isExtended)
+                var reader = try ReplayLineReader(value, isExtended: program.isExtended)
                 if reader.isCase {
                     guard isFirst else { throw reader.failure("a case line may stand first only") }
-                    (program.name, isExtended) = try reader.caseLine()
+                    (program.name, program.isExtended) = try reader.caseLine()
                 } else {
                     program.lines.append(Line(number, try reader.step()))
                 }

@@ -6,7 +6,6 @@ extension ReplayProgram {
     /// Read again, it gives the same name and steps. The dialect is extended where a step needs it.
     public var text: String {
         var lines: [String] = []
-        let isExtended = steps.contains { $0.isExtended }
         if name != nil || isExtended {
             let dialect = isExtended ? ",\"dialect\":\"extended\"" : ""
             lines.append("{\"case\":\(ReplayText.quoted(name ?? ""))\(dialect)}")

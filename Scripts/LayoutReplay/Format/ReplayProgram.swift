@@ -16,8 +16,9 @@
 ///     {"unsatisfiable":id}                          the last add of id was refused and changed nothing
 ///
 /// An id is a string or a whole number. Without a tolerance, 1e-6 is allowed, times the number demanded where that is
-/// greater than 1. A case line with `"dialect":"extended"` allows three things more, which the random programs of the
-/// solver's own tests need: `"weight":w` in an add, `{"endEdit":"x"}`, and `{"priority":p,"of":id}`.
+/// greater than 1. A case line with `"dialect":"extended"` allows more, which the random programs of the solver's own
+/// tests need: `"weight":w` in an add, `{"endEdit":"x"}`, `{"priority":p,"of":id}`, and that `unsatisfiable` speaks of the
+/// last add or change of an id.
 public struct ReplayProgram: Hashable, Sendable {
     /// A step with the line that states it.
     public struct Line: Hashable, Sendable {
@@ -37,16 +38,34 @@ public struct ReplayProgram: Hashable, Sendable {
     public var name: String?
     /// The steps in order.
     public var lines: [Line]
+    /// Whether refused changes of constants and priorities may be confirmed as refused adds are.
+    public var isExtended: Bool
 
     /// Makes a program.
-    public init(name: String? = nil, lines: [Line]) {
+    public init(name: String? = nil, lines: [Line], isExtended: Bool = false) {
         self.name = name
         self.lines = lines
+        self.isExtended = isExtended
     }
 
-    /// Makes a program of steps that were never in a file.
+    /// Makes a program of steps that were never in a file, in the extended dialect where they need it.
     public init(name: String? = nil, steps: [ReplayStep]) {
-        self.init(name: name, lines: steps.map { Line(0, $0) })
+        self.init(name: name, lines: steps.map { Line(0, $0) }, isExtended: ReplayProgram.areExtended(steps))
+    }
+
+    /// Whether the plain format cannot say what the steps do.
+    private static func areExtended(_ steps: [ReplayStep]) -> Bool {
+        var changed: Set<String> = []
+        for step in steps {
+            switch step {
+            case .add(let id, _): changed.remove(id)
+            case .constant(let id, _): changed.insert(id)
+            case .unsatisfiable(let id) where changed.contains(id): return true
+            default: break
+            }
+            if step.isExtended { return true }
+        }
+        return false
     }
 
     /// The steps without their lines.

@@ -58,6 +58,8 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         for (place, line) in program.lines.enumerated() {
             switch line.step {
             case .add(let id, _): open[id] = place
+            case .constant(let id, _) where program.isExtended, .priority(let id, _) where program.isExtended:
+                open[id] = place
             case .unsatisfiable(let id): if let add = open[id] { doubtful.insert(add) }
             default: break
             }
@@ -92,20 +94,15 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
             free.append(slot)
             slots[id] = nil
         case .constant(let id, let value):
-            let slot = try slot(id, line)
-            guard let entry = known[slot] else { return }
-            try call(line, "constant of \(id)") { solver throws(SolverError) in
-                try solver.setConstant(entry.id, value)
+            try change(id, "constant of \(id)", line, mayBeRefused) { solver, known throws(SolverError) in
+                try solver.setConstant(known.id, value)
+                known.constraint.constant = value
             }
-            known[slot]?.constraint.constant = value
         case .priority(let id, let value):
-            let slot = try slot(id, line)
-            guard let entry = known[slot] else { return }
-            let weight = entry.constraint.weight
-            try call(line, "priority of \(id)") { solver throws(SolverError) in
-                try solver.setPriority(entry.id, Priority(value), weight: weight)
+            try change(id, "priority of \(id)", line, mayBeRefused) { solver, known throws(SolverError) in
+                try solver.setPriority(known.id, Priority(value), weight: known.constraint.weight)
+                known.constraint.priority = value
             }
-            known[slot]?.constraint.priority = value
         case .edit(let name, let priority):
             let place = try place(name, line)
             let variable = variables[place]
@@ -195,6 +192,29 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         case .noEdit: return "the variable has no edit; an \"edit\" line must come first"
         case .duplicateEdit: return "the variable has an edit already"
         default: return "\(error)"
+        }
+    }
+
+    /// Changes a constraint in force. Where a later line confirms the refusal, as the extended dialect allows, it is kept
+    /// as that of an add is.
+    private mutating func change(
+        _ id: String,
+        _ what: String,
+        _ line: Int,
+        _ mayBeRefused: Bool,
+        _ body: (inout Solving, inout Known) throws(SolverError) -> Void
+    ) throws(ReplayFailure) {
+        let slot = try slot(id, line)
+        guard var entry = known[slot] else { return }
+        if mayBeRefused { drain() }
+        do throws(SolverError) {
+            try body(&solver, &entry)
+            known[slot] = entry
+            if mayBeRefused { lastAdds[id] = LastAdd(line: line) }
+        } catch {
+            let refusal = "the \(what) was refused: \(text(error))"
+            guard mayBeRefused else { throw ReplayFailure(line: line, message: refusal) }
+            lastAdds[id] = LastAdd(line: line, refusal: refusal, change: firstChange())
         }
     }
 

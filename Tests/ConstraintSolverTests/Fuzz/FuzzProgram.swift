@@ -1,12 +1,10 @@
+import LayoutReplay
 import TestSupport
 
 @testable import ConstraintSolver
 
-/// A random program: how many variables it has, its steps, and how they are made.
-struct FuzzProgram {
-    var variables: Int
-    var operations: [FuzzOperation]
-
+/// Makes random programs.
+enum FuzzProgram {
     /// What kind of systems to make.
     struct Shape {
         var variables = 6
@@ -25,50 +23,45 @@ struct FuzzProgram {
         var locality = Int.max
     }
 
-    init(variables: Int, operations: [FuzzOperation]) {
-        self.variables = variables
-        self.operations = operations
-    }
-
     /// Makes a program from a generator: small whole coefficients, so that exact fractions stay small, ties and
     /// degenerate vertices frequent.
-    init(_ shape: Shape, using generator: inout some RandomNumberGenerator) {
-        variables = shape.variables
-        operations = []
-        var live: [Int] = []
+    static func make(_ shape: Shape, using generator: inout some RandomNumberGenerator) -> ReplayProgram {
+        var steps: [ReplayStep] = [.variables((0..<shape.variables).map { "x\($0)" })]
+        var live: [String] = []
         var edits: Set<Int> = []
         var next = 0
-        for _ in 0..<shape.steps {
+        while steps.count <= shape.steps {
             let draw = Double.random(in: 0..<1, using: &generator)
             if live.count < 2 || draw < 0.45 && live.count < shape.capacity {
-                operations.append(.add(next, FuzzProgram.constraint(shape, using: &generator)))
-                live.append(next)
+                steps.append(.add("c\(next)", FuzzProgram.constraint(shape, using: &generator)))
+                live.append("c\(next)")
                 next += 1
             } else if draw < 0.62 {
-                operations.append(.remove(live.remove(at: Int.random(in: 0..<live.count, using: &generator))))
+                steps.append(.remove(live.remove(at: Int.random(in: 0..<live.count, using: &generator))))
             } else if draw < 0.80 {
                 let id = live[Int.random(in: 0..<live.count, using: &generator)]
-                operations.append(.constant(id, FuzzProgram.constant(shape, using: &generator)))
+                steps.append(.constant(id, FuzzProgram.constant(shape, using: &generator)))
             } else if draw < 0.86 {
                 let id = live[Int.random(in: 0..<live.count, using: &generator)]
                 let isRequired = Double.random(in: 0..<1, using: &generator) < shape.required
                 let priority = shape.priorities[Int.random(in: 0..<shape.priorities.count, using: &generator)]
-                operations.append(.priority(id, isRequired ? 1000 : priority))
+                steps.append(.priority(id, isRequired ? 1000 : priority))
             } else {
                 let variable = Int.random(in: 0..<shape.variables, using: &generator)
                 if edits.contains(variable) {
                     if draw < 0.88 {
                         edits.remove(variable)
-                        operations.append(.endEdit(variable))
+                        steps.append(.endEdit("x\(variable)"))
                     } else {
-                        operations.append(.suggest(variable, FuzzProgram.constant(shape, using: &generator)))
+                        steps.append(.suggest("x\(variable)", FuzzProgram.constant(shape, using: &generator)))
                     }
                 } else {
                     edits.insert(variable)
-                    operations.append(.edit(variable, shape.priorities[0] + 400))
+                    steps.append(.edit("x\(variable)", priority: shape.priorities[0] + 400))
                 }
             }
         }
+        return ReplayProgram(steps: steps)
     }
 
     private static func constant(_ shape: Shape, using generator: inout some RandomNumberGenerator) -> Double {
@@ -80,14 +73,14 @@ struct FuzzProgram {
     private static func alias(
         _ shape: Shape,
         using generator: inout some RandomNumberGenerator
-    ) -> ReferenceSolver.Constraint {
+    ) -> ReplayConstraint {
         let first = Int.random(in: 0..<shape.variables, using: &generator)
         let second = Int.random(in: 0..<shape.variables, using: &generator)
         let isAlias = first != second && Double.random(in: 0..<1, using: &generator) < shape.aliases
-        return ReferenceSolver.Constraint(
-            terms: isAlias ? [first: 1, second: -1] : [first: 1],
-            relation: isAlias ? .equal : Relation.allCases[Int.random(in: 0..<3, using: &generator)],
-            constant: isAlias ? 0 : constant(shape, using: &generator),
+        return ReplayConstraint(
+            isAlias ? [.init("x\(first)", 1), .init("x\(second)", -1)] : [.init("x\(first)", 1)],
+            isAlias ? .equal : Relation.allCases[Int.random(in: 0..<3, using: &generator)],
+            isAlias ? 0 : constant(shape, using: &generator),
             priority: isAlias ? 1000 : shape.priorities[Int.random(in: 0..<shape.priorities.count, using: &generator)],
             weight: [1.0, 2, 0.5][Int.random(in: 0..<3, using: &generator)]
         )
@@ -96,7 +89,7 @@ struct FuzzProgram {
     private static func constraint(
         _ shape: Shape,
         using generator: inout some RandomNumberGenerator
-    ) -> ReferenceSolver.Constraint {
+    ) -> ReplayConstraint {
         if shape.aliases > 0 { return alias(shape, using: &generator) }
         let count = [1, 1, 2, 2, 2, 3, 4][Int.random(in: 0..<7, using: &generator)]
         let window = min(shape.variables, shape.locality)
@@ -107,10 +100,10 @@ struct FuzzProgram {
             terms[base + Int.random(in: 0..<window, using: &generator)] = coefficient
         }
         let isRequired = Double.random(in: 0..<1, using: &generator) < shape.required
-        return ReferenceSolver.Constraint(
-            terms: terms,
-            relation: Relation.allCases[Int.random(in: 0..<3, using: &generator)],
-            constant: FuzzProgram.constant(shape, using: &generator),
+        return ReplayConstraint(
+            terms.sorted { $0.key < $1.key }.map { .init("x\($0.key)", $0.value) },
+            Relation.allCases[Int.random(in: 0..<3, using: &generator)],
+            FuzzProgram.constant(shape, using: &generator),
             priority: isRequired
                 ? 1000 : shape.priorities[Int.random(in: 0..<shape.priorities.count, using: &generator)],
             weight: [1.0, 1, 1, 2, 0.5][Int.random(in: 0..<5, using: &generator)]

@@ -1,27 +1,20 @@
+import LayoutReplay
+
 @testable import ConstraintSolver
 
-/// Runs random programs against the solver and tells the first step after which something does not hold.
-struct FuzzRunner {
+/// Runs random programs against a solver and tells the first step after which something does not hold.
+struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
     /// How often the exact reference is asked: after every so many steps; 0 for never.
     var referenceEvery = 1
     /// The largest violation of a required constraint, or difference from the reference, that rounding explains.
     var tolerance = 1e-6
-    /// How often the reference could not be asked because a fraction grew too large.
-    private(set) var overflows = 0
-    /// How often the reference agreed.
-    private(set) var comparisons = 0
-    /// How many conflicts were refused and shown irreducible.
-    private(set) var conflicts = 0
-    /// The largest residual of any constraint after any step.
-    private(set) var worstResidual = 0.0
-    /// The largest violation of a required constraint after any step.
-    private(set) var worstViolation = 0.0
-    /// How often the solver built its tableau anew.
-    private(set) var rebuilds = 0
-    /// How many preferences shared another's symbols, summed over the steps.
-    private(set) var merged = 0
-    /// How many pivots it made.
-    private(set) var pivots = 0
+    /// What the programs did so far.
+    private(set) var tally = FuzzTally()
+
+    init(referenceEvery: Int = 1, tolerance: Double = 1e-6) {
+        self.referenceEvery = referenceEvery
+        self.tolerance = tolerance
+    }
 
     struct Failure: Error, CustomStringConvertible {
         let step: Int
@@ -30,125 +23,77 @@ struct FuzzRunner {
 
     /// Runs a program.
     ///
-    /// - Returns: the bits of all values after the last step.
-    mutating func run(_ program: FuzzProgram) throws -> [UInt64] {
-        var solver = Solver()
-        let variables = (0..<program.variables).map { _ in solver.makeVariable() }
-        var model = FuzzModel()
-        var ids: [Int: ConstraintID] = [:]
-        var mirror = [Double](repeating: 0, count: program.variables)
-        for (step, operation) in program.operations.enumerated() {
+    /// - Returns: the bits of all values after each step, hashed.
+    @discardableResult
+    mutating func run(_ program: ReplayProgram) throws -> UInt64 {
+        var state = FuzzState<Solving>()
+        var mirror: [Int32: Double] = [:]
+        // FNV-1a, the same on every run.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for (number, step) in program.steps.enumerated() {
             func fail(_ text: String) -> Failure {
-                Failure(step: step, description: "step \(step) \(operation): \(text)")
+                Failure(step: number, description: "step \(number) \(step.text): \(text)")
             }
-            let before = mirror.map(\.bitPattern)
-            let rebuildsBefore = solver.rebuilds
-            do {
-                try apply(operation, &solver, variables, &ids, &model)
-            } catch SolverError.unsatisfiable(_, let conflicting) {
-                let after = variables.map { solver.value(of: $0).bitPattern }
-                guard after == before || solver.rebuilds > rebuildsBefore else {
-                    throw fail("refused, and yet a value has other bits")
-                }
-                try checkConflict(operation, conflicting, ids, model, program.variables, fail)
-            } catch let error as SolverError {
+            let before = state.values.map(\.bitPattern)
+            let outcome: FuzzState<Solving>.Outcome
+            do throws(SolverError) {
+                outcome = try state.apply(step)
+            } catch {
                 throw fail("\(error)")
             }
-            solver.drainChanges { variable, value in mirror[Int(variable.index)] = value }
-            let values = variables.map { solver.value(of: $0) }
-            guard values == mirror else { throw fail("changes drained differ from values") }
-            for constraint in model.inForce where constraint.priority == 1000 {
-                let violation = FuzzModel.violation(constraint, values)
-                worstViolation = max(worstViolation, violation)
-                guard violation <= tolerance else { throw fail("required one violated by \(violation): \(constraint)") }
+            switch outcome {
+            case .done: break
+            case .skipped: continue
+            case .refused(let conflicting):
+                guard state.values.map(\.bitPattern) == before else {
+                    throw fail("refused, and yet a value has other bits")
+                }
+                guard let members = state.conflict(step, conflicting) else {
+                    throw fail("the conflict names what is not there")
+                }
+                try checkConflict(members, state.variables.count, fail)
             }
-            merged += solver.followerCount
-            let residual = solver.largestResidual()
-            worstResidual = max(worstResidual, residual)
-            guard residual <= tolerance else { throw fail("residual \(residual)") }
-            if referenceEvery > 0, step % referenceEvery == 0 {
-                try compare(model, values, program.variables, fail)
+            tally.steps += 1
+            state.solver.drainChanges { variable, value in mirror[variable.index] = value }
+            let values = state.values
+            guard values.indices.allSatisfy({ mirror[state.variables[$0].index, default: 0] == values[$0] }) else {
+                throw fail("changes drained differ from values")
+            }
+            for value in values { hash = (hash ^ value.bitPattern) &* 0x100_0000_01B3 }
+            try checkResiduals(&state, values, fail)
+            if referenceEvery > 0, number % referenceEvery == 0 {
+                try compare(state.model, values, fail)
             }
         }
-        rebuilds += solver.rebuilds
-        pivots += solver.pivots
-        return mirror.map(\.bitPattern)
+        tally.rebuilds += state.solver.rebuilds
+        tally.pivots += state.solver.pivots
+        return hash
     }
 
-    private func apply(
-        _ operation: FuzzOperation,
-        _ solver: inout Solver,
-        _ variables: [Variable],
-        _ ids: inout [Int: ConstraintID],
-        _ model: inout FuzzModel
+    private mutating func checkResiduals(
+        _ state: inout FuzzState<Solving>,
+        _ values: [Double],
+        _ fail: (String) -> Failure
     ) throws {
-        switch operation {
-        case .add(let number, let constraint):
-            let terms = constraint.terms.sorted { $0.key < $1.key }.map { Term(variables[$0.key], $0.value) }
-            let id = try solver.define(
-                LinearConstraint(
-                    terms,
-                    constraint.relation,
-                    constraint.constant,
-                    priority: Priority(constraint.priority),
-                    weight: constraint.weight
-                )
-            )
-            ids[number] = id
-            try solver.add(id)
-            model.constraints[number] = constraint
-        case .remove(let number):
-            guard let id = ids[number] else { return }
-            guard model.constraints[number] != nil else { return try solver.discard(id) }
-            try solver.discard(id)
-            ids[number] = nil
-            model.constraints[number] = nil
-        case .constant(let number, let value):
-            guard let id = ids[number], model.constraints[number] != nil else { return }
-            try solver.setConstant(id, value)
-            model.constraints[number]?.constant = value
-        case .priority(let number, let priority):
-            guard let id = ids[number], let present = model.constraints[number] else { return }
-            try solver.setPriority(id, Priority(priority), weight: present.weight)
-            model.constraints[number]?.priority = priority
-        case .edit(let variable, let priority):
-            guard model.edits[variable] == nil else { return }
-            try solver.addEdit(variables[variable], priority: Priority(priority))
-            model.edits[variable] = (priority, 0)
-        case .suggest(let variable, let value):
-            guard model.edits[variable] != nil else { return }
-            try solver.suggest(value, for: variables[variable])
-            model.edits[variable]?.value = value
-        case .endEdit(let variable):
-            guard model.edits[variable] != nil else { return }
-            try solver.removeEdit(variables[variable])
-            model.edits[variable] = nil
+        for constraint in state.model.constraints.values where constraint.priority == 1000 {
+            let violation = FuzzModel.violation(constraint, values)
+            tally.worstViolation = max(tally.worstViolation, violation)
+            guard violation <= tolerance else { throw fail("required one violated by \(violation): \(constraint)") }
         }
+        tally.merged += state.solver.followerCount
+        let residual = state.solver.largestResidual()
+        tally.worstResidual = max(tally.worstResidual, residual)
+        guard residual <= tolerance else { throw fail("residual \(residual)") }
     }
 
     /// A refused step must be truly impossible, and without any one member of the named set the others possible.
     private mutating func checkConflict(
-        _ operation: FuzzOperation,
-        _ conflicting: [ConstraintID],
-        _ ids: [Int: ConstraintID],
-        _ model: FuzzModel,
+        _ members: [ReferenceSolver.Constraint],
         _ variables: Int,
         _ fail: (String) -> Failure
     ) throws {
-        var changed = model.constraints
-        switch operation {
-        case .add(let number, let constraint): changed[number] = constraint
-        case .constant(let number, let value): changed[number]?.constant = value
-        case .priority(let number, let value): changed[number]?.priority = value
-        default: throw fail("refused a step that adds no requirement")
-        }
-        var members: [ReferenceSolver.Constraint] = []
-        for id in conflicting {
-            guard let number = ids.first(where: { $0.value == id })?.key, let member = changed[number] else {
-                throw fail("conflict names an unknown constraint")
-            }
-            guard member.priority == 1000 else { throw fail("conflict names a preference") }
-            members.append(member)
+        if let member = members.first(where: { $0.priority != 1000 }) {
+            throw fail("the conflict names a preference: \(member)")
         }
         do {
             guard try !ReferenceSolver.isFeasible(members, variables: variables) else {
@@ -161,23 +106,22 @@ struct FuzzRunner {
                     throw fail("conflict is not the smallest: \(members[index]) can be left out of \(members)")
                 }
             }
-            conflicts += 1
+            tally.conflicts += 1
         } catch is Rational.Overflow {
-            overflows += 1
+            tally.overflows += 1
         }
     }
 
     private mutating func compare(
         _ model: FuzzModel,
         _ values: [Double],
-        _ variables: Int,
         _ fail: (String) -> Failure
     ) throws {
         let expected: [Int: Double]?
         do {
-            expected = try ReferenceSolver.violations(model.inForce, variables: variables)
+            expected = try ReferenceSolver.violations(model.inForce, variables: values.count)
         } catch is Rational.Overflow {
-            overflows += 1
+            tally.overflows += 1
             return
         }
         guard let expected else { throw fail("accepted what cannot hold") }
@@ -188,6 +132,6 @@ struct FuzzRunner {
         for (priority, value) in actual where abs(value - (expected[priority] ?? 0)) > tolerance {
             throw fail("priority \(priority) violated by \(value), the reference by \(expected[priority] ?? 0)")
         }
-        comparisons += 1
+        tally.comparisons += 1
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import LayoutReplay
 import TestSupport
 import Testing
 
@@ -16,29 +18,26 @@ struct FuzzTests {
         referenceEvery: Int = 1,
         seed base: UInt64
     ) -> Int {
-        var runner = FuzzRunner(referenceEvery: referenceEvery)
+        var runner = FuzzRunner<Solver>(referenceEvery: referenceEvery)
         for number in 0..<programs {
             let seed = base + UInt64(number)
             var generator = SeededGenerator(seed: seed)
-            let program = FuzzProgram(shape, using: &generator)
+            let program = FuzzProgram.make(shape, using: &generator)
             do {
-                _ = try runner.run(program)
+                try runner.run(program)
             } catch {
-                Issue.record("\(name), \(FuzzShrinker.report(program, runner, seed: seed))")
+                // The failure stays as a case that the tests and layout-replay run from now on.
+                let file = try? FuzzCase.write(program, runner, name: "\(name)-\(seed)", into: FuzzCase.folder())
+                Issue.record("\(name), seed \(seed): \(error); made small in \(file?.path ?? "no file")")
                 return 0
             }
         }
+        let tally = runner.tally
         if referenceEvery > 0 {
-            #expect(runner.comparisons > runner.overflows, "the reference must be able to judge most of the steps")
+            #expect(tally.comparisons > tally.overflows, "the reference must be able to judge most of the steps")
         }
-        print(
-            "\(name): seeds \(base)..<\(base + UInt64(programs)), \(runner.comparisons) comparisons, ",
-            terminator: ""
-        )
-        print("\(runner.conflicts) conflicts, \(runner.overflows) overflows, ", terminator: "")
-        print("residual \(runner.worstResidual), violation \(runner.worstViolation), ", terminator: "")
-        print("\(runner.pivots) pivots, \(runner.rebuilds) rebuilds")
-        return runner.merged
+        print("\(name): seeds \(base)..<\(base + UInt64(programs)), \(tally)")
+        return tally.merged
     }
 
     @Test("Small systems reach the reference's violations at every priority after every step")
@@ -108,8 +107,8 @@ struct FuzzTests {
         for seed in UInt64(500_000)..<500_006 {
             var generator = SeededGenerator(seed: seed)
             let shape = FuzzProgram.Shape(variables: 30, steps: 300, capacity: 80, required: 0.2)
-            let program = FuzzProgram(shape, using: &generator)
-            var runner = FuzzRunner(referenceEvery: 0)
+            let program = FuzzProgram.make(shape, using: &generator)
+            var runner = FuzzRunner<Solver>(referenceEvery: 0)
             #expect(try runner.run(program) == runner.run(program), "seed \(seed)")
         }
     }

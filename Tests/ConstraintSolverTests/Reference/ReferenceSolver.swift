@@ -15,6 +15,26 @@ struct ReferenceSolver {
     ///
     /// - Throws: `Rational.Overflow` when a fraction leaves 128 bits.
     static func violations(_ constraints: [Constraint], variables: Int) throws -> [Int: Double]? {
+        try optimum(constraints, variables: variables)?.violations
+    }
+
+    /// The least and the greatest value of each variable over all solutions that are optimal at every priority, infinite
+    /// where there is none; `nil` when required ones exclude each other.
+    static func ranges(_ constraints: [Constraint], variables: Int) throws -> [(lower: Double, upper: Double)]? {
+        guard let program = try optimum(constraints, variables: variables)?.program else { return nil }
+        return try (0..<variables).map { variable in
+            // Copies: each climbs from the same optimum.
+            var (down, up) = (program, program)
+            let least = try down.minimize([(variable * 2, 1), (variable * 2 + 1, -1)])
+            let most = try up.minimize([(variable * 2, -1), (variable * 2 + 1, 1)])
+            return (least.map(\.double) ?? -.infinity, most.map { -$0.double } ?? .infinity)
+        }
+    }
+
+    private static func optimum(
+        _ constraints: [Constraint],
+        variables: Int
+    ) throws -> (violations: [Int: Double], program: Program)? {
         var program = Program(variables: variables)
         for constraint in constraints where constraint.priority == 1000 {
             try program.add(constraint, relaxed: false)
@@ -29,10 +49,9 @@ struct ReferenceSolver {
         guard try program.becomeFeasible() else { return nil }
         var result: [Int: Double] = [:]
         for priority in errors.keys.sorted(by: >) {
-            let minimum = try program.minimize(errors[priority] ?? [])
-            result[priority] = minimum.double
+            result[priority] = try program.minimize(errors[priority] ?? [])?.double ?? -.infinity
         }
-        return result
+        return (result, program)
     }
 
     /// Whether required constraints can hold together.
@@ -103,14 +122,16 @@ extension ReferenceSolver {
                 columns += 1
             }
             let artificial = (first..<columns).map { (column: $0, weight: 1.0) }
-            guard try minimize(artificial).isZero else { return false }
+            guard try minimize(artificial)?.isZero == true else { return false }
             closed.formUnion(first..<columns)
             return true
         }
 
         /// Minimizes a weighted sum of columns by Bland's rule, then keeps it at its minimum for later calls by closing
         /// the columns whose reduced cost is positive.
-        mutating func minimize(_ objective: [(column: Int, weight: Double)]) throws -> Rational {
+        ///
+        /// - Returns: the minimum; `nil` when there is none.
+        mutating func minimize(_ objective: [(column: Int, weight: Double)]) throws -> Rational? {
             var cost = [Rational](repeating: .zero, count: columns)
             for (column, weight) in objective {
                 guard let weight = Rational(weight) else { throw Rational.Overflow() }
@@ -131,7 +152,7 @@ extension ReferenceSolver {
                     }
                     return value
                 }
-                try enter(entering)
+                guard try enter(entering) else { return nil }
             }
         }
 
@@ -145,7 +166,7 @@ extension ReferenceSolver {
             return reduced
         }
 
-        private mutating func enter(_ entering: Int) throws {
+        private mutating func enter(_ entering: Int) throws -> Bool {
             var leaving: Int?
             var shortest = Rational.zero
             for index in rows.indices {
@@ -165,7 +186,7 @@ extension ReferenceSolver {
                     shortest = step
                 }
             }
-            guard let row = leaving else { return }
+            guard let row = leaving else { return false }
             let pivot = rows[row][entering]
             rows[row] = try rows[row].map { $0.isZero ? $0 : try $0.over(pivot) }
             right[row] = try right[row].over(pivot)
@@ -177,6 +198,7 @@ extension ReferenceSolver {
                 right[index] = try right[index].minus(factor.times(right[row]))
             }
             basis[row] = entering
+            return true
         }
     }
 }

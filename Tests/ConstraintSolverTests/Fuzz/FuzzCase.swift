@@ -1,0 +1,117 @@
+import ConstraintSolver
+import Foundation
+import LayoutReplay
+
+/// Regression cases: replays with what the exact reference demands of them.
+enum FuzzCase {
+    /// The folder of the cases that the tests and layout-replay run.
+    static func folder() -> URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Cases")
+    }
+
+    /// A program with what must hold: each step that cannot be is confirmed as refused, and at the end stand the least
+    /// violation of each priority and the value of each variable that has a single one, in exact fractions.
+    ///
+    /// - Throws: `Rational.Overflow` when they leave 128 bits.
+    static func annotated(_ program: ReplayProgram) throws -> ReplayProgram {
+        var model = FuzzModel()
+        var steps: [ReplayStep] = []
+        for step in program.steps {
+            guard let (changed, id) = apply(step, model) else { continue }
+            steps.append(step)
+            if try ReferenceSolver.isFeasible(changed.inForce, variables: changed.variables.count) {
+                model = changed
+            } else if let id {
+                steps.append(.unsatisfiable(id))
+            } else {
+                // A refused suggestion: nothing in the format confirms it.
+                steps.removeLast()
+            }
+        }
+        let count = model.variables.count
+        guard let violations = try ReferenceSolver.violations(model.inForce, variables: count),
+            let ranges = try ReferenceSolver.ranges(model.inForce, variables: count)
+        else { return ReplayProgram(name: program.name, steps: steps) }
+        // Weighted sums are not what a line of the format demands.
+        let isWeighted = model.inForce.contains { $0.weight != 1 }
+        if !isWeighted {
+            let demands = violations.sorted { $0.key > $1.key }.map { ReplayDemand($0.key, $0.value) }
+            steps.append(.violation([ReplayDemand(1000, 0)] + demands, tolerance: 1e-6))
+        }
+        let settled = model.variables.sorted { $0.value < $1.value }
+            .filter { ranges[$0.value].lower == ranges[$0.value].upper }
+        if !settled.isEmpty {
+            steps.append(.expect(settled.map { ReplayDemand($0.key, ranges[$0.value].lower) }, tolerance: 1e-6))
+        }
+        return ReplayProgram(name: program.name, steps: steps)
+    }
+
+    /// What a step makes of the model if it is accepted, and the constraint it concerns; `nil` when it refers to what is
+    /// not there.
+    private static func apply(_ step: ReplayStep, _ model: FuzzModel) -> (FuzzModel, id: String?)? {
+        var changed = model
+        switch step {
+        case .variables(let names):
+            for name in names { changed.variables[name] = changed.variables.count }
+            return (changed, nil)
+        case .add(let id, let constraint):
+            guard model.constraints[id] == nil, let reference = model.reference(constraint) else { return nil }
+            changed.constraints[id] = reference
+            return (changed, id)
+        case .remove(let id):
+            guard changed.constraints.removeValue(forKey: id) != nil else { return nil }
+            return (changed, id)
+        case .constant(let id, let value):
+            guard model.constraints[id] != nil else { return nil }
+            changed.constraints[id]?.constant = value
+            return (changed, id)
+        case .priority(let id, let value):
+            guard model.constraints[id] != nil else { return nil }
+            changed.constraints[id]?.priority = value
+            return (changed, id)
+        case .edit(let name, let priority):
+            guard let variable = model.variables[name], model.edits[variable] == nil else { return nil }
+            changed.edits[variable] = (priority, 0)
+            return (changed, nil)
+        case .suggest(let name, let value):
+            guard let variable = model.variables[name], model.edits[variable] != nil else { return nil }
+            changed.edits[variable]?.value = value
+            return (changed, nil)
+        case .endEdit(let name):
+            guard let variable = model.variables[name], changed.edits.removeValue(forKey: variable) != nil else {
+                return nil
+            }
+            return (changed, nil)
+        case .expect, .violation, .unsatisfiable: return nil
+        }
+    }
+
+    /// Shrinks a program that fails in a run, and writes it as a case.
+    ///
+    /// - Returns: where it was written; `nil` when it holds on being run again.
+    static func write<Solving: FuzzedSolver & ~Copyable>(
+        _ program: ReplayProgram,
+        _ runner: FuzzRunner<Solving>,
+        name: String,
+        into folder: URL
+    ) throws -> URL? {
+        func fails(_ candidate: ReplayProgram) -> Bool {
+            var runner = runner
+            do {
+                try runner.run(candidate)
+                return false
+            } catch {
+                return true
+            }
+        }
+        guard fails(program) else { return nil }
+        var smallest = FuzzShrinker(fails: fails).shrink(program)
+        smallest.name = name
+        let demanding = (try? annotated(smallest)) ?? smallest
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("\(name).jsonl")
+        try Data(demanding.text.utf8).write(to: file)
+        return file
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import LayoutReplay
+import TestSupport
+import Testing
+
+@testable import ConstraintSolver
+
+@Suite("Regression cases")
+struct RegressionTests {
+    private static var cases: [URL] {
+        let folder = FuzzCase.folder()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".jsonl") }.sorted().map(folder.appendingPathComponent)
+    }
+
+    @Test("There are cases to run")
+    func exist() {
+        #expect(Self.cases.count >= 5)
+    }
+
+    @Test(
+        "Each case holds as layout-replay reads it, and after each step all that random programs are checked for",
+        arguments: cases
+    )
+    func holds(_ file: URL) throws {
+        let program = try ReplayProgram(text: Array(Data(contentsOf: file)))
+        #expect(
+            program.lines.contains { if case .expect = $0.step { true } else { false } },
+            "a case demands something"
+        )
+        for failure in ReplayRunner<Solver>.failures(of: program) {
+            Issue.record("\(file.lastPathComponent):\(failure.line): \(failure.message)")
+        }
+        var steps = program.steps
+        // What is no number is for the replay alone: the reference cannot take it.
+        steps.removeAll { if case .add(_, let constraint) = $0 { !isSane(constraint) } else { false } }
+        var runner = FuzzRunner<Solver>()
+        try runner.run(ReplayProgram(steps: steps))
+    }
+
+    private func isSane(_ constraint: ReplayConstraint) -> Bool {
+        abs(constraint.constant) < 1e9 && constraint.terms.allSatisfy { abs($0.coefficient) < 1e6 }
+    }
+}
