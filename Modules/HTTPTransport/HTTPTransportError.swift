@@ -111,7 +111,8 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
 
     static func location(of url: URL) -> String {
         var text = url.scheme.map { $0 + "://" } ?? ""
-        let host = url.host() ?? ""
+        // The path of `user:password@host`, which has no host, is no path.
+        guard let host = url.host() else { return text }
         text += host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         if let port = url.port { text += ":\(port)" }
         return text + url.path()

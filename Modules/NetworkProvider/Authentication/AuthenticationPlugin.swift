@@ -60,9 +60,9 @@ public final class AuthenticationPlugin: NetworkPlugin {
 
     private static func names(of credential: Credential?) -> Redaction {
         switch credential {
-        case .apiKey(_, let header): Redaction(headers: [header], parameters: [])
-        case .queryKey(_, let parameter): Redaction(headers: [], parameters: [parameter])
-        case .bearer, .basic, nil: Redaction(headers: ["Authorization"], parameters: [])
+        case .apiKey(_, let header): Redaction(headers: [header], parameters: [], fields: [])
+        case .queryKey(_, let parameter): Redaction(headers: [], parameters: [parameter], fields: [])
+        case .bearer, .basic, nil: Redaction(headers: ["Authorization"], parameters: [], fields: [])
         }
     }
 

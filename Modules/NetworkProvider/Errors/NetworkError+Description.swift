@@ -9,10 +9,17 @@ extension NetworkError: CustomStringConvertible {
         return text
     }
 
+    /// An encoder's error without the value that it could not encode, which may be a secret.
+    private static func text(_ error: any Error) -> String {
+        guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return context.debugDescription + (path.isEmpty ? "" : " (at \(path))")
+    }
+
     private var summary: String {
         switch reason {
         case .invalidRequest(let why): "no request can be made: \(why)"
-        case .encoding(let error): "the body cannot be encoded: \(error)"
+        case .encoding(let error): "the body cannot be encoded: \(NetworkError.text(error))".withVisibleControls
         case .transport(let error): error.description.withVisibleControls
         case .unacceptableStatus(let status): "the server answered with status \(status)"
         case .decoding(let error): "the answer is not what was expected: \(error)".withVisibleControls

@@ -76,7 +76,7 @@ public struct NetworkError: Error, Sendable {
 public struct ResponseExcerpt: Sendable {
     /// Status and header fields, credentials taken out.
     public var head: HTTPResponseHead
-    /// At most the first 4 KiB of the body.
+    /// At most the first 4 KiB of the body, with the secret fields of JSON and forms taken out.
     public var body: Data
 
     /// Creates an excerpt.

@@ -8,7 +8,8 @@ extension HTTPRequest {
     /// The request as a `curl` command for a POSIX-like shell (bash, zsh, ksh), to be tried by hand.
     ///
     /// It sends what the request would send. Secrets in fields and in the query are replaced, and a body in memory is
-    /// only counted, since nobody can know what it holds; ask for both to get a command that runs. Control characters
+    /// only counted, since nobody can know what it holds; ask for both to get a command that runs. A body that is asked
+    /// for together with a redaction has the secret fields of JSON and forms replaced. Control characters
     /// are written as escapes, so that the text can neither steer a terminal nor add a command.
     /// - Parameters:
     ///   - redaction: what is replaced; nil shows every secret.
@@ -34,7 +35,7 @@ extension HTTPRequest {
             let line = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
             words += ["--header", ShellText.quoted(line)]
         }
-        let data = dataWords(includesBody: includesBody)
+        let data = dataWords(redaction, includesBody: includesBody)
         if !data.isEmpty {
             if method == .get { words += ["--request", "GET"] }
             // curl would add a type of its own.
@@ -45,11 +46,14 @@ extension HTTPRequest {
         return words.joined(separator: " ")
     }
 
-    private func dataWords(includesBody: Bool) -> [String] {
+    private func dataWords(_ redaction: Redaction?, includesBody: Bool) -> [String] {
         switch body {
         case .none: []
         case .data(let data) where includesBody && !data.contains(0):
-            ["--data-raw", ShellText.quoted(data)]
+            [
+                "--data-raw",
+                ShellText.quoted(redaction?.redacted(body: data, contentType: headers["Content-Type"]) ?? data),
+            ]
         case .data(let data): ["--data-raw", ShellText.quoted("<\(data.count) bytes>")]
         case .file(let path): ["--data-binary", ShellText.quoted("@" + path)]
         case .stream: ["--data-binary", "@-"]

@@ -22,6 +22,7 @@ public struct MetricsPlugin: MeasuringPlugin {
                 id: context.id,
                 target: context.target,
                 request: context.redaction.redacted(request),
+                labels: context.scope.redactedLabels(context.redaction),
                 metrics: metrics
             )
         )
@@ -36,19 +37,27 @@ public struct ExchangeMeasurement: Sendable, Equatable {
     public let target: String
     /// What was sent, without secrets.
     public let request: RedactedRequest
+    /// The labels of the request's ``RequestScope``, secrets replaced.
+    public let labels: [String: String]
     /// What it cost.
     public let metrics: HTTPMetrics
 }
 
 extension ExchangeMeasurement: CustomStringConvertible {
-    /// One line, safe to log: the request, the total time, the time to the first byte, bytes, reuse and protocol.
+    /// One line, safe to log: the request, the total time, the times up to name lookup, connection, TLS and first byte
+    /// as far as there were any, bytes, reuse and protocol.
     public var description: String {
         func text(_ duration: Duration) -> String { "\(Int64((duration / .milliseconds(1)).rounded())) ms" }
         var parts = ["#\(id) \(request.method) \(request.url)", text(metrics.total)]
-        if let firstByte = metrics.firstByte { parts.append("first byte \(text(firstByte))") }
+        let steps = [
+            ("name", metrics.nameLookup), ("connected", metrics.connect), ("secured", metrics.secured),
+            ("first byte", metrics.firstByte),
+        ]
+        for case (let name, let time?) in steps { parts.append("\(name) \(text(time))") }
         parts.append("sent \(metrics.bytesSent), received \(metrics.bytesReceived) bytes")
         if let isReused = metrics.isConnectionReused { parts.append(isReused ? "kept connection" : "new connection") }
         if let version = metrics.protocolVersion { parts.append(version) }
-        return parts.joined(separator: ", ").withVisibleControls
+        let shown = labels.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return (parts + shown).joined(separator: ", ").withVisibleControls
     }
 }

@@ -38,7 +38,9 @@ public struct LoggingPlugin: NetworkPlugin {
         let redaction = redaction.union(context.redaction)
         let shown = redaction.redacted(request)
         let length = shown.bodyLength.map { $0 > 0 ? " \($0) bytes" : "" } ?? " stream"
-        write("#\(context.id) -> \(shown.method) \(shown.url) \(context.target)\(length)")
+        let parent = context.parent.map { " for #\($0)" } ?? ""
+        let labels = context.scope.text(redaction)
+        write("#\(context.id) -> \(shown.method) \(shown.url) \(context.target)\(length)\(parent)\(labels)")
         if detail == .headers { write(shown.headers, context) }
         let start = ContinuousClock.now
         let response = try await next(request)

@@ -28,7 +28,7 @@ public typealias NetworkSend = @Sendable (HTTPRequest) async throws -> HTTPRespo
 
 extension NetworkPlugin {
     /// None.
-    public var secrets: Redaction { Redaction(headers: [], parameters: []) }
+    public var secrets: Redaction { Redaction.none }
 
     /// Leaves the request as it is.
     public func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest { request }
@@ -47,16 +47,4 @@ extension NetworkPlugin {
 
     /// Does nothing.
     public func didFail(_ error: NetworkError, _ context: RequestContext) async {}
-}
-
-/// What plugins know of a request beside the request itself.
-public struct RequestContext: Sendable {
-    /// A number that no other request of the same provider, or of a copy of it, has; counted from 1.
-    public let id: UInt64
-    /// The name of the target's type.
-    public let target: String
-    /// The target's own retry policy; nil leaves it to the plugin.
-    public let retry: RetryPolicy?
-    /// What the provider leaves out of errors, its plugins' ``NetworkPlugin/secrets`` included.
-    public let redaction: Redaction
 }

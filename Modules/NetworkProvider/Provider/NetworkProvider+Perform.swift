@@ -24,11 +24,12 @@ struct PendingExchange: Sendable {
     }
 
     func error(_ reason: NetworkError.Reason, _ body: Data = Data()) -> NetworkError {
-        NetworkError(
+        let excerpt = redaction.redacted(body: Data(body.prefix(4_096)), contentType: head.headers["Content-Type"])
+        return NetworkError(
             reason,
             target: target,
             request: request,
-            response: ResponseExcerpt(head: redaction.redacted(head), body: Data(body.prefix(4_096)))
+            response: ResponseExcerpt(head: redaction.redacted(head), body: excerpt)
         )
     }
 
@@ -73,7 +74,10 @@ extension NetworkProvider {
             id: numbers.next(),
             target: Target.targetName,
             retry: target.retry,
-            redaction: redaction
+            redaction: redaction,
+            scope: RequestScope.current,
+            parent: RequestContext.current?.id,
+            stub: target.stub
         )
         do throws(NetworkError) {
             return try await finish(try await exchange(target, context, events))
@@ -88,14 +92,15 @@ extension NetworkProvider {
         _ context: RequestContext,
         _ events: HTTPEventHandler?
     ) async throws(NetworkError) -> PendingExchange {
-        var request = try target.asRequest()
+        var request = context.scope.applied(to: try target.asRequest())
         var shown = redaction.redacted(request)
         let response: HTTPResponse
         do {
-            for plugin in plugins { request = try await plugin.prepare(request, context) }
-            shown = redaction.redacted(request)
-            response = try await StubTransport.$targetStub.withValue(target.stub) {
-                try await chain(events, context)(request)
+            (request, response) = try await RequestContext.$current.withValue(context) {
+                var request = request
+                for plugin in plugins { request = try await plugin.prepare(request, context) }
+                shown = redaction.redacted(request)
+                return (request, try await chain(events, context)(request))
             }
         } catch {
             throw NetworkError.wrapping(error, target: context.target, request: shown)

@@ -42,7 +42,7 @@ public struct NetworkProvider: Sendable {
         redaction: Redaction = Redaction(),
         maximumBodyBytes: Int = 64 << 20
     ) {
-        let secrets = plugins.reduce(Redaction(headers: [], parameters: [])) { $0.union($1.secrets) }
+        let secrets = plugins.reduce(Redaction.none) { $0.union($1.secrets) }
         self.transport = transport
         self.plugins = plugins
         self.redirects = redirects.withholding(secrets.headers)

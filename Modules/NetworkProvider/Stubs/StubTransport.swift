@@ -9,9 +9,6 @@ import Locking
 /// Answers with samples instead of a network: by route, one after the other, or from the target's own
 /// ``RemoteTargetType/stub``. A request that nobody foresaw fails with a message that names it.
 public final class StubTransport: HTTPTransport {
-    /// The stub of the target that is being sent; set by the provider.
-    @TaskLocal static var targetStub: StubbedResponse?
-
     private struct Route {
         let method: HTTPMethod
         let path: String
@@ -65,7 +62,7 @@ public final class StubTransport: HTTPTransport {
             if samples.count > 1 { state.routes[index].samples.removeFirst() }
             return samples.first
         }
-        guard let sample = routed ?? StubTransport.targetStub else {
+        guard let sample = routed ?? RequestContext.current?.stub else {
             throw HTTPTransportError(
                 .unexpectedRequest,
                 url: request.url,

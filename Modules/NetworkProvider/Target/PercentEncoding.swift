@@ -20,6 +20,26 @@ enum PercentEncoding {
         }
         return String(decoding: encoded, as: UTF8.self)
     }
+
+    /// The text with its escapes undone; those that are none stay.
+    static func decode(_ text: some StringProtocol) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(UInt8(ascii: "%")) else { return String(text) }
+        var decoded: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                decoded.append(byte)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
 }
 
 /// Helps to put values into a target's path.

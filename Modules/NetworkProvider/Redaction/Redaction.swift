@@ -8,17 +8,28 @@
 public struct Redaction: Sendable, Hashable {
     /// Names of header fields whose values are secret, in lower case.
     public var headers: Set<String>
-    /// Names of query parameters whose values are secret, in lower case.
+    /// Names of query parameters, and of a form's fields, whose values are secret, in lower case. Underscores and hyphens
+    /// do not count: `accessToken` is `access_token`.
     public var parameters: Set<String>
+    /// Names of members of a JSON body, and of a form's fields, whose values are secret, in lower case.
+    public var fields: Set<String>
 
     /// What stands in a secret's place.
     public static let mark = "<redacted>"
 
     /// Creates a redaction; names may be given in any case.
-    public init(headers: Set<String> = Redaction.usualHeaders, parameters: Set<String> = Redaction.usualParameters) {
+    public init(
+        headers: Set<String> = Redaction.usualHeaders,
+        parameters: Set<String> = Redaction.usualParameters,
+        fields: Set<String> = Redaction.usualFields
+    ) {
         self.headers = Set(headers.map { $0.lowercased() })
         self.parameters = Set(parameters.map { $0.lowercased() })
+        self.fields = Set(fields.map { $0.lowercased() })
     }
+
+    /// Nothing is secret.
+    public static let none = Redaction(headers: [], parameters: [], fields: [])
 
     /// The header fields that carry credentials as a rule.
     public static let usualHeaders: Set<String> = [
@@ -32,37 +43,39 @@ public struct Redaction: Sendable, Hashable {
         "client_secret", "password", "passwd", "pwd", "signature", "sig", "code", "auth", "session",
     ]
 
+    /// The members of a body that are secret as a rule. Names that mean many things, such as `code` and `key`, are not
+    /// among them.
+    public static let usualFields: Set<String> = [
+        "access_token", "refresh_token", "id_token", "token", "session_token", "csrf_token", "api_key", "secret",
+        "client_secret", "private_key", "password", "new_password", "old_password", "passwd", "pwd", "passphrase",
+        "authorization", "credential", "credentials", "otp",
+    ]
+
     /// What is a secret by this redaction or by another one.
     public func union(_ other: Redaction) -> Redaction {
-        Redaction(headers: headers.union(other.headers), parameters: parameters.union(other.parameters))
+        var union = self
+        union.headers.formUnion(other.headers)
+        union.parameters.formUnion(other.parameters)
+        union.fields.formUnion(other.fields)
+        return union
     }
 
-    /// Fields with secret values replaced.
+    /// Fields with secret values replaced, and those secrets that stand in the URLs of others.
     public func redacted(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(
             headers.map { field in
                 self.headers.contains(field.name.lowercased())
-                    ? HTTPHeaders.Field(name: field.name, value: Redaction.mark) : field
+                    ? HTTPHeaders.Field(name: field.name, value: Redaction.mark)
+                    : HTTPHeaders.Field(name: field.name, value: redacted(text: field.value))
             }
         )
     }
 
-    /// A URL's text with secret parameters and any credentials replaced.
+    /// A URL's text with secret parameters, of the query and of the fragment, and any credentials replaced.
     public func redacted(_ url: URL) -> String {
-        var text = url.absoluteString
-        if url.user() != nil, let scheme = text.firstIndex(of: ":"), let end = text.firstIndex(of: "@") {
-            text.replaceSubrange(text.index(after: scheme)..<end, with: "//" + Redaction.mark)
-        }
-        guard let mark = text.firstIndex(of: "?") else { return text }
-        let query = text[text.index(after: mark)...]
-        let end = query.firstIndex(of: "#") ?? query.endIndex
-        let pairs = query[..<end].split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
-            guard let equals = pair.firstIndex(of: "="), parameters.contains(pair[..<equals].lowercased()) else {
-                return String(pair)
-            }
-            return pair[...equals] + Redaction.mark
-        }
-        return text[...mark] + pairs.joined(separator: "&") + query[end...]
+        // What has no host is no address: nobody knows what its parts mean.
+        if url.host() == nil, let scheme = url.scheme { return "\(scheme):\(Redaction.mark)" }
+        return redacted(text: url.absoluteString)
     }
 
     /// A text that was to be a URL, quoted up to its query and without credentials before the host: what is no URL
@@ -86,10 +99,14 @@ public struct Redaction: Sendable, Hashable {
         )
     }
 
-    /// A head without its secrets.
+    /// A head without its secrets, those in its URL included.
     public func redacted(_ head: HTTPResponseHead) -> HTTPResponseHead {
         var head = head
         head.headers = redacted(head.headers)
+        let shown = redacted(head.url)
+        if shown != head.url.absoluteString, let url = URLText.escaped(shown).flatMap({ URL(string: $0) }) {
+            head.url = url
+        }
         return head
     }
 }

@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension Redaction {
+    /// A body with the secret fields of JSON, of a form or of a multipart form replaced; any other body as it is. Works
+    /// on what was cut off as well.
+    /// - Parameters:
+    ///   - body: the bytes, unpacked.
+    ///   - contentType: the value of the Content-Type field. A body that begins like JSON is taken for JSON anyway.
+    /// - Returns: the bytes that may be shown.
+    public func redacted(body: Data, contentType: String?) -> Data {
+        guard !body.isEmpty, !fields.isEmpty || !parameters.isEmpty else { return body }
+        let type = contentType?.lowercased() ?? ""
+        if type.hasPrefix("application/x-www-form-urlencoded") { return redactedForm(body) }
+        if type.hasPrefix("multipart/form-data"), let boundary = Redaction.boundary(contentType) {
+            return redactedMultipart(body, boundary)
+        }
+        let first = body.first { $0 > 0x20 }
+        if type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            return Data(JSONRedaction.redacted(Array(body), isSecret: { isSecretField($0) }))
+        }
+        return body
+    }
+
+    private func redactedForm(_ body: Data) -> Data {
+        let pairs = body.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair -> Data in
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")),
+                isSecretFormField(String(decoding: pair[..<equals], as: UTF8.self))
+            else { return Data(pair) }
+            return Data(pair[...equals]) + Data(Redaction.mark.utf8)
+        }
+        return Data(pairs.joined(separator: [UInt8(ascii: "&")]))
+    }
+
+    private func redactedMultipart(_ body: Data, _ boundary: String) -> Data {
+        let line = Data("--\(boundary)".utf8)
+        var result = Data()
+        var rest = body[...]
+        while let start = rest.firstRange(of: line) {
+            result += rest[..<start.upperBound]
+            rest = rest[start.upperBound...]
+            let end = rest.firstRange(of: line)?.lowerBound ?? rest.endIndex
+            guard let head = rest[..<end].firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
+            let text = String(decoding: rest[..<head.lowerBound], as: UTF8.self)
+            guard let name = Redaction.quoted("name=\"", in: text), isSecretFormField(name) else { continue }
+            result += rest[..<head.upperBound] + Data((Redaction.mark + "\r\n").utf8)
+            rest = rest[end...]
+        }
+        return result + rest
+    }
+
+    private static func quoted(_ start: String, in text: String) -> Substring? {
+        text.firstRange(of: start).map { text[$0.upperBound...].prefix { $0 != "\"" } }
+    }
+
+    /// The boundary that a multipart type names.
+    static func boundary(_ contentType: String?) -> String? {
+        guard let contentType, let start = contentType.firstRange(of: "boundary=") else { return nil }
+        let text = contentType[start.upperBound...]
+        let value = text.first == "\"" ? text.dropFirst().prefix { $0 != "\"" } : text.prefix { $0 != ";" && $0 != " " }
+        return value.isEmpty ? nil : String(value)
+    }
+}
