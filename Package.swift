@@ -31,6 +31,7 @@ let modules: [Target] = [
         path: "Modules/NetworkProvider"
     ),
     .target(name: "LocalProvider", dependencies: ["Checksums", "Locking"], path: "Modules/LocalProvider"),
+    .target(name: "LocalSecrets", dependencies: ["LocalProvider", "CSodium"], path: "Modules/LocalSecrets"),
     .target(name: "ConstraintSolver", path: "Modules/ConstraintSolver"),
     .target(name: "NeedleKit", dependencies: ["ConstraintSolver"], path: "Modules/NeedleKit"),
     .target(name: "RIBs", path: "Modules/RIBs"),
@@ -56,6 +57,13 @@ let foundations: [Target] = [
             .linkedLibrary("curl", .when(platforms: applePlatforms)),
             .linkedLibrary("z", .when(platforms: applePlatforms)),
         ]
+    ),
+    // Only LocalSecrets needs it: who does not take that needs no libsodium.
+    .systemLibrary(
+        name: "CSodium",
+        path: "Modules/CSodium",
+        pkgConfig: "libsodium",
+        providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
     ),
     .target(name: "CTerminal", path: "Modules/CTerminal"),
     .target(
@@ -160,6 +168,7 @@ let testTargets: [Target] = [
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
     tests("NetworkProvider", "HTTPTransport", "Locking", "LoopbackServer"),
     tests("LocalProvider", "Locking", "crash-writer"),
+    tests("LocalSecrets", "LocalProvider", "Locking", "crash-writer"),
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
     tests("RIBs"),
@@ -182,7 +191,7 @@ let testTargets: [Target] = [
     .testTarget(
         name: "AppsTests",
         dependencies: [
-            "Dog", "Cat", "And", "ConstraintSolver", "CurlTransport", "HTTPTransport", "LocalProvider",
+            "Dog", "Cat", "And", "ConstraintSolver", "CurlTransport", "HTTPTransport", "LocalProvider", "LocalSecrets",
             "LoopbackServer",
             "NeedleKit", "NetworkProvider", "PictureAPIs", "Pictures", "RIBs", "TerminalUI", "TestSupport",
             "URLSessionTransport",

@@ -65,7 +65,8 @@ require_swift() {
     die 1 "the swift command is not found: install the Swift 6.3 toolchain (https://www.swift.org/install) or add it to PATH"
 }
 
-# The Debian packages that the C targets need and this machine lacks, one a line.
+# The Debian packages that the apps' C targets need and this machine lacks, one a line. What builds all targets needs
+# libsodium-dev as well, and names it to ensure_packages.
 missing_packages() {
   [ "$(uname)" = Linux ] || return 0
   [ -e /usr/include/jpeglib.h ] || echo libjpeg62-turbo-dev

@@ -18,7 +18,7 @@ struct BinaryTests {
     }
 
     #if os(Linux)
-        @Test("FoundationNetworking is not linked", arguments: ["Dog", "Cat"])
+        @Test("FoundationNetworking and libsodium are not linked", arguments: ["Dog", "Cat"])
         func libraries(program: String) async throws {
             let result = try await ChildProcess.run(
                 URL(fileURLWithPath: "/usr/bin/ldd"),
@@ -26,6 +26,8 @@ struct BinaryTests {
             )
             #expect(result.output.contains("libcurl"))
             #expect(!result.output.contains("libFoundationNetworking"))
+            // LocalSecrets is for who takes it.
+            #expect(!result.output.contains("sodium"))
         }
     #endif
 }

@@ -4,6 +4,7 @@ import CurlTransport
 import Foundation
 import HTTPTransport
 import LocalProvider
+import LocalSecrets
 import NeedleKit
 import NetworkProvider
 import Pictures
@@ -69,6 +70,16 @@ func localProviderExample(_ folder: String) throws -> String {
     let local = LocalProvider(location: FileStoreLocation(directory: folder))
     try local.set(theme, to: "light")
     let present = try local.read(theme)
+    // end
+    return present
+}
+
+func localSecretsExample(_ local: LocalProvider, _ keyPath: String) throws -> String {
+    // README: LocalSecrets
+    let token = LocalKey("token", of: String.self, in: .defaults)
+    let secrets = SecretStore(in: local, key: try SecretKey.file(keyPath))
+    try secrets.set(token, to: "3f9a-c2d1")
+    let present = try secrets.read(token)
     // end
     return present
 }

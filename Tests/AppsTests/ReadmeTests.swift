@@ -1,5 +1,6 @@
 import CurlTransport
 import Foundation
+import LocalProvider
 import LoopbackServer
 import NeedleKit
 import NetworkProvider
@@ -67,6 +68,8 @@ struct ReadmeTests {
         #expect(try await urlSessionTransportExample().request(Breeds(base: server.baseURL)).count == 2)
         let folder = try TemporaryDirectory()
         #expect(try localProviderExample(folder.path) == "light")
+        let local = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        #expect(try localSecretsExample(local, folder.path + "/secret.key") == "3f9a-c2d1")
         let jpeg = try PictureEncoder().jpeg(Picture(width: 80, height: 48, filledWith: .white))
         #expect(try picturesExample(jpeg).split(separator: "\n").count == 12)
         let app = TestApplication(root: HelloViewController(), size: Size(width: 20, height: 3))

@@ -87,7 +87,7 @@ package struct FileSystem: Sendable {
     }
 
     /// Makes a folder and those above it, for their owner alone, and brings their entries to the disk.
-    func makeFolders(_ path: String) throws(LocalError) {
+    package func makeFolders(_ path: String) throws(LocalError) {
         let parent = Self.parent(of: path)
         if try present(path, { () throws(SystemFailure) in try makeFolder(path) }) == nil {
             // The root and the working folder are always there: nothing above them could help.

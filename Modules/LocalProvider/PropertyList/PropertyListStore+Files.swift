@@ -94,6 +94,25 @@ extension PropertyListStore {
         try system.remove(temporary)
     }
 
+    /// Makes every backup a copy of the present document, so that values which have been replaced are in no file any more:
+    /// what ``JSONDefaults/compactNow(keepsBackup:)`` is for a journal.
+    ///
+    /// - Throws: ``LocalError``.
+    public func forgetReplaced() throws(LocalError) {
+        guard try system.status(of: path) != nil else { return }
+        try exclusive { try self.renewBackups() }
+    }
+
+    /// As ``forgetReplaced()``, for who holds the lock.
+    func renewBackups() throws(LocalError) {
+        for name in fileNames() where try contents(path + "/" + name).isWhole {
+            guard let bytes = try system.contents(of: path + "/" + name) else { continue }
+            // A file of its own, not a second name: damage to the one must not be damage to the other.
+            try replace(path + "/" + name + ".backup", with: bytes, durability: .synced)
+        }
+        try system.synchroniseFolder(path)
+    }
+
     /// Gives a file a second name; false where the file system knows no such thing.
     @discardableResult
     func link(_ path: String, to target: String) throws(LocalError) -> Bool {

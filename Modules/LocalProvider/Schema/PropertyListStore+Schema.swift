@@ -197,11 +197,7 @@ extension PropertyListStore {
             if let identifier { changed(LocalIdentifier(unchecked: identifier), path + "/" + name, .removed) }
         }
         // A backup of the old version must not stand in for a document of the new one.
-        for name in fileNames() where try contents(path + "/" + name).isWhole {
-            guard let bytes = try system.contents(of: path + "/" + name) else { continue }
-            try replace(path + "/" + name + ".backup", with: bytes, durability: .synced)
-        }
-        try system.synchroniseFolder(path)
+        try renewBackups()
         state = PropertyListFolderState(version: state.version)
         try write(state)
     }

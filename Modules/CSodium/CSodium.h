@@ -1,0 +1,2 @@
+// libsodium, as the system's package has it.
+#include <sodium.h>

@@ -1,0 +1,43 @@
+import LocalProvider
+import LocalSecrets
+import TestSupport
+import Testing
+
+@Suite("Documentation")
+struct DocumentationTests {
+    @Test("Every example of the documentation is compiled by a test")
+    func examplesAreCompiled() throws {
+        let examples = try DocumentedExamples(of: "LocalSecrets")
+        #expect(examples.count == 3)
+        #expect(examples.missing.isEmpty)
+    }
+
+    @Test("The examples do what the documentation says")
+    func examples() throws {
+        let folder = try TemporaryDirectory("secrets")
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path + "/data"))
+        let keyPath = folder.path + "/config/secret.key"
+        do {
+            let token = LocalKey("token", of: String.self, in: .defaults)
+            let secrets = SecretStore(in: provider, key: try SecretKey.file(keyPath))
+            try secrets.set(token, to: "3f9a-c2d1")
+            let present = try secrets.read(token)
+            #expect(present == "3f9a-c2d1")
+        }
+        let newKey: SecretKey
+        do {
+            let (strength, passphrase) = (PassphraseParameters.Strength.interactive, "열려라 참깨")
+            let cost = LocalKey("cost", of: PassphraseParameters.self, in: .defaults)
+            if try !provider.contains(cost) { try provider.set(cost, to: PassphraseParameters(strength)) }
+            let key = try SecretKey(passphrase: passphrase, parameters: provider.read(cost))
+            newKey = key
+        }
+        let oldKey = try SecretKey.file(keyPath)
+        let secrets = SecretStore(in: provider, key: newKey, formerKeys: [oldKey])
+        let count = try secrets.reseal()
+        #expect(count == 1)
+        #expect(
+            try SecretStore(in: provider, key: newKey).read(LocalKey<String>("token", in: .defaults)) == "3f9a-c2d1"
+        )
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import LocalProvider
+import Locking
+import TestSupport
+import Testing
+
+@testable import LocalSecrets
+
+@Suite("Keys")
+struct SecretKeyTests {
+    private static func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("A key file is made once, for its owner alone, and is the same key from then on")
+    func file() throws {
+        let folder = try TemporaryDirectory("key")
+        let path = folder.path + "/deep/er/secret.key"
+        let key = try SecretKey.file(path)
+        #expect(try Self.mode(path) == 0o600 && Self.mode(folder.path + "/deep/er") == 0o700)
+        #expect(try SecretKey.file(path).identifier == key.identifier)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/deep/er") == ["secret.key"])
+        #expect(try SecretKey.random().identifier != key.identifier)
+    }
+
+    @Test(
+        "A key file that others may use is refused, and says what to do",
+        arguments: [0o640, 0o604, 0o620, 0o610, 0o644, 0o777]
+    )
+    func exposed(mode: Int) throws {
+        let folder = try TemporaryDirectory("key")
+        let path = folder.path + "/secret.key"
+        _ = try SecretKey.file(path)
+        let bytes = try Data(contentsOf: folder.file("secret.key"))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        do {
+            _ = try SecretKey.file(path)
+            Issue.record("taken")
+        } catch {
+            guard case .keyExposed(path, _) = error else { throw error }
+            #expect(error.description.contains(String(mode, radix: 8)) && error.description.contains("chmod 600"))
+        }
+        #expect(try Data(contentsOf: folder.file("secret.key")) == bytes)
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+        _ = try SecretKey.file(path)
+    }
+
+    @Test("Another user's key file is refused", .enabled(if: geteuid() == 0, "only root can give a file away"))
+    func foreign() throws {
+        let folder = try TemporaryDirectory("key")
+        let path = folder.path + "/secret.key"
+        _ = try SecretKey.file(path)
+        #expect(chown(path, 12_345, 12_345) == 0)
+        #expect(throws: SecretError.keyExposed(path: path, detail: "it belongs to the user with the number 12345")) {
+            try SecretKey.file(path)
+        }
+    }
+
+    @Test("What is no key file is refused and left alone")
+    func invalid() throws {
+        let folder = try TemporaryDirectory("key")
+        let whole = folder.path + "/whole.key"
+        _ = try SecretKey.file(whole)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        #expect(bytes.count == 40)
+        for (number, contents) in [Data(), bytes.dropLast(), bytes + [0], Data(repeating: 1, count: 40)].enumerated() {
+            let path = folder.path + "/\(number)"
+            #expect(
+                FileManager.default.createFile(atPath: path, contents: contents, attributes: [.posixPermissions: 0o600])
+            )
+            do {
+                _ = try SecretKey.file(path)
+                Issue.record("\(number) was taken")
+            } catch {
+                guard case .keyInvalid(path, _) = error else { throw error }
+            }
+            #expect(FileManager.default.contents(atPath: path) == contents)
+        }
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: whole)
+        #expect(throws: SecretError.self) { try SecretKey.file(folder.path + "/link") }
+        #expect(throws: SecretError.self) { try SecretKey.file(folder.path) }
+        #expect(throws: SecretError.self) { try SecretKey.file("/proc/1/pawkit/secret.key") }
+        #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
+        #expect(throws: SecretError.self) { try SecretKey.file(folder.path + "/fifo") }
+    }
+
+    @Test("Threads that make the file at once all get the one key")
+    func race() throws {
+        for _ in 0..<10 {
+            let folder = try TemporaryDirectory("key")
+            let found = Locked<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let identifier = (try? SecretKey.file(folder.path + "/secret.key").identifier) ?? "none"
+                found.withLock { $0.append(identifier) }
+            }
+            let all = found.withLock { $0 }
+            #expect(all.count == 8 && Set(all).count == 1 && all.first != "none")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["secret.key"])
+        }
+    }
+
+    @Test("A caller's key is taken and its bytes are overwritten; another length is refused")
+    func callers() throws {
+        for count in [0, 1, 31, 33, 64] {
+            var bytes = [UInt8](repeating: 7, count: count)
+            #expect(throws: SecretError.self) { try SecretKey(wiping: &bytes) }
+            #expect(bytes.allSatisfy { $0 == 0 })
+        }
+        var one = [UInt8](repeating: 7, count: 32)
+        var two = [UInt8](repeating: 7, count: 32)
+        #expect(try SecretKey(wiping: &one).identifier == SecretKey(wiping: &two).identifier)
+        #expect(one.allSatisfy { $0 == 0 })
+    }
+
+    @Test("The same passphrase and salt give the same key, others another")
+    func passphrase() throws {
+        let cost = PassphraseParameters.weakest
+        let key = try SecretKey(passphrase: "열려라 참깨", parameters: cost)
+        let copy = try JSONDecoder().decode(PassphraseParameters.self, from: JSONEncoder().encode(cost))
+        #expect(try SecretKey(passphrase: "열려라 참깨", parameters: copy).identifier == key.identifier)
+        #expect(try SecretKey(passphrase: "열려라 참께", parameters: cost).identifier != key.identifier)
+        #expect(try SecretKey(passphrase: "열려라 참깨", parameters: .weakest).identifier != key.identifier)
+        #expect(throws: SecretError.self) { try SecretKey(passphrase: "", parameters: cost) }
+        #expect(PassphraseParameters(.interactive).memory == 64 << 20)
+        #expect(PassphraseParameters(.moderate).memory == 256 << 20)
+        #expect(PassphraseParameters(.sensitive).memory == 1 << 30)
+    }
+
+    @Test(
+        "Parameters that ask for more than any strength are refused before they are tried",
+        arguments: [
+            #"{"salt":[],"operations":3,"memory":8192}"#,
+            #"{"salt":[1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6],"operations":3,"memory":9223372036854775807}"#,
+            #"{"salt":[1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6],"operations":4000000000,"memory":8192}"#,
+            #"{"salt":[1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6],"operations":0,"memory":-1}"#,
+        ]
+    )
+    func parameters(json: String) throws {
+        let parameters = try JSONDecoder().decode(PassphraseParameters.self, from: Data(json.utf8))
+        #expect(throws: SecretError.keyUnsuitable(detail: "its parameters are out of range")) {
+            try SecretKey(passphrase: "x", parameters: parameters)
+        }
+    }
+
+    #if os(Linux)
+        @Test("A key cannot be written to while it lives, and its memory is given back when it is let go")
+        func memory() throws {
+            var key: SecretKey? = try SecretKey.random()
+            let address = try #require(key?.withBytes { UInt(bitPattern: $0) })
+            #expect(try Self.permissions(of: address) == "r--p")
+            key = nil
+            #expect(try Self.permissions(of: address) == nil)
+        }
+
+        /// How the page at an address may be used; `nil` where there is none.
+        private static func permissions(of address: UInt) throws -> String? {
+            for line in try memoryMap().split(separator: "\n") {
+                let parts = line.split(separator: " ")
+                let range = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+                if range.count == 2, (range[0]..<range[1]).contains(address) { return String(parts[1]) }
+            }
+            return nil
+        }
+    #endif
+}
