@@ -23,6 +23,7 @@ let modules: [Target] = [
     .target(
         name: "NetworkProvider",
         dependencies: [
+            "Checksums",
             "HTTPTransport",
             "Locking",
             .target(name: "CurlTransport", condition: .when(platforms: [.linux])),
@@ -166,7 +167,7 @@ let testTargets: [Target] = [
     tests("HTTPTransport", "LoopbackServer"),
     tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
-    tests("NetworkProvider", "HTTPTransport", "Locking", "LoopbackServer"),
+    tests("NetworkProvider", "HTTPTransport", "LocalProvider", "Locking", "LoopbackServer"),
     tests("LocalProvider", "Locking", "crash-writer"),
     tests("LocalSecrets", "LocalProvider", "Locking", "crash-writer"),
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),

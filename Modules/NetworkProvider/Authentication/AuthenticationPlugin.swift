@@ -76,6 +76,14 @@ public final class AuthenticationPlugin: NetworkPlugin {
     /// secrets hold. A refresh under way is not used any more.
     public func setCredential(_ credential: Credential?) { keeper.replace(credential) }
 
+    /// The request with the present credential, where it would be sent with one.
+    public func anticipate(_ request: HTTPRequest) -> HTTPRequest {
+        guard applies(request), !keeper.isInsideRefresh, let credential = keeper.credential,
+            !credential.isStanding(in: request)
+        else { return request }
+        return (try? credential.applied(to: request)) ?? request
+    }
+
     /// Sends with the credential; once more with a fresh one after a refusal.
     public func send(
         _ request: HTTPRequest,

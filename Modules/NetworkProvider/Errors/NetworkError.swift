@@ -24,6 +24,8 @@ public struct NetworkError: Error, Sendable {
         case refusedRedirect(String)
         /// The body is longer than the target or the provider allows, in bytes.
         case bodyTooLarge(limit: Int)
+        /// Nothing that could be used is in the cache, and the target's policy forbids to ask the server.
+        case notCached
         /// A file could not be written, with the system's error number.
         case file(path: String, code: Int32)
         /// A plugin stopped the request.

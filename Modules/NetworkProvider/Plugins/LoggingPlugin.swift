@@ -51,6 +51,13 @@ public struct LoggingPlugin: NetworkPlugin {
         return response
     }
 
+    /// Logs what a cache did, which may be all that there was.
+    public func didReceive(_ head: HTTPResponseHead, to request: HTTPRequest, _ context: RequestContext) async {
+        guard let status = head.cacheStatus, status.isFromCache else { return }
+        let shown = redaction.union(context.redaction).redacted(request)
+        write("#\(context.id) <- \(head.status) cache \(status): \(shown.method) \(shown.url)")
+    }
+
     /// Logs the failure.
     public func didFail(_ error: NetworkError, _ context: RequestContext) async {
         write("#\(context.id) failed: \(error)")

@@ -12,6 +12,11 @@ public protocol NetworkPlugin: Sendable {
     /// - Throws: anything, to stop the request.
     func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest
 
+    /// The request as ``send(_:_:next:)`` would pass it on now, credentials included: what a cache, and requests that
+    /// share an exchange, are kept apart by. A plugin that adds credentials on the way says so here; without, what it
+    /// sends is stored for those credentials all the same, and never found.
+    func anticipate(_ request: HTTPRequest) -> HTTPRequest
+
     /// Sends a request through `next`: never, once or several times, with whatever comes before and after.
     /// - Throws: what `next` throws, or anything else to fail the request.
     func send(_ request: HTTPRequest, _ context: RequestContext, next: NetworkSend) async throws -> HTTPResponse
@@ -32,6 +37,9 @@ extension NetworkPlugin {
 
     /// Leaves the request as it is.
     public func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest { request }
+
+    /// The request as it is.
+    public func anticipate(_ request: HTTPRequest) -> HTTPRequest { request }
 
     /// Sends the request once.
     public func send(

@@ -45,6 +45,7 @@ extension NetworkError {
     static func wrapping(_ error: any Error, target: String, request: RedactedRequest?) -> NetworkError {
         switch error {
         case let error as NetworkError: return error
+        case is NotCached: return NetworkError(.notCached, target: target, request: request)
         case is CancellationError: return NetworkError(.cancelled, target: target, request: request)
         case let error as HTTPTransportError:
             let reason: Reason
@@ -65,13 +66,16 @@ extension NetworkError {
 
 extension NetworkProvider {
     /// Sends a target through the plugins, validates the answer and hands it on; tells plugins of a failure.
+    ///
+    /// `limit` is how much of the body is gathered; nil for one that is read as it arrives, which nobody shares.
     func perform<Target: RemoteTargetType, Result: Sendable>(
         _ target: Target,
         events: HTTPEventHandler?,
+        gathering limit: Int? = nil,
         _ finish: @Sendable (PendingExchange) async throws(NetworkError) -> Result
     ) async throws(NetworkError) -> Result {
         let context = RequestContext(
-            id: numbers.next(),
+            id: state.nextNumber(),
             target: Target.targetName,
             retry: target.retry,
             redaction: redaction,
@@ -80,7 +84,7 @@ extension NetworkProvider {
             stub: target.stub
         )
         do throws(NetworkError) {
-            return try await finish(try await exchange(target, context, events))
+            return try await finish(try await exchange(target, context, events, gathering: limit))
         } catch {
             for plugin in plugins { await plugin.didFail(error, context) }
             throw error
@@ -90,7 +94,8 @@ extension NetworkProvider {
     private func exchange<Target: RemoteTargetType>(
         _ target: Target,
         _ context: RequestContext,
-        _ events: HTTPEventHandler?
+        _ events: HTTPEventHandler?,
+        gathering limit: Int?
     ) async throws(NetworkError) -> PendingExchange {
         var request = context.scope.applied(to: try target.asRequest())
         var shown = redaction.redacted(request)
@@ -100,7 +105,7 @@ extension NetworkProvider {
                 var request = request
                 for plugin in plugins { request = try await plugin.prepare(request, context) }
                 shown = redaction.redacted(request)
-                return (request, try await chain(events, context)(request))
+                return (request, try await answer(to: request, target, context, events, gathering: limit))
             }
         } catch {
             throw NetworkError.wrapping(error, target: context.target, request: shown)
@@ -119,24 +124,36 @@ extension NetworkProvider {
     }
 
     /// The way to the server: plugins from the outermost in, then redirects, then the transport.
-    private func chain(_ events: HTTPEventHandler?, _ context: RequestContext) -> NetworkSend {
+    func chain(
+        _ events: HTTPEventHandler?,
+        _ context: RequestContext,
+        _ trace: ExchangeTrace?
+    ) -> NetworkSend {
         let (transport, redirects) = (transport, redirects)
         let measuring = plugins.compactMap { $0 as? any MeasuringPlugin }
         var send: NetworkSend = { request in
             var request = request
             var followed = 0
+            trace?.begin()
+            defer { trace?.end() }
             let (start, total) = (ContinuousClock.now, request.timeouts.total)
             while true {
                 let told = NetworkProvider.handler(events, measuring, request, context)
+                let sent = trace?.start(request)
                 let response = try await transport.send(request, events: told)
+                if let trace, let sent { trace.add(request, response.head, sent) }
                 guard redirects.limit > 0, let next = try redirects.next(after: request, response.head) else {
                     return response
                 }
                 followed += 1
                 guard followed <= redirects.limit else { throw RedirectPolicy.Refusal.tooMany(limit: redirects.limit) }
-                await response.discard()
                 // To whoever asked, the way over several places is one exchange.
-                request = next
+                if let trace {
+                    request = await trace.follow(response, to: next)
+                } else {
+                    await response.discard()
+                    request = next
+                }
                 request.timeouts.total = total.map { $0 - (.now - start) }
             }
         }

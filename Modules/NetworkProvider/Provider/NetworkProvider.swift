@@ -22,11 +22,14 @@ public struct NetworkProvider: Sendable {
     public let redirects: RedirectPolicy
     /// What is left out of errors, its plugins' secrets included.
     public let redaction: Redaction
+    /// What keeps answers; nil for none.
+    public let cache: HTTPCache?
+    /// Whether requests that are the same share one exchange, where a target does not say.
+    public let deduplicates: Bool
     /// The greatest body that is taken into memory, in bytes, where a target does not say.
     public let maximumBodyBytes: Int
 
-    /// Numbers the requests; shared by copies.
-    let numbers = RequestNumbers()
+    let state: ProviderState
 
     /// Creates a provider.
     /// - Parameters:
@@ -34,12 +37,19 @@ public struct NetworkProvider: Sendable {
     ///   - plugins: what takes part in them, the outermost first.
     ///   - redirects: which redirects are followed.
     ///   - redaction: what is left out of errors.
+    ///   - cache: what keeps answers; none, unless told otherwise. Providers that share one speak for the same person,
+    ///     as far as their transports (by a client certificate, say) tell who that is.
+    ///   - deduplicates: whether requests by a safe method that are the same, credentials and all header fields
+    ///     included, share one exchange while it is under way. Only ``request(_:)`` and ``response(_:events:)`` without
+    ///     `events` do; streams and downloads never.
     ///   - maximumBodyBytes: the greatest body that is taken into memory; 64 MiB unless told otherwise.
     public init(
         transport: some HTTPTransport,
         plugins: [any NetworkPlugin] = [],
         redirects: RedirectPolicy = RedirectPolicy(),
         redaction: Redaction = Redaction(),
+        cache: HTTPCache? = nil,
+        deduplicates: Bool = false,
         maximumBodyBytes: Int = 64 << 20
     ) {
         let secrets = plugins.reduce(Redaction.none) { $0.union($1.secrets) }
@@ -47,6 +57,11 @@ public struct NetworkProvider: Sendable {
         self.plugins = plugins
         self.redirects = redirects.withholding(secrets.headers)
         self.redaction = redaction.union(secrets)
+        self.cache = cache
+        self.deduplicates = deduplicates
+        state = ProviderState(
+            credentialNames: Redaction.usualHeaders.union(self.redirects.credentials).union(self.redaction.headers)
+        )
         self.maximumBodyBytes = maximumBodyBytes
     }
 
@@ -55,6 +70,8 @@ public struct NetworkProvider: Sendable {
         plugins: [any NetworkPlugin] = [],
         redirects: RedirectPolicy = RedirectPolicy(),
         redaction: Redaction = Redaction(),
+        cache: HTTPCache? = nil,
+        deduplicates: Bool = false,
         maximumBodyBytes: Int = 64 << 20
     ) {
         self.init(
@@ -62,6 +79,8 @@ public struct NetworkProvider: Sendable {
             plugins: plugins,
             redirects: redirects,
             redaction: redaction,
+            cache: cache,
+            deduplicates: deduplicates,
             maximumBodyBytes: maximumBodyBytes
         )
     }
@@ -76,8 +95,8 @@ public struct NetworkProvider: Sendable {
         _ target: Target,
         events: HTTPEventHandler? = nil
     ) async throws(NetworkError) -> NetworkResponse<Target.Response> {
-        try await perform(target, events: events) { exchange throws(NetworkError) in
-            let limit = target.maximumBodyBytes ?? maximumBodyBytes
+        let limit = target.maximumBodyBytes ?? maximumBodyBytes
+        return try await perform(target, events: events, gathering: limit) { exchange throws(NetworkError) in
             let body = try await exchange.gather(upTo: limit)
             do {
                 return NetworkResponse(value: try target.decode(body, exchange.head), head: exchange.head)

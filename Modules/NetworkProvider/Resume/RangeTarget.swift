@@ -16,6 +16,7 @@ struct RangeTarget<Base: RemoteTargetType>: RemoteTargetType {
     var path: String { target.path }
     var timeout: HTTPTimeouts { target.timeout }
     var retry: RetryPolicy? { target.retry }
+    var cachePolicy: HTTPCachePolicy? { target.cachePolicy }
     var stub: StubbedResponse? { target.stub }
     /// A range that cannot be given is an answer to be looked into.
     var validation: ResponseValidation {

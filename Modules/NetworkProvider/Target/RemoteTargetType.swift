@@ -39,6 +39,10 @@ public protocol RemoteTargetType: Sendable {
     var validation: ResponseValidation { get }
     /// What a ``RetryPlugin`` tries again; nil leaves it to the plugin.
     var retry: RetryPolicy? { get }
+    /// How the provider's ``HTTPCache`` is used, where it has one; nil leaves it to the cache's options.
+    var cachePolicy: HTTPCachePolicy? { get }
+    /// Whether requests that are the same share one exchange while it is under way; nil leaves it to the provider.
+    var deduplicates: Bool? { get }
     /// The greatest body that is taken into memory, in bytes; nil leaves it to the provider.
     var maximumBodyBytes: Int? { get }
     /// The sample that a ``StubTransport`` answers with; none by default.
@@ -77,6 +81,10 @@ extension RemoteTargetType {
     public var validation: ResponseValidation { .success }
     /// The plugin's policy.
     public var retry: RetryPolicy? { nil }
+    /// The cache's policy.
+    public var cachePolicy: HTTPCachePolicy? { nil }
+    /// As the provider does.
+    public var deduplicates: Bool? { nil }
     /// The provider's limit.
     public var maximumBodyBytes: Int? { nil }
     /// No sample.

@@ -1,0 +1,144 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension HTTPCache {
+    /// Asks for the whole answer, and keeps it.
+    func fetch(_ request: HTTPRequest, _ control: CacheControl, _ plan: CachePlan) async throws -> HTTPResponse {
+        let trace = ExchangeTrace(self)
+        let response = try await plan.network(request, trace)
+        return await keep(response, trace.hops, control, plan)
+    }
+
+    /// Asks whether a stored answer still holds (section 4.3).
+    func validate(
+        _ found: FoundAnswer,
+        _ control: CacheControl,
+        _ plan: CachePlan
+    ) async throws -> HTTPResponse {
+        let (conditional, conditions) = HTTPCache.conditional(found, plan.policy)
+        let trace = ExchangeTrace(self, conditions: conditions)
+        let mayReplaceError = rules.mayReplaceError(
+            found.head,
+            for: control,
+            allowance: options.staleIfError / .seconds(1),
+            at: now()
+        )
+        let response: HTTPResponse
+        do {
+            response = try await plan.network(conditional, trace)
+        } catch {
+            guard mayReplaceError, HTTPCache.isNetworkFailure(error) else { throw error }
+            return serve(found, .staleOnError, plan)
+        }
+        if mayReplaceError, CacheRules.errorStatuses.contains(response.status) {
+            await response.discard()
+            return serve(found, .staleOnError, plan)
+        }
+        guard response.status == 304, !conditions.isEmpty else {
+            return await keep(response, trace.hops, control, plan)
+        }
+        await response.discard()
+        guard let renewed = await renew(found, by: trace.hops, control, plan) else {
+            // It was about something else: another version, or somebody else's.
+            return try await fetch(found.request, control, plan)
+        }
+        return serve(renewed, .revalidated, plan)
+    }
+
+    /// The request with the stored answer's validators as conditions (section 4.3.1), and the names of those fields.
+    private static func conditional(_ found: FoundAnswer, _ policy: HTTPCachePolicy) -> (HTTPRequest, [String]) {
+        var request = policy == .revalidate ? insisting(found.request, "max-age=0") : found.request
+        var names: [String] = []
+        for (validator, condition) in [("etag", "If-None-Match"), ("last-modified", "If-Modified-Since")] {
+            guard let value = found.head.headers[validator], HTTPSyntax.isFieldValue(value) else { continue }
+            request.headers[condition] = value
+            names.append(condition)
+        }
+        return (request, names)
+    }
+
+    /// Whether nobody could be reached, or whoever was failed to answer.
+    private static func isNetworkFailure(_ error: any Error) -> Bool {
+        if error is CircuitOpen { return true }
+        guard let error = error as? HTTPTransportError else { return false }
+        return switch error.code {
+        case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .malformedResponse: true
+        default: false
+        }
+    }
+
+    /// Renews a stored answer's head by a 304 (sections 3.2 and 4.3.4).
+    /// - Returns: nil where the 304 is not about that answer.
+    private func renew(
+        _ found: FoundAnswer,
+        by hops: [ExchangeTrace.Hop],
+        _ control: CacheControl,
+        _ plan: CachePlan
+    ) async -> FoundAnswer? {
+        guard hops.count == 1, let hop = hops.first, hop.head.status == 304, isFor(hop, found, plan),
+            HTTPCache.isSameVersion(found.head.headers, hop.head.headers)
+        else { return nil }
+        var renewed = found
+        renewed.variant = found.variant.renewed(by: hop, found.identity)
+        renewed.head = renewed.variant.head
+        await replace(found.variant, with: renewed.variant, found.identity.key, hop, control)
+        return renewed
+    }
+
+    /// Whether an exchange really was about a stored answer: the same URL, the same credentials.
+    private func isFor(_ hop: ExchangeTrace.Hop, _ found: FoundAnswer, _ plan: CachePlan) -> Bool {
+        let sent = CacheIdentity(hop.request, credentials: plan.credentials)
+        return sent.key == found.identity.key && found.variant.matches(sent)
+    }
+
+    /// Writes a renewed head over the old one, unless that is gone or the answer may not be kept any more.
+    func replace(
+        _ old: CachedVariant,
+        with new: CachedVariant,
+        _ key: String,
+        _ hop: ExchangeTrace.Hop,
+        _ control: CacheControl
+    ) async {
+        let isKept = rules.mayStore(new.head, for: CacheControl()) && hop.ticket.isCurrent
+        await update(key) { record in
+            guard let place = record.variants.firstIndex(of: old) else { return [] }
+            guard isKept else { return record.remove { $0 == old } }
+            record.variants[place] = new
+            return []
+        }
+    }
+
+    /// Whether what a 304 or the answer to a HEAD says of the version is what the stored fields say.
+    static func isSameVersion(_ stored: HTTPHeaders, _ update: HTTPHeaders) -> Bool {
+        if let tag = update["etag"] {
+            guard let storedTag = stored["etag"] else { return false }
+            func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+            return opaque(tag) == opaque(storedTag)
+        }
+        if let changed = update["last-modified"], let storedChange = stored["last-modified"] {
+            return changed == storedChange
+        }
+        return true
+    }
+
+    // MARK: In the background
+
+    /// Fetches a stale answer anew for the next time; once at a time for each.
+    func renewInBackground(_ found: FoundAnswer, _ control: CacheControl, _ plan: CachePlan) {
+        guard renewals.begin(found.identity.key) else { return }
+        var (found, plan) = (found, plan)
+        found.body = HTTPResponseBody()
+        found.bodyCount = 0
+        plan.events = nil
+        plan.policy = .useProtocol
+        let (stale, quiet) = (found, plan)
+        Task {
+            defer { renewals.end(stale.identity.key) }
+            guard let response = try? await validate(stale, control, quiet) else { return }
+            do { for try await _ in response.body {} } catch {}
+        }
+    }
+}

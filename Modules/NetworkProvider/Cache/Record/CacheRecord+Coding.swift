@@ -1,0 +1,142 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A record's bytes: a version, the number of answers, then each one's parts; numbers are little-endian, texts and bytes
+/// follow their length in four bytes. Nothing is trusted when it is read: what makes no sense is no record.
+extension CacheRecord {
+    private static let version: UInt8 = 1
+
+    /// The record as bytes.
+    var encoded: Data {
+        var writer = Writer()
+        writer.bytes.append(CacheRecord.version)
+        writer.add(UInt32(variants.count))
+        for variant in variants {
+            writer.add(variant.partition)
+            writer.bytes.append((variant.isUnpacked ? 1 : 0) | (variant.setsCookie ? 2 : 0))
+            writer.add(UInt32(variant.varyNames.count))
+            for name in variant.varyNames { writer.add(Array(name.utf8)) }
+            writer.add(variant.varyDigest)
+            writer.add(UInt32(truncatingIfNeeded: variant.status))
+            writer.add(variant.requestTime.bitPattern)
+            writer.add(variant.responseTime.bitPattern)
+            writer.add(UInt32(truncatingIfNeeded: variant.ageField))
+            writer.add(variant.fields)
+            switch variant.body {
+            case .inline(let data):
+                writer.bytes.append(0)
+                writer.add(UInt32(data.count))
+                writer.bytes.append(data)
+            case .separate(let key, let count):
+                writer.bytes.append(1)
+                writer.add(Array(key.utf8))
+                writer.add(UInt64(count))
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Reads a record; nil for bytes that are none.
+    init?(_ data: Data) {
+        let variants = data.withUnsafeBytes { bytes -> [CachedVariant]? in
+            var reader = Reader(bytes: bytes)
+            guard reader.byte() == CacheRecord.version, let count = reader.number(UInt32.self),
+                count <= UInt32(CacheRecord.limit)
+            else { return nil }
+            var variants: [CachedVariant] = []
+            for _ in 0..<count {
+                guard let variant = reader.variant() else { return nil }
+                variants.append(variant)
+            }
+            return reader.isAtEnd ? variants : nil
+        }
+        guard let variants else { return nil }
+        self.variants = variants
+    }
+
+    private struct Writer {
+        var bytes = Data()
+
+        mutating func add(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+
+        mutating func add(_ array: [UInt8]) {
+            add(UInt32(array.count))
+            bytes.append(contentsOf: array)
+        }
+    }
+
+    private struct Reader {
+        let bytes: UnsafeRawBufferPointer
+        var index = 0
+
+        var isAtEnd: Bool { index == bytes.count }
+
+        mutating func byte() -> UInt8? { number(UInt8.self) }
+
+        mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
+            let size = MemoryLayout<Number>.size
+            guard bytes.count - index >= size else { return nil }
+            defer { index += size }
+            return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: Number.self))
+        }
+
+        mutating func part() -> UnsafeRawBufferPointer? {
+            guard let count = number(UInt32.self), bytes.count - index >= Int(count) else { return nil }
+            defer { index += Int(count) }
+            return UnsafeRawBufferPointer(rebasing: bytes[index..<index + Int(count)])
+        }
+
+        mutating func array() -> [UInt8]? { part().map { Array($0) } }
+
+        mutating func text() -> String? { part().flatMap { String(validating: $0, as: UTF8.self) } }
+
+        mutating func variant() -> CachedVariant? {
+            guard let partition = array(), let flags = byte(), flags < 4, let nameCount = number(UInt32.self),
+                Int(nameCount) <= bytes.count
+            else { return nil }
+            var names: [String] = []
+            for _ in 0..<nameCount {
+                guard let name = text() else { return nil }
+                names.append(name)
+            }
+            guard let varyDigest = array(), let status = number(UInt32.self), (200...599).contains(status),
+                let requestTime = time(), let responseTime = time(), let ageField = number(UInt32.self),
+                ageField <= UInt32(CacheControl.longest), let fields = array(), let body = body()
+            else { return nil }
+            return CachedVariant(
+                partition: partition,
+                isUnpacked: flags & 1 != 0,
+                varyNames: names,
+                varyDigest: varyDigest,
+                status: Int(status),
+                fields: fields,
+                requestTime: requestTime,
+                responseTime: responseTime,
+                ageField: Int(ageField),
+                setsCookie: flags & 2 != 0,
+                body: body
+            )
+        }
+
+        private mutating func time() -> Double? {
+            guard let bits = number(UInt64.self) else { return nil }
+            let time = Double(bitPattern: bits)
+            return time.isFinite && abs(time) < 1e12 ? time : nil
+        }
+
+        private mutating func body() -> CachedVariant.Body? {
+            switch byte() {
+            case 0: return part().map { .inline(Data($0)) }
+            case 1:
+                guard let key = text(), let count = number(UInt64.self), count <= UInt64(Int64.max) else { return nil }
+                return .separate(key: key, count: Int(count))
+            default: return nil
+            }
+        }
+    }
+}
