@@ -232,7 +232,12 @@ extension Solver {
 
     mutating func enter(_ index: Int) throws(SolverError) {
         var change = install(index)
-        if case .conflict(let certificate) = change, !proves(certificate), rebuild() { change = install(index) }
+        if case .conflict(let certificate) = change, !proves(certificate) {
+            // Rounding may have made it up. Should it be none of that, everything gets its former bits again.
+            var before = Solver(copying: self)
+            if rebuild() { change = install(index) }
+            if case .conflict = change { swap(&self, &before) }
+        }
         if case .conflict(let certificate) = change { throw unsatisfiable(index, certificate) }
         count(index, inForce: true)
         if case .done = change {
@@ -282,11 +287,13 @@ extension Solver {
         var change = tableau.shift(constraints[index].markers, by: constant - old.constant)
         if case .conflict(let certificate) = change, !proves(certificate) {
             constraints[index].constraint.constant = old.constant
+            var before = Solver(copying: self)
             if rebuild() {
                 constraints[index].constraint.constant = constant
                 tableau.resetBudget()
                 change = tableau.shift(constraints[index].markers, by: constant - old.constant)
             }
+            if case .conflict = change { swap(&self, &before) }
         }
         switch change {
         case .done: if !reinstall(takeApart(index)) || !finish() { try recover(index, reverting: old) }

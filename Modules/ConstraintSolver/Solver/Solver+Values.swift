@@ -13,6 +13,7 @@ extension Solver {
     /// - Parameter body: receives the variable and its value, in a fixed order.
     public mutating func drainChanges(_ body: (Variable, Double) -> Void) {
         tableau.evaluate()
+        drains &+= 1
         for place in 0..<tableau.changed.count {
             let symbol = tableau.changed[place]
             tableau.symbols[symbol].isReported = false

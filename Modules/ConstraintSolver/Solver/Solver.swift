@@ -63,6 +63,8 @@ public struct Solver: ~Copyable {
     /// By how much more than at best the residuals may drift before the tableau is built anew: what building it anew
     /// last left.
     var rebuildTolerance = 1.0
+    /// How many times changes were drained.
+    var drains = 0
     /// The conflict that building anew met last.
     var refusal: Certificate?
     /// The residual of each constraint, while they are corrected.

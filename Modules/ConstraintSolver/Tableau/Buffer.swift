@@ -2,7 +2,7 @@
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
-    private var capacity: Int
+    private(set) var capacity: Int
 
     init(capacity: Int = 16) {
         self.capacity = max(capacity, 4)
@@ -41,6 +41,13 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         if count + extra > capacity { grow(to: max(capacity * 2, count + extra)) }
         (base + count).initialize(repeating: element, count: extra)
         count += extra
+    }
+
+    mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+        guard let start = elements.baseAddress else { return }
+        if count + elements.count > capacity { grow(to: max(capacity * 2, count + elements.count)) }
+        (base + count).initialize(from: start, count: elements.count)
+        count += elements.count
     }
 
     mutating func popLast() -> Element? {
