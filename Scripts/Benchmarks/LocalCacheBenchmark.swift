@@ -6,6 +6,20 @@ struct LocalCacheBenchmark: Benchmark {
     let area = "local"
     let summary = "the memory cache against a dictionary behind a lock, NSCache and LRU"
 
+    let workloads = [
+        Workload(name: "local.evict") { iterations in
+            let keys = (0..<60_000).map { "key-\($0)" }
+            let cache = MemoryCache<String, Int>(.init(costLimit: 30_000))
+            for number in 0..<iterations { cache.set(number, for: keys[number % keys.count], cost: 1) }
+        },
+        Workload(name: "local.get") { iterations in
+            let keys = (0..<1_000_000).map { "key-\($0)" }
+            let cache = MemoryCache<String, Int>(.init(countLimit: 2_000_000))
+            for (number, key) in keys.enumerated() { cache.set(number, for: key) }
+            for number in 0..<iterations { blackHole(cache.value(for: keys[number &* 7_919 % keys.count])) }
+        },
+    ]
+
     func run() async throws -> [BenchmarkRow] {
         try [1_000, 100_000, 1_000_000].map(get) + [evictingInsert(), hitRatio(scans: false), hitRatio(scans: true)]
     }

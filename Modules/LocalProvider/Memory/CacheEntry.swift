@@ -5,7 +5,7 @@ struct CacheEntry<Key, Value> {
     @usableFromInline var value: Value
     /// How often it was asked for since it came into its queue, up to 3.
     @usableFromInline var frequency: UInt8 = 0
-    /// Whether its ``CacheRecord`` has a deadline.
+    /// Whether it has a deadline.
     @usableFromInline var expires: Bool
 
     @inlinable
@@ -16,7 +16,7 @@ struct CacheEntry<Key, Value> {
     }
 }
 
-/// What setting, evicting and expiry need of an entry beside.
+/// What setting and evicting need of an entry beside.
 @usableFromInline
 struct CacheRecord {
     /// The key's hash, as far as the table uses it.
@@ -28,27 +28,10 @@ struct CacheRecord {
     @usableFromInline var isMain = false
     /// What it counts against the limit.
     @usableFromInline var cost: Int
-    @usableFromInline var life: CacheLife
 
     @inlinable
-    init(hash: UInt32, cost: Int, life: CacheLife) {
+    init(hash: UInt32, cost: Int) {
         self.hash = hash
         self.cost = cost
-        self.life = life
     }
-}
-
-/// The ends of a queue through the entries, with what is in it.
-@usableFromInline
-struct CacheQueue {
-    /// No entry.
-    @usableFromInline static var none: UInt32 { .max }
-    /// The next to go.
-    @usableFromInline var head: UInt32 = .max
-    /// The last that came.
-    @usableFromInline var tail: UInt32 = .max
-    @usableFromInline var count = 0
-    @usableFromInline var cost = 0
-
-    @inlinable init() {}
 }

@@ -1,12 +1,15 @@
 /// When an entry expires: worked out once, when it is set. All in nanoseconds of the cache's clock, 0 for never.
 @usableFromInline
-struct CacheLife {
+struct CacheLife: Sendable {
     /// The present deadline.
     @usableFromInline var deadline: UInt64
     /// How far an access moves the deadline; 0 for not at all.
     @usableFromInline var idle: UInt64
     /// The deadline that no access moves.
     @usableFromInline var limit: UInt64
+
+    /// A life that does not end.
+    static let endless = CacheLife(write: 0, idle: 0) { 0 }
 
     @inlinable
     init(write: UInt64, idle: UInt64, now: () -> UInt64) {

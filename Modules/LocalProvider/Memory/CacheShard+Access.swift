@@ -29,15 +29,15 @@ extension CacheShard {
             statistics.misses &+= 1
             return nil
         }
-        if entries[number].expires {
+        if entries[number].expires, let lives {
             let time = now()
-            guard records[number].life.deadline > time else {
+            guard !lives[number].isOver(at: time) else {
                 statistics.expirations &+= 1
                 statistics.misses &+= 1
                 released.keep(remove(number, slot: slot))
                 return nil
             }
-            records[number].life.noteAccess(at: time)
+            lives[number].noteAccess(at: time)
         }
         statistics.hits &+= 1
         noteUse(number)
@@ -48,8 +48,8 @@ extension CacheShard {
     mutating func noteUse(_ number: Int) {
         if isLRU {
             guard main.tail != UInt32(truncatingIfNeeded: number) else { return }
-            unlink(number, &main)
-            append(number, toMain: true)
+            main.unlink(number, in: records)
+            main.append(number, in: records)
         } else if entries[number].frequency < 3 {
             // A store only while there is something to store: a hot entry's line stays clean.
             entries[number].frequency &+= 1
@@ -73,8 +73,7 @@ extension CacheShard {
             if cost <= costLimit, self.cost &- records[number].cost &+ cost <= costLimit {
                 changeCost(number, cost)
                 swap(&entries[number].value, &released.first, with: value)
-                entries[number].expires = life.deadline != 0
-                records[number].life = life
+                setLife(life, of: number)
                 noteUse(number)
                 return true
             }
@@ -101,8 +100,9 @@ extension CacheShard {
             number = used
             used &+= 1
         }
-        (entries + number).initialize(to: Entry(key: key, value: value, expires: life.deadline != 0))
-        (records + number).initialize(to: CacheRecord(hash: hash, cost: cost, life: life))
+        (entries + number).initialize(to: Entry(key: key, value: value, expires: false))
+        (records + number).initialize(to: CacheRecord(hash: hash, cost: cost))
+        setLife(life, of: number)
         enter(hash, number)
         append(number, toMain: toMain)
     }

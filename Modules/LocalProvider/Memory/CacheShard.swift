@@ -12,6 +12,8 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
     @usableFromInline var entries: UnsafeMutablePointer<Entry>
     /// At each entry's number what else there is to know of it.
     @usableFromInline var records: UnsafeMutablePointer<CacheRecord>
+    /// At each entry's number when it expires, once there is one that does.
+    @usableFromInline var lives: UnsafeMutablePointer<CacheLife>?
     /// The hash above, the entry's number plus 1 below; 0 for none. At most half full.
     @usableFromInline var table: UnsafeMutablePointer<UInt64>
     @usableFromInline var mask: Int
@@ -31,9 +33,9 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
         isLRU = policy == .leastRecentlyUsed
         capacity = 16
         mask = 31
-        entries = Self.allocateEntries(16)
-        records = .allocate(capacity: 16)
-        table = .allocate(capacity: 32)
+        entries = CacheMemory.allocate(Entry.self, 16)
+        records = CacheMemory.allocate(CacheRecord.self, 16)
+        table = CacheMemory.allocate(UInt64.self, 32)
         table.initialize(repeating: 0, count: 32)
     }
 
@@ -46,17 +48,9 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
         forEach { (entries + $0).deinitialize(count: 1) }
         entries.deallocate()
         records.deallocate()
+        lives?.deallocate()
         table.deallocate()
         ghosts.free()
-    }
-
-    /// Room for entries that begins with a cache line, so that none of them lies in more lines than it must.
-    private static func allocateEntries(_ count: Int) -> UnsafeMutablePointer<Entry> {
-        UnsafeMutableRawPointer.allocate(
-            byteCount: count * MemoryLayout<Entry>.stride,
-            alignment: max(64, MemoryLayout<Entry>.alignment)
-        )
-        .bindMemory(to: Entry.self, capacity: count)
     }
 
     @usableFromInline
@@ -66,9 +60,12 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
 
     // MARK: The table
 
+    // All of them mutating: the shard is then passed by its address; for one that is only read, the compiler makes a
+    // copy at each call.
+
     /// The slot and the number of the entry for a key.
     @inlinable
-    func find(_ key: Key, _ hash: UInt32) -> (slot: Int, number: Int)? {
+    mutating func find(_ key: Key, _ hash: UInt32) -> (slot: Int, number: Int)? {
         var slot = Int(hash) & mask
         while true {
             let content = table[slot]
@@ -82,7 +79,7 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
     }
 
     @inlinable
-    func slot(of number: Int) -> Int {
+    mutating func slot(of number: Int) -> Int {
         var slot = Int(records[number].hash) & mask
         while UInt32(truncatingIfNeeded: table[slot]) != UInt32(number &+ 1) { slot = (slot &+ 1) & mask }
         return slot
@@ -90,7 +87,7 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
 
     /// Empties a slot and moves those behind it up, so that no search stops too early (Knuth, TAOCP 3, algorithm R).
     @inlinable
-    func clear(_ slot: Int) {
+    mutating func clear(_ slot: Int) {
         var hole = slot
         var next = (slot &+ 1) & mask
         while table[next] != 0 {
@@ -105,7 +102,7 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
     }
 
     @inlinable
-    func enter(_ hash: UInt32, _ number: Int) {
+    mutating func enter(_ hash: UInt32, _ number: Int) {
         var slot = Int(hash) & mask
         while table[slot] != 0 { slot = (slot &+ 1) & mask }
         table[slot] = UInt64(hash) << 32 | UInt64(number &+ 1)
@@ -113,21 +110,56 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
 
     @usableFromInline
     mutating func grow() {
-        let largerEntries = Self.allocateEntries(capacity * 2)
+        let largerEntries = CacheMemory.allocate(Entry.self, capacity * 2)
         largerEntries.moveInitialize(from: entries, count: used)
         entries.deallocate()
         entries = largerEntries
-        let largerRecords = UnsafeMutablePointer<CacheRecord>.allocate(capacity: capacity * 2)
+        let largerRecords = CacheMemory.allocate(CacheRecord.self, capacity * 2)
         largerRecords.moveInitialize(from: records, count: used)
         records.deallocate()
         records = largerRecords
+        if let lives {
+            let larger = CacheMemory.allocate(CacheLife.self, capacity * 2)
+            larger.initialize(from: lives, count: capacity)
+            (larger + capacity).initialize(repeating: .endless, count: capacity)
+            lives.deallocate()
+            self.lives = larger
+        }
         capacity *= 2
         table.deallocate()
         mask = capacity * 2 - 1
-        table = .allocate(capacity: mask + 1)
+        table = CacheMemory.allocate(UInt64.self, mask + 1)
         table.initialize(repeating: 0, count: mask + 1)
         // Only a full slab grows: every place is taken.
         for number in 0..<used { enter(records[number].hash, number) }
+    }
+
+    // MARK: Expiry
+
+    @inlinable
+    mutating func setLife(_ life: CacheLife, of number: Int) {
+        entries[number].expires = life.deadline != 0
+        if life.deadline != 0 { keepLife(life, of: number) }
+    }
+
+    @usableFromInline
+    mutating func keepLife(_ life: CacheLife, of number: Int) {
+        let lives =
+            self.lives
+            ?? {
+                let fresh = CacheMemory.allocate(CacheLife.self, capacity)
+                fresh.initialize(repeating: .endless, count: capacity)
+                return fresh
+            }()
+        self.lives = lives
+        lives[number] = life
+    }
+
+    /// Whether the time of an entry is over.
+    @usableFromInline
+    func isOver(_ number: Int, at time: @autoclosure () -> UInt64) -> Bool {
+        guard entries[number].expires, let lives else { return false }
+        return lives[number].isOver(at: time())
     }
 
     // MARK: The queues
@@ -135,34 +167,11 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
     @inlinable
     mutating func append(_ number: Int, toMain: Bool) {
         records[number].isMain = toMain
-        records[number].next = CacheQueue.none
-        if toMain { append(number, &main) } else { append(number, &small) }
-    }
-
-    @inlinable
-    func append(_ number: Int, _ queue: inout CacheQueue) {
-        records[number].previous = queue.tail
-        if queue.tail == CacheQueue.none {
-            queue.head = UInt32(truncatingIfNeeded: number)
-        } else {
-            records[Int(queue.tail)].next = UInt32(truncatingIfNeeded: number)
-        }
-        queue.tail = UInt32(truncatingIfNeeded: number)
-        queue.count &+= 1
-        queue.cost &+= records[number].cost
+        if toMain { main.append(number, in: records) } else { small.append(number, in: records) }
     }
 
     @inlinable
     mutating func unlink(_ number: Int) {
-        if records[number].isMain { unlink(number, &main) } else { unlink(number, &small) }
-    }
-
-    @inlinable
-    func unlink(_ number: Int, _ queue: inout CacheQueue) {
-        let (previous, next) = (records[number].previous, records[number].next)
-        if previous == CacheQueue.none { queue.head = next } else { records[Int(previous)].next = next }
-        if next == CacheQueue.none { queue.tail = previous } else { records[Int(next)].previous = previous }
-        queue.count &-= 1
-        queue.cost &-= records[number].cost
+        if records[number].isMain { main.unlink(number, in: records) } else { small.unlink(number, in: records) }
     }
 }

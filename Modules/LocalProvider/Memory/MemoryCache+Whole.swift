@@ -22,7 +22,7 @@ extension MemoryCache {
                 var keys: [Key] = []
                 keys.reserveCapacity(shard.count)
                 shard.forEach { number in
-                    if !shard.records[number].life.isOver(at: time) { keys.append(shard.entries[number].key) }
+                    if !shard.isOver(number, at: time) { keys.append(shard.entries[number].key) }
                 }
                 return keys
             }
@@ -50,7 +50,7 @@ extension MemoryCache {
             let released = shard.withLock { shard in
                 var numbers: [Int] = []
                 shard.forEach { number in
-                    if shard.records[number].life.isOver(at: time) { numbers.append(number) }
+                    if shard.isOver(number, at: time) { numbers.append(number) }
                 }
                 shard.statistics.expirations += numbers.count
                 return numbers.map { shard.remove($0, slot: shard.slot(of: $0)) }

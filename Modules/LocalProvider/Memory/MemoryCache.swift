@@ -41,6 +41,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// The expiry of values that do not say themselves, in nanoseconds.
     @usableFromInline let defaultWrite: UInt64
     @usableFromInline let defaultIdle: UInt64
+    @usableFromInline let hasher = CacheHash()
     let flights = SingleFlight<Key, Value>()
 
     /// Creates an empty cache.
@@ -137,9 +138,9 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let now = now
         return shard.withLock { shard in
             guard let (slot, number) = shard.find(key, hash) else { return nil }
-            let life = shard.records[number].life
+            let isOver = shard.isOver(number, at: now())
             let value = shard.remove(number, slot: slot)
-            return life.deadline != 0 && life.isOver(at: now()) ? nil : value
+            return isOver ? nil : value
         }
     }
 
@@ -149,14 +150,14 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let now = now
         return shard.withLock { shard in
             guard let (_, number) = shard.find(key, hash) else { return false }
-            return !shard.entries[number].expires || !shard.records[number].life.isOver(at: now())
+            return !shard.isOver(number, at: now())
         }
     }
 
     /// The shard for a key, and what its table needs of the hash.
     @inlinable
     func place(of key: Key) -> (CachePart<Key, Value>, UInt32) {
-        let hash = UInt(bitPattern: key.hashValue)
+        let hash = hasher.hash(of: key)
         return (shards[Int(hash >> 40) & shardMask], UInt32(truncatingIfNeeded: hash))
     }
 }
