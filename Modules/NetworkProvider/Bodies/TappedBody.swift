@@ -42,18 +42,6 @@ final class TappedBody: HTTPBodySource {
         }
     }
 
-    func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data {
-        do throws(HTTPTransportError) {
-            let whole = try await body.collect(upTo: limit)
-            onPiece(whole)
-            end(nil)
-            return whole
-        } catch {
-            end(error)
-            throw error
-        }
-    }
-
     func cancel() {
         body.cancel()
         end(.cancelled)

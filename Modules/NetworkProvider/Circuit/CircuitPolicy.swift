@@ -29,7 +29,8 @@ public struct CircuitPolicy: Sendable, Hashable {
     /// Whether a failure says that the server, or the way to it, is in trouble.
     func isFailure(_ code: HTTPTransportError.Code) -> Bool {
         switch code {
-        case .cannotResolveHost, .cannotConnect, .timedOut, .tls, .connectionLost, .noResponse, .malformedResponse:
+        case .cannotResolveHost, .cannotConnect, .timedOut, .tls, .certificate, .proxy, .connectionLost, .noResponse,
+            .malformedResponse:
             true
         default: false
         }

@@ -69,32 +69,6 @@ public final class StubTransport: HTTPTransport {
                 detail: "no sample for \(request.method) \(path); add one with on(_:_:_:), or give the target a stub"
             )
         }
-        do {
-            if sample.delay > .zero { try await clock.sleep(for: sample.delay) }
-            try Task.checkCancellation()
-        } catch {
-            throw HTTPTransportError.cancelled.at(request.url)
-        }
-        switch sample.outcome {
-        case .failure(let error):
-            throw error.at(request.url)
-        case .response(let status, let headers, let body):
-            let sent = request.method == .head ? Data() : body
-            if let length = request.body.knownLength, length > 0 { events?(.uploaded(length, of: length)) }
-            if !sent.isEmpty { events?(.downloaded(Int64(sent.count), of: Int64(sent.count))) }
-            events?(
-                .finished(
-                    HTTPMetrics(
-                        total: sample.delay,
-                        bytesSent: request.body.knownLength ?? 0,
-                        bytesReceived: Int64(sent.count)
-                    )
-                )
-            )
-            return HTTPResponse(
-                head: HTTPResponseHead(status: status, headers: headers, url: request.url),
-                body: HTTPResponseBody(sent)
-            )
-        }
+        return try await sample.given(to: request, events, clock)
     }
 }

@@ -50,3 +50,40 @@ public struct StubbedResponse: Sendable {
         StubbedResponse(.failure(HTTPTransportError(code, detail: "stubbed")), delay: delay)
     }
 }
+
+extension StubbedResponse {
+    /// Gives the sample to a request as a transport would, after its delay.
+    func given(
+        to request: HTTPRequest,
+        _ events: HTTPEventHandler?,
+        _ clock: any Clock<Duration>
+    ) async throws(HTTPTransportError) -> HTTPResponse {
+        do {
+            if delay > .zero { try await clock.sleep(for: delay) }
+            try Task.checkCancellation()
+        } catch {
+            throw HTTPTransportError.cancelled.at(request.url)
+        }
+        switch outcome {
+        case .failure(let error):
+            throw error.at(request.url)
+        case .response(let status, let headers, let body):
+            let sent = request.method == .head ? Data() : body
+            if let length = request.body.knownLength, length > 0 { events?(.uploaded(length, of: length)) }
+            if !sent.isEmpty { events?(.downloaded(Int64(sent.count), of: Int64(sent.count))) }
+            events?(
+                .finished(
+                    HTTPMetrics(
+                        total: delay,
+                        bytesSent: request.body.knownLength ?? 0,
+                        bytesReceived: Int64(sent.count)
+                    )
+                )
+            )
+            return HTTPResponse(
+                head: HTTPResponseHead(status: status, headers: headers, url: request.url),
+                body: HTTPResponseBody(sent)
+            )
+        }
+    }
+}
