@@ -39,7 +39,7 @@ extension ArrangementBuilder {
         }
         if distribution == .equalSizes, items.count > 1 {
             // A guide holds the common extent: any of the items may be collapsed.
-            let unit = guide("equal sizes", along: axis)
+            let unit = guide("equal \(along.extent)s", along: axis)
             relate(unit, along.start, to: container, along.start)
             for item in items { relate(item, along.extent, to: unit, along.extent) }
         }

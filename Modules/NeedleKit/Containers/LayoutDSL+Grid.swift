@@ -79,7 +79,7 @@ extension ArrangementBuilder {
             )
         }
         guard isEqual, guides.count > 1 else { return }
-        let unit = guide("equal sizes", along: axis)
+        let unit = guide("equal \(along.extent)s", along: axis)
         relate(unit, along.start, to: container, along.start)
         for (index, guide) in guides.enumerated() {
             relate(

@@ -1,0 +1,53 @@
+#if canImport(UIKit)
+    internal import UIKit
+
+    typealias SystemView = UIView
+    typealias SystemGuide = UILayoutGuide
+
+    extension UIView {
+        func setRightToLeft(_ isRightToLeft: Bool) {
+            semanticContentAttribute = isRightToLeft ? .forceRightToLeft : .forceLeftToRight
+        }
+
+        /// Hugging along x and y, then compression resistance.
+        var contentPriorities: [Float] {
+            [
+                contentHuggingPriority(for: .horizontal).rawValue, contentHuggingPriority(for: .vertical).rawValue,
+                contentCompressionResistancePriority(for: .horizontal).rawValue,
+                contentCompressionResistancePriority(for: .vertical).rawValue,
+            ]
+        }
+    }
+
+    extension UILayoutGuide {
+        var name: String { identifier }
+    }
+
+    let platform = "UIKit"
+#else
+    internal import AppKit
+
+    typealias SystemView = NSView
+    typealias SystemGuide = NSLayoutGuide
+
+    extension NSView {
+        func setRightToLeft(_ isRightToLeft: Bool) {
+            userInterfaceLayoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
+        }
+
+        /// Hugging along x and y, then compression resistance.
+        var contentPriorities: [Float] {
+            [
+                contentHuggingPriority(for: .horizontal).rawValue, contentHuggingPriority(for: .vertical).rawValue,
+                contentCompressionResistancePriority(for: .horizontal).rawValue,
+                contentCompressionResistancePriority(for: .vertical).rawValue,
+            ]
+        }
+    }
+
+    extension NSLayoutGuide {
+        var name: String { identifier.rawValue }
+    }
+
+    let platform = "AppKit"
+#endif

@@ -1,0 +1,128 @@
+internal import NeedleKit
+
+#if canImport(UIKit)
+    internal import UIKit
+#else
+    internal import AppKit
+#endif
+
+/// Whole arrangements, made on views and on items alike: the engine's frames satisfy every native constraint.
+@MainActor
+struct WholeLayouts {
+    let checker: Checker
+
+    func run() {
+        let arrangements: [(String, @MainActor (Scene.Half, [any LayoutItem]) -> ConstraintGroup)] = [
+            (
+                "column",
+                { half, items in half.panel.ndl.stack(items, spacing: 8, insets: LayoutInsets(16), distribution: .start)
+                }
+            ),
+            (
+                "row",
+                { half, items in
+                    half.panel.ndl.stack(items, axis: .horizontal, spacing: 8, alignment: .center, distribution: .start)
+                }
+            ),
+            (
+                "equal sizes",
+                { half, items in
+                    half.panel.ndl.stack(
+                        items,
+                        axis: .horizontal,
+                        spacing: 16,
+                        alignment: .end,
+                        distribution: .equalSizes
+                    )
+                }
+            ),
+            ("equal gaps", { half, items in half.panel.ndl.distribute(items, spacing: 2) }),
+            (
+                "baselines",
+                { half, items in
+                    half.panel.ndl.stack(
+                        [items[0], items[2]],
+                        axis: .horizontal,
+                        alignment: .lastBaseline,
+                        distribution: .start
+                    )
+                }
+            ),
+            ("aligned", { half, items in half.panel.ndl.align(items, .trailing, .centerY, .width) }),
+            (
+                "grid",
+                { half, items in
+                    half.panel.ndl.grid(
+                        items,
+                        columns: 2,
+                        columnSpacing: 16,
+                        rowSpacing: 8,
+                        insets: LayoutInsets(8),
+                        equalRows: true
+                    )
+                }
+            ),
+        ]
+        for isRightToLeft in [false, true] {
+            for (name, arrange) in arrangements {
+                for hidden in 0..<4 {
+                    check("\(name), hidden \(hidden)", isRightToLeft, hidden, arrange)
+                }
+            }
+        }
+    }
+
+    private func check(
+        _ name: String,
+        _ isRightToLeft: Bool,
+        _ hidden: Int,
+        _ arrange: (Scene.Half, [any LayoutItem]) -> ConstraintGroup
+    ) {
+        let scene = Scene(isRightToLeft: isRightToLeft)
+        scene.boxes.guide.ndl.removeConstraints()
+        scene.boxes.other.ndl.removeConstraints()
+        for half in [scene.views, scene.boxes] {
+            let items: [any LayoutItem] = [half.item, half.guide, half.other]
+            half.panel.ndl.each([half.item, half.other]) { make in
+                make.width.equalTo(64).priority(.high)
+                make.height.equalTo(32).priority(.high)
+            }
+            half.guide.ndl.makeConstraints { $0.size.equalTo(LayoutSize(width: 64, height: 32)).priority(.low) }
+            for (index, item) in [half.item, half.other].enumerated() {
+                item.layoutNode.collapsesWhenHidden = true
+                item.layoutNode.isHidden = hidden & 1 << index != 0
+            }
+            checker.expect(!arrange(half, items).constraints.isEmpty, "\(name) makes constraints")
+        }
+        _ = scene.engine.layout()
+        checker.expect(scene.engine.diagnostics.isEmpty, "\(name): the engine refuses something")
+        let required = scene.natives.filter { $0.priority.rawValue == 1000 }
+        checker.expect(required.count > 4, "\(name): \(required.count) native constraints")
+        for native in required {
+            guard let residual = scene.semantics.residual(of: native) else {
+                checker.expect(false, "\(name): an end of \(native.identifier ?? "") has no frame")
+                continue
+            }
+            let isHeld =
+                switch native.relation {
+                case .equal: abs(residual) < 1.01
+                case .lessThanOrEqual: residual < 1.01
+                case .greaterThanOrEqual: residual > -1.01
+                }
+            checker.expect(
+                isHeld,
+                "\(name), right to left \(isRightToLeft): \(native.identifier ?? "") is off by \(residual)"
+            )
+        }
+        // Both sides made the same: as many constraints in force, guides included.
+        let views = count(scene.views)
+        let boxes = count(scene.boxes)
+        checker.equal(views, boxes, "\(name): constraints made")
+    }
+
+    private func count(_ half: Scene.Half) -> Int {
+        let guides = half.panel.layoutNode.guides
+        let items: [any LayoutItem] = [half.item, half.other] + guides
+        return items.reduce(0) { $0 + $1.ndl.constraints.count }
+    }
+}

@@ -1,0 +1,28 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+/// Objective-C's functions to store a value with an object, for views.
+public enum objc_AssociationPolicy: UInt, @unchecked Sendable {
+    case OBJC_ASSOCIATION_ASSIGN = 0
+    case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1
+    case OBJC_ASSOCIATION_COPY_NONATOMIC = 3
+    case OBJC_ASSOCIATION_RETAIN = 769
+    case OBJC_ASSOCIATION_COPY = 771
+}
+
+public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
+    (object as? StandInView)?.standInAssociated.values[key]
+}
+
+public func objc_setAssociatedObject(
+    _ object: Any,
+    _ key: UnsafeRawPointer,
+    _ value: Any?,
+    _ policy: objc_AssociationPolicy
+) {
+    (object as? StandInView)?.standInAssociated.values[key] = value
+}
+
+/// The values stored with one view.
+final class AssociatedValues: @unchecked Sendable {
+    var values: [UnsafeRawPointer: Any] = [:]
+}

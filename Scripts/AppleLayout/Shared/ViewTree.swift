@@ -1,0 +1,55 @@
+/// What both platforms' views do alike.
+extension StandInView {
+    /// The view that an end of a constraint is, or belongs to.
+    static func owning(_ object: AnyObject?) -> StandInView? {
+        (object as? StandInView) ?? (object as? StandInGuide)?.owningView
+    }
+
+    public func isDescendant(of view: StandInView) -> Bool {
+        var candidate: StandInView? = self
+        while let next = candidate, next !== view { candidate = next.superview }
+        return candidate != nil
+    }
+
+    public func addSubview(_ view: StandInView) {
+        view.removeFromSuperview()
+        standInSubviews.append(view)
+        view.standInSuperview = self
+    }
+
+    public func removeFromSuperview() {
+        // What ties this view or one below it to what is outside goes.
+        var outside = superview
+        while let view = outside {
+            for constraint in view.constraints {
+                let ends = [constraint.firstItem, constraint.secondItem].compactMap { StandInView.owning($0) }
+                if ends.contains(where: { $0.isDescendant(of: self) }) { constraint.isActive = false }
+            }
+            outside = view.superview
+        }
+        standInSuperview?.standInSubviews.removeAll { $0 === self }
+        standInSuperview = nil
+    }
+
+    public func addLayoutGuide(_ guide: StandInGuide) {
+        standInGuides.append(guide)
+        guide.owningView = self
+    }
+
+    public func removeLayoutGuide(_ guide: StandInGuide) {
+        var view: StandInView? = self
+        while let next = view {
+            for constraint in next.constraints where constraint.firstItem === guide || constraint.secondItem === guide {
+                constraint.isActive = false
+            }
+            view = next.superview
+        }
+        standInGuides.removeAll { $0 === guide }
+        guide.owningView = nil
+    }
+
+    /// The constraints in force that this view holds.
+    public var constraints: [NSLayoutConstraint] { standInConstraints.filter(\.isWhole) }
+
+    public var layoutGuides: [StandInGuide] { standInGuides }
+}
