@@ -32,7 +32,7 @@ extension HTTPCache {
             let recorder = BodyRecorder(self, variant, identity.key, response.head, hop.ticket)
             return HTTPResponse(
                 head: answer.head,
-                body: HTTPResponseBody(RecordedBody(response.body, recorder))
+                body: HTTPResponseBody(KeptBody(response.body, recorder))
             )
         default: break
         }

@@ -7,7 +7,7 @@ import Locking
 #endif
 
 /// A body on its way to its reader, each piece written to the cache first: the reader's pace holds both back.
-final class RecordedBody: HTTPBodySource {
+final class KeptBody: HTTPBodySource {
     private let body: HTTPResponseBody
     private let recorder: Locked<BodyRecorder?>
 
