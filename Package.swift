@@ -32,6 +32,11 @@ let modules: [Target] = [
         path: "Modules/NetworkProvider"
     ),
     .target(name: "LocalProvider", dependencies: ["Checksums", "Locking"], path: "Modules/LocalProvider"),
+    .target(
+        name: "LocalObservation",
+        dependencies: ["LocalProvider", "Locking"],
+        path: "Modules/LocalObservation"
+    ),
     .target(name: "LocalSecrets", dependencies: ["LocalProvider", "CSodium"], path: "Modules/LocalSecrets"),
     .target(name: "ConstraintSolver", path: "Modules/ConstraintSolver"),
     .target(name: "NeedleKit", dependencies: ["ConstraintSolver"], path: "Modules/NeedleKit"),
@@ -169,6 +174,7 @@ let testTargets: [Target] = [
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
     tests("NetworkProvider", "HTTPTransport", "LocalProvider", "Locking", "LoopbackServer"),
     tests("LocalProvider", "Locking", "crash-writer"),
+    tests("LocalObservation", "LocalProvider", "Locking", "crash-writer"),
     tests("LocalSecrets", "LocalProvider", "Locking", "crash-writer"),
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
@@ -192,7 +198,8 @@ let testTargets: [Target] = [
     .testTarget(
         name: "AppsTests",
         dependencies: [
-            "Dog", "Cat", "And", "ConstraintSolver", "CurlTransport", "HTTPTransport", "LocalProvider", "LocalSecrets",
+            "Dog", "Cat", "And", "ConstraintSolver", "CurlTransport", "HTTPTransport", "LocalObservation",
+            "LocalProvider", "LocalSecrets",
             "LoopbackServer",
             "NeedleKit", "NetworkProvider", "PictureAPIs", "Pictures", "RIBs", "TerminalUI", "TestSupport",
             "URLSessionTransport",

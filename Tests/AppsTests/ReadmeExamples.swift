@@ -3,6 +3,7 @@ import ConstraintSolver
 import CurlTransport
 import Foundation
 import HTTPTransport
+import LocalObservation
 import LocalProvider
 import LocalSecrets
 import NeedleKit
@@ -72,6 +73,16 @@ func localProviderExample(_ folder: String) throws -> String {
     let present = try local.read(theme)
     // end
     return present
+}
+
+@MainActor
+func localObservationExample(_ local: LocalProvider) async throws -> String {
+    // README: LocalObservation
+    let theme = ObservedValue("theme", in: .defaults, of: local, default: "dark")
+    theme.value = "light"
+    try await theme.flush()
+    // end
+    return theme.value
 }
 
 func localSecretsExample(_ local: LocalProvider, _ keyPath: String) throws -> String {

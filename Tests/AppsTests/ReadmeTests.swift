@@ -69,6 +69,7 @@ struct ReadmeTests {
         let folder = try TemporaryDirectory()
         #expect(try localProviderExample(folder.path) == "light")
         let local = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        #expect(try await localObservationExample(local) == "light")
         #expect(try localSecretsExample(local, folder.path + "/secret.key") == "3f9a-c2d1")
         let jpeg = try PictureEncoder().jpeg(Picture(width: 80, height: 48, filledWith: .white))
         #expect(try picturesExample(jpeg).split(separator: "\n").count == 12)

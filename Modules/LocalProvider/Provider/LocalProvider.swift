@@ -7,7 +7,8 @@
 /// let present = try provider.read(theme)
 /// ```
 ///
-/// All calls are safe from any thread and block until they are done, synced writes until the disk has them.
+/// All calls are safe from any thread and block until they are done, synced writes until the disk has them; those of
+/// ``async`` suspend instead.
 public struct LocalProvider: Sendable {
     /// The store of property list files.
     public let propertyLists: PropertyListStore
@@ -15,6 +16,8 @@ public struct LocalProvider: Sendable {
     public let defaults: JSONDefaults
     /// The store in memory.
     public let memory: MemoryStore
+    /// For the calls that suspend.
+    let threads = WorkerThreads()
 
     /// How the stores behave.
     public struct Options: Sendable {
@@ -54,6 +57,9 @@ public struct LocalProvider: Sendable {
         defaults = JSONDefaults(location: location, name: "defaults", options: options.defaults, system: system)
         memory = MemoryStore(options.memory)
     }
+
+    /// The same calls in a form that suspends instead of blocking: for tasks and actors, the main one above all.
+    public var async: AsyncLocalProvider { AsyncLocalProvider(self) }
 
     /// The store of a kind.
     public func store(_ kind: LocalStoreKind) -> any LocalStore {

@@ -1,0 +1,109 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+@Suite("Calls that suspend", .timeLimit(.minutes(5)))
+struct AsyncLocalProviderTests {
+    private let folder: TemporaryDirectory
+    private let provider: LocalProvider
+
+    init() throws {
+        folder = try TemporaryDirectory("async")
+        provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+    }
+
+    @Test("They do what those that block do, in each store", arguments: LocalStoreKind.allCases)
+    func keeps(kind: LocalStoreKind) async throws {
+        let local = provider.async
+        let key = LocalKey("profile", of: Profile.self, in: kind)
+        #expect(try await !local.contains(key))
+        #expect(try await local.value(of: key) == nil)
+        await #expect(throws: LocalError.absent(identifier: "profile", path: path(kind))) { try await local.read(key) }
+        await #expect(throws: LocalError.absent(identifier: "profile", path: try updatePath(kind))) {
+            try await local.update(key, to: Profile())
+        }
+        try await local.create(key, Profile())
+        await #expect(throws: LocalError.self) { try await local.create(key, Profile()) }
+        try await local.update(key, to: Profile(age: 8))
+        let age = try await local.update(key) { profile in
+            profile?.age += 1
+            return profile?.age
+        }
+        #expect(age == 9)
+        try await local.set(LocalKey("other", in: kind), to: Profile(age: 1), durability: .written)
+        #expect(try await local.read(key) == Profile(age: 9))
+        #expect(try await local.count(in: kind) == 2)
+        #expect(try await Set(local.identifiers(in: kind)) == ["profile", "other"])
+        #expect(try await local.all(Profile.self, in: kind, prefix: "o") == ["other": Profile(age: 1)])
+        try await local.flush()
+        #expect(try await local.migrate() == [])
+        #expect(try await local.delete(key))
+        #expect(try await !local.delete(key))
+        try await local.removeAll(in: kind)
+        #expect(try await local.count(in: kind) == 0)
+    }
+
+    private func path(_ kind: LocalStoreKind) -> String {
+        switch kind {
+        case .defaults: provider.defaults.path
+        case .propertyList: provider.propertyLists.path
+        case .memory: "memory"
+        }
+    }
+
+    private func updatePath(_ kind: LocalStoreKind) throws -> String {
+        kind == .propertyList ? try provider.propertyLists.path(for: LocalIdentifier("profile")) : path(kind)
+    }
+
+    @Test("An update that throws changes nothing", arguments: LocalStoreKind.allCases)
+    func throwing(kind: LocalStoreKind) async throws {
+        struct Refused: Error {}
+        let key = LocalKey("n", in: kind, default: 0)
+        await #expect(throws: Refused.self) {
+            try await provider.async.update(key) { value in
+                value = 2
+                throw Refused()
+            }
+        }
+        #expect(try await provider.async.read(key) == 0)
+    }
+
+    @Test(
+        "While calls wait for another process's lock, tasks go on",
+        arguments: [LocalStoreKind.defaults, .propertyList]
+    )
+    func doesNotBlock(kind: LocalStoreKind) async throws {
+        let key = LocalKey("n", in: kind, default: 0)
+        try provider.set(key, to: 1)
+        let lock = kind == .defaults ? "/defaults.journal.lock" : "/plists/.lock"
+        let holder = open(folder.path + lock, O_RDWR)
+        #expect(flock(holder, LOCK_EX) == 0)
+        // More waiting calls than Swift has threads.
+        let provider = provider
+        let count = ProcessInfo.processInfo.activeProcessorCount * 4
+        let waiting = Task {
+            await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<count { group.addTask { try await provider.async.set(key, to: number) } }
+            }
+        }
+        // Tasks elsewhere are not kept waiting by them: this one ends while they all wait.
+        await Task.detached {}.value
+        #expect(provider.threads.busy > 1)
+        #expect(try provider.defaults.identifiers().isEmpty == (kind != .defaults))
+        close(holder)
+        await waiting.value
+        #expect(try provider.read(key) < count)
+    }
+
+    @Test("Threads end with their owner, and whatever was begun is finished")
+    func threads() async throws {
+        let done = Locked(0)
+        var threads: WorkerThreads? = WorkerThreads()
+        for _ in 0..<100 { threads?.add { done.withLock { $0 += 1 } } }
+        threads = nil
+        try await eventually { done.withLock { $0 } == 100 }
+    }
+}
