@@ -70,6 +70,8 @@ struct JournalRoomTests {
             try torn.write(to: URL(fileURLWithPath: written.path))
             let store = store()
             #expect(try store.count() == 12)
+            // A checksum may have a byte like the room's.
+            let count = JournalFormat.withoutRoom(Array(torn)[end...]).count
             #expect(store.recoveries.map(\.damage) == [.unfinishedWrite(bytes: count)], "\(count)")
             try fill(store, 12..<13)
             #expect(try self.store().count() == 13)

@@ -1,3 +1,5 @@
+import Locking
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -25,6 +27,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         /// limits. The limits are shared out between the parts, so that a cache of several parts can let a value go
         /// when only that value's part is full.
         public var shards: Int?
+        /// Lets values go when the system runs short of memory, in the order of the policy; `nil` for never.
+        public var pressure: MemoryPressure?
         /// The clock that expiry goes by, in nanoseconds; it must never run backwards.
         public var now: @Sendable () -> UInt64 = MemoryCache.monotonicNanoseconds
 
@@ -43,6 +47,9 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     @usableFromInline let defaultIdle: UInt64
     @usableFromInline let hasher = CacheHash()
     let flights = SingleFlight<Key, Value>()
+    private let pressure: MemoryPressure?
+    /// The number that ``pressure`` knows the cache by.
+    private let listening = Locked(0)
 
     /// Creates an empty cache.
     public init(_ options: Options = Options()) {
@@ -67,9 +74,15 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         now = options.now
         defaultWrite = CacheExpiry.nanoseconds(options.expiry.afterWrite)
         defaultIdle = CacheExpiry.nanoseconds(options.expiry.afterAccess)
+        pressure = options.pressure
+        if let pressure {
+            let number = pressure.listen { [weak self] level in self?.trim(keeping: level.keptShare) }
+            listening.withLock { $0 = number }
+        }
     }
 
     deinit {
+        pressure?.stop(listening.withLock { $0 })
         for shard in shards { shard.destroy() }
     }
 

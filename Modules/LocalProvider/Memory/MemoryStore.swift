@@ -1,3 +1,5 @@
+import Locking
+
 /// The memory of this process as a store: a ``MemoryCache`` of values of any type.
 ///
 /// Each value is in a box of its own type, checked by the type's identity when it is read: no cast that takes longer than
@@ -12,6 +14,9 @@ public final class MemoryStore: LocalStore, Sendable {
     private let hub = ChangeHub()
     /// Held by every write, so that an update is one step.
     private let monitor = StoreMonitor()
+    private let pressure: MemoryPressure?
+    /// The number that ``pressure`` knows the store by, from the first value on.
+    private let listening = Locked<Int?>(nil)
 
     /// How the store behaves: a cache's options.
     public struct Options: Sendable {
@@ -21,6 +26,9 @@ public final class MemoryStore: LocalStore, Sendable {
         public var policy = CachePolicy.s3FIFO
         /// When values expire.
         public var expiry = CacheExpiry.never
+        /// Lets values go when the system runs short of memory; `nil` for never. Nothing is asked of the system before
+        /// the first value is kept.
+        public var pressure: MemoryPressure? = MemoryPressure()
         /// The clock that expiry goes by, in nanoseconds.
         public var now: @Sendable () -> UInt64 = MemoryCache<Int, Int>.monotonicNanoseconds
 
@@ -35,6 +43,11 @@ public final class MemoryStore: LocalStore, Sendable {
         cacheOptions.expiry = options.expiry
         cacheOptions.now = options.now
         cache = MemoryCache(cacheOptions)
+        pressure = options.pressure
+    }
+
+    deinit {
+        if let number = listening.withLock({ $0 }) { pressure?.stop(number) }
     }
 
     /// Lets values go until a share of them is left, from 0 to 1: for when memory is short.
@@ -127,6 +140,10 @@ public final class MemoryStore: LocalStore, Sendable {
     }
 
     private func put<Value: Sendable>(_ value: Value, _ identifier: LocalIdentifier) {
+        if let pressure, listening.withLock({ $0 }) == nil {
+            let number = pressure.listen { [weak self] level in self?.trim(keeping: level.keptShare) }
+            listening.withLock { $0 = number }
+        }
         cache.set(ValueBox(value), for: identifier)
         tell(identifier.text, .set)
     }

@@ -1,0 +1,89 @@
+#if canImport(Darwin)
+    import Darwin
+
+    /// The kqueue of Apple platforms.
+    ///
+    /// A folder's own events tell of names that come and go, not of what is written to a file: so each file in it is
+    /// listened to as well, and which there are is looked at anew whenever the folder changes. kqueue knows no names.
+    final class KqueueEvents: FolderEvents, @unchecked Sendable {
+        let descriptor: Int32
+        private let folder: String
+        private let folderDescriptor: Int32
+        /// The descriptors of the files listened to, by name, with the files' numbers. Of the watcher's thread alone.
+        private var files: [String: (descriptor: Int32, inode: UInt64)] = [:]
+        /// Descriptors are scarce (256 a process by default): beyond this many files, only coming and going is told.
+        private static let mostFiles = 64
+
+        /// Begins to listen; `nil` where the folder is not there or there are no descriptors left.
+        init?(_ folder: String) {
+            let queue = kqueue()
+            guard queue >= 0 else { return nil }
+            let opened = open(folder, O_EVTONLY | O_CLOEXEC)
+            guard opened >= 0 else {
+                _ = Darwin.close(queue)
+                return nil
+            }
+            _ = fcntl(queue, F_SETFD, FD_CLOEXEC)
+            descriptor = queue
+            folderDescriptor = opened
+            self.folder = folder
+            listen(to: opened)
+            lookAtFiles()
+        }
+
+        func take() -> Set<String>? {
+            var event = kevent()
+            var now = timespec(tv_sec: 0, tv_nsec: 0)
+            var hasFolderChanged = false
+            while kevent(descriptor, nil, 0, &event, 1, &now) > 0 {
+                let isOfFolder = event.ident == UInt(folderDescriptor)
+                let isGone = event.fflags & UInt32(NOTE_DELETE | NOTE_RENAME) != 0
+                if isOfFolder || isGone { hasFolderChanged = true }
+            }
+            if hasFolderChanged { lookAtFiles() }
+            return nil
+        }
+
+        func close() {
+            for file in files.values { _ = Darwin.close(file.descriptor) }
+            _ = Darwin.close(folderDescriptor)
+            _ = Darwin.close(descriptor)
+        }
+
+        private func listen(to file: Int32) {
+            var change = kevent(
+                ident: UInt(file),
+                filter: Int16(EVFILT_VNODE),
+                flags: UInt16(EV_ADD | EV_CLEAR),
+                fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB),
+                data: 0,
+                udata: nil
+            )
+            _ = kevent(descriptor, &change, 1, nil, 0, nil)
+        }
+
+        /// Listens to the files that are there now, and to no others.
+        private func lookAtFiles() {
+            let calls = PosixFileCalls()
+            let names = Set((try? calls.list(folder)) ?? [])
+            for (name, file) in files {
+                let present = try? calls.status(of: folder + "/" + name)
+                if present?.inode != file.inode {
+                    // Closing it takes it out of the queue.
+                    _ = Darwin.close(file.descriptor)
+                    files[name] = nil
+                }
+            }
+            for name in names where files[name] == nil && files.count < Self.mostFiles {
+                let opened = open(folder + "/" + name, O_EVTONLY | O_CLOEXEC | O_NOFOLLOW)
+                guard opened >= 0 else { continue }
+                guard let status = try? calls.status(opened), status.isRegular else {
+                    _ = Darwin.close(opened)
+                    continue
+                }
+                files[name] = (opened, status.inode)
+                listen(to: opened)
+            }
+        }
+    }
+#endif
