@@ -145,6 +145,17 @@ struct BadInputTests {
             Issue.record("\(String(describing: error))")
             return
         }
+        // Nor can one come to be so by a change.
+        let width = other.ndl.makeConstraints { $0.width.equalTo(box).multipliedBy(2) }[0]
+        let double = other.ndl.makeConstraints { $0.height.equalTo(other).multipliedBy(2).priority(1) }[0]
+        #expect(throws: LayoutError.noVariables(double.source)) { try double.setMultiplier(1) }
+        try? width.setMultiplier(1)
+        #expect(throws: LayoutError.noVariables(width.source)) { try width.setTarget(other) }
+        #expect(throws: LayoutError.noVariables(width.source)) { try width.setTarget(other.ndl.width) }
+        #expect(throws: LayoutError.noVariables(width.source)) { try ConstraintGroup([width]).setTarget(other) }
+        #expect(width.targetItem === box && double.multiplier == 2)
+        stage.layout()
+        #expect(other.laidOut.width == 20 && stage.engine.diagnostics.isEmpty)
     }
 
     @Test("A constraint put into force twice is told, and stands once")

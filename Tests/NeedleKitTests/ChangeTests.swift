@@ -94,7 +94,7 @@ struct ChangeTests {
         }
         #expect(width() == 9)
         try size.setConstant(0)
-        size.setTarget(other)
+        try size.setTarget(other)
         stage.layout()
         #expect(box.laidOut == LayoutRect(0, 0, 40, 8))
         try size.setMultiplier(0.5)
@@ -122,7 +122,7 @@ struct ChangeTests {
                 case 0: try constraint.setConstant(Double(Int.random(in: 0...30, using: &generator)))
                 case 1: constraint.setPriority(LayoutPriority(Int.random(in: 1...10, using: &generator) * 100))
                 case 2: try constraint.setMultiplier(Double(Int.random(in: 1...4, using: &generator)) / 2)
-                case 3: constraint.setTarget(other)
+                case 3: try constraint.setTarget(other)
                 default: try constraint.setTarget(other.ndl.height)
                 }
                 if Bool.random(using: &generator) { stage.layout() }

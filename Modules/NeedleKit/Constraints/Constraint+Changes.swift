@@ -58,6 +58,7 @@ extension Constraint {
     /// - Throws: ``LayoutError`` when the number is not finite or too large; nothing has changed then.
     public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
         try LayoutError.checkMultiplier(multiplier, of: self)
+        try LayoutError.checkVariables(target, multiplier, of: self)
         guard multiplier != self.multiplier else { return }
         self.multiplier = multiplier
         backend?.expressionChanged(self)
@@ -67,22 +68,25 @@ extension Constraint {
     ///
     /// - Parameter anchor: the anchor of the new target; an X position for an X position, a Y position for a Y position,
     ///   an extent for an extent.
-    /// - Throws: ``LayoutError/wrongAxis(_:)`` when the anchor is of another kind; nothing has changed then.
+    /// - Throws: ``LayoutError/wrongAxis(_:)`` when the anchor is of another kind, ``LayoutError/noVariables(_:)`` when
+    ///   it is the constrained part itself; nothing has changed then.
     public func setTarget<Kind>(_ anchor: Anchor<Kind>) throws(LayoutError) {
         guard let other = anchor.attributes.first, anchor.attributes.count == 1,
             other.isExtent == attribute.isExtent, other.isExtent || other.axis == attribute.axis
         else { throw .wrongAxis(source) }
-        retarget(.item(anchor.item, other, area: anchor.area))
+        try retarget(.item(anchor.item, other, area: anchor.area))
     }
 
     /// Refers to the same attribute of another item from now on.
     ///
     /// - Parameter item: the new target, or a guide.
-    public func setTarget(_ item: any LayoutItem) {
-        retarget(.item(item, attribute, area: .frame))
+    /// - Throws: ``LayoutError/noVariables(_:)`` when it is the constrained item itself; nothing has changed then.
+    public func setTarget(_ item: any LayoutItem) throws(LayoutError) {
+        try retarget(.item(item, attribute, area: .frame))
     }
 
-    private func retarget(_ new: ConstraintTarget) {
+    private func retarget(_ new: ConstraintTarget) throws(LayoutError) {
+        try LayoutError.checkVariables(new, multiplier, of: self)
         guard !target.isSame(as: new) else { return }
         target = new
         backend?.expressionChanged(self)

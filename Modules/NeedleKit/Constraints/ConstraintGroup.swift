@@ -90,15 +90,23 @@ public final class ConstraintGroup {
     /// - Parameter multiplier: the new factor.
     /// - Throws: ``LayoutError`` when the number is not finite or too large; nothing has changed then.
     public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
-        for constraint in constraints { try LayoutError.checkMultiplier(multiplier, of: constraint) }
+        for constraint in constraints {
+            try LayoutError.checkMultiplier(multiplier, of: constraint)
+            try LayoutError.checkVariables(constraint.target, multiplier, of: constraint)
+        }
         for constraint in constraints { try constraint.setMultiplier(multiplier) }
     }
 
     /// Refers every member to the same attribute of another item.
     ///
     /// - Parameter item: the new target, or a guide.
-    public func setTarget(_ item: any LayoutItem) {
-        for constraint in constraints { constraint.setTarget(item) }
+    /// - Throws: ``LayoutError/noVariables(_:)`` when it is the constrained item itself; nothing has changed then.
+    public func setTarget(_ item: any LayoutItem) throws(LayoutError) {
+        for constraint in constraints {
+            let target = ConstraintTarget.item(item, constraint.attribute, area: .frame)
+            try LayoutError.checkVariables(target, constraint.multiplier, of: constraint)
+        }
+        for constraint in constraints { try constraint.setTarget(item) }
     }
 
     /// Changes the priority of every member in place, from and to required too.

@@ -53,6 +53,19 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
         guard abs(constant) <= 1e9 else { throw .outOfRange(constraint.source) }
     }
 
+    /// Refuses what has the same part of the same item on both sides, so that it cancels out.
+    @MainActor
+    static func checkVariables(
+        _ target: ConstraintTarget,
+        _ multiplier: Double,
+        of constraint: Constraint
+    ) throws(LayoutError) {
+        guard multiplier == 1, target.kind == .item, target.attribute == constraint.attribute,
+            let item = target.item, item === constraint.item
+        else { return }
+        throw .noVariables(constraint.source)
+    }
+
     @MainActor
     static func checkMultiplier(_ multiplier: Double, of constraint: Constraint) throws(LayoutError) {
         guard multiplier.isFinite else { throw .notFinite(constraint.source) }

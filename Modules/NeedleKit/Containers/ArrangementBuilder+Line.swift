@@ -55,8 +55,8 @@ extension ArrangementBuilder {
         let along = AxisAttributes(axis)
         let unit = guide("equal gaps", along: axis)
         relate(unit, along.start, to: container, along.start)
-        set(unit, along.extent, .greaterThanOrEqual, spacing, priority: ArrangementBuilder.keepInside)
-        set(unit, along.extent, .equal, spacing, priority: 1)
+        set(unit, along.extent, .greaterThanOrEqual, spacing, priority: ArrangementBuilder.keepInside, role: .gap)
+        set(unit, along.extent, .equal, spacing, priority: 1, role: .gap)
         for (index, pair) in zip(items, items.dropFirst()).enumerated() {
             let gap = guide("gap \(index + 1)", along: axis)
             relate(gap, along.start, to: pair.0, along.end)

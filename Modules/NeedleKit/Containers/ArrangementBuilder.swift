@@ -48,9 +48,10 @@ final class ArrangementBuilder {
         _ extent: LayoutAttribute,
         _ relation: LayoutRelation,
         _ number: Double,
-        priority: LayoutPriority = .required
+        priority: LayoutPriority = .required,
+        role: ArrangedRole = .part
     ) {
-        add(item, extent, relation, .number(extent), number, priority, .part, nil)
+        add(item, extent, relation, .number(extent), number, priority, role, nil)
     }
 
     private func add(

@@ -27,7 +27,7 @@ public struct LayoutDSL: AnchorSource {
 
     /// Makes constraints on the item, beside those it has.
     ///
-    /// A statement with an impossible number is left out and told in ``LayoutEngine/diagnostics``.
+    /// A statement with an impossible number, or with the same on both sides, is left out and told in ``LayoutEngine/diagnostics``.
     ///
     /// - Parameter closure: states them.
     /// - Returns: the constraints, in the order they were stated.
@@ -61,12 +61,13 @@ public struct LayoutDSL: AnchorSource {
         for constraint in former where constraint.isActive && constraint.arranged == nil { constraint.deactivate() }
     }
 
-    /// The constraints whose numbers are possible; the others are told to the engine, at once or when the item joins one.
+    /// The constraints that are possible; the others are told to the engine, at once or when the item joins one.
     func accepted(_ constraints: [Constraint]) -> [Constraint] {
         constraints.filter { constraint in
             do throws(LayoutError) {
                 try LayoutError.check(constraint.constant, of: constraint)
                 try LayoutError.checkMultiplier(constraint.multiplier, of: constraint)
+                try LayoutError.checkVariables(constraint.target, constraint.multiplier, of: constraint)
                 return true
             } catch {
                 item.layoutNode.refuse(error)

@@ -196,7 +196,9 @@ extension LayoutEngine {
                 )
             }
         }
-        let constant = constraint.presentConstant
+        let constant =
+            constraint.arranged == nil
+            ? (item.isCollapsed ? 0 : constraint.constant) : constraint.presentConstant
         var relation: Relation =
             switch constraint.relation {
             case .equal: .equal

@@ -1,0 +1,32 @@
+import NeedleKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Closed screens")
+@MainActor
+struct ClosedScreenTests {
+    @Test("Screens that come and go leave nothing behind in the layout, neither constraints nor diagnostics")
+    func leavesNothing() async {
+        let navigation = NavigationController(root: Stack([Button("Start")]))
+        let app = TestApplication(root: navigation, size: Size(width: 40, height: 10))
+        await app.settle()
+        let engine = app.application.window.engine
+        let before = engine.description
+        for _ in 0..<10 {
+            weak var closed: Stack?
+            do {
+                let detail = Stack([Label("Detail"), Button("Back")])
+                closed = detail
+                navigation.push(detail)
+            }
+            await app.settle()
+            #expect(app.screen.line(0).contains("Detail") || app.text.contains("Detail"))
+            navigation.pop()
+            await app.settle()
+            #expect(closed == nil)
+            #expect(engine.diagnostics.isEmpty, "\(engine.diagnostics)")
+        }
+        #expect(engine.description == before)
+    }
+}
