@@ -172,11 +172,20 @@ extension Solver {
     func normalized(_ constraint: LinearConstraint) throws(SolverError) -> LinearConstraint {
         try Solver.checkConstant(constraint.constant)
         try Solver.checkWeight(constraint.weight)
-        var result = constraint
+        var last: Int32 = -1
+        // Sorted terms without doubles or zeros are taken as they are.
+        var isOrdered = true
         for term in constraint.terms {
             _ = try checked(term.variable)
-            guard term.coefficient.isFinite else { throw .notFinite(term.coefficient) }
+            let size = abs(term.coefficient)
+            guard size.isFinite else { throw .notFinite(term.coefficient) }
+            if term.variable.index <= last || size > Solver.largestCoefficient || size < Solver.smallestCoefficient {
+                isOrdered = false
+            }
+            last = term.variable.index
         }
+        if isOrdered, last >= 0 { return constraint }
+        var result = constraint
         if result.terms.count > 1 {
             result.terms.sort { $0.variable.index < $1.variable.index }
             var merged: [Term] = []
@@ -208,20 +217,22 @@ extension Solver {
 
     /// Inserts a constraint into the tableau.
     mutating func install(_ index: Int) -> Tableau.Change {
+        let count = constraints[index].constraint.terms.count
         entries.removeAll()
-        for term in constraints[index].constraint.terms {
-            entries.append(
+        entries.reserve(count)
+        for place in 0..<count {
+            let term = constraints[index].constraint.terms[place]
+            entries.appendWithinCapacity(
                 Entry(symbol: variables[Int(term.variable.index)].symbol, value: term.coefficient)
             )
         }
         tableau.resetBudget()
-        let constraint = constraints[index].constraint
         let change = tableau.insert(
-            UnsafeBufferPointer(start: entries.base, count: entries.count),
-            constraint.relation,
-            constraint.constant,
-            constraint.priority,
-            constraint.weight,
+            UnsafeBufferPointer(start: entries.base, count: count),
+            constraints[index].constraint.relation,
+            constraints[index].constraint.constant,
+            constraints[index].constraint.priority,
+            constraints[index].constraint.weight,
             owner: Int32(index),
             markers: &constraints[index].markers
         )
@@ -271,38 +282,53 @@ extension Solver {
     }
 
     mutating func changeConstant(_ index: Int, _ constant: Double) throws(SolverError) {
-        let old = constraints[index].constraint
-        guard constant != old.constant else { return }
+        let former = constraints[index].constraint.constant
+        guard constant != former else { return }
         constraints[index].constraint.constant = constant
         guard constraints[index].isInForce else { return }
+        let markers = constraints[index].markers
         guard constraints[index].leader < 0 else {
-            unfollow(index, weight: old.weight)
-            if !reinstall([Int32(index)]) || !finish() { try recover(index, reverting: old) }
+            unfollow(index, weight: constraints[index].constraint.weight)
+            if !reinstall([Int32(index)]) || !finish() { try recover(index, reverting: former) }
             return
         }
-        guard constraints[index].markers.marker >= 0 else { return }
+        guard markers.marker >= 0 else { return }
         let magnitude = tableau.magnitude
         tableau.magnitude = max(magnitude, abs(constant))
         tableau.resetBudget()
-        var change = tableau.shift(constraints[index].markers, by: constant - old.constant)
+        var change = tableau.shift(markers, from: former, to: constant)
         if case .conflict(let certificate) = change, !proves(certificate) {
-            constraints[index].constraint.constant = old.constant
+            constraints[index].constraint.constant = former
             var before = Solver(copying: self)
             if rebuild() {
                 constraints[index].constraint.constant = constant
                 tableau.resetBudget()
-                change = tableau.shift(constraints[index].markers, by: constant - old.constant)
+                change = tableau.shift(constraints[index].markers, from: former, to: constant)
             }
             if case .conflict = change { swap(&self, &before) }
         }
         switch change {
-        case .done: if !reinstall(takeApart(index)) || !finish() { try recover(index, reverting: old) }
+        case .done: if !isApart(index) || !finish() { try recover(index, reverting: former) }
         case .conflict(let certificate):
-            constraints[index].constraint.constant = old.constant
+            constraints[index].constraint.constant = former
             tableau.magnitude = magnitude
             throw unsatisfiable(index, certificate)
-        case .merged, .exhausted: try recover(index, reverting: old)
+        case .merged, .exhausted: try recover(index, reverting: former)
         }
+    }
+
+    /// Takes apart the groups that a changed constant concerns, and lets their members find new ones.
+    ///
+    /// - Returns: whether each found its place within the bound on pivots.
+    private mutating func isApart(_ index: Int) -> Bool {
+        guard !constraints[index].followers.isEmpty || !constraints[index].groups.isEmpty else { return true }
+        return reinstall(takeApart(index))
+    }
+
+    private mutating func recover(_ index: Int, reverting constant: Double) throws(SolverError) {
+        var old = constraints[index].constraint
+        old.constant = constant
+        try recover(index, reverting: old)
     }
 
     mutating func forget(_ index: Int) {
@@ -314,9 +340,10 @@ extension Solver {
     private mutating func count(_ index: Int, inForce: Bool) {
         constraints[index].isInForce = inForce
         count += inForce ? 1 : -1
-        termCount += constraints[index].constraint.terms.count * (inForce ? 1 : -1)
-        for term in constraints[index].constraint.terms {
-            variables[Int(term.variable.index)].uses += inForce ? 1 : -1
+        let terms = constraints[index].constraint.terms.count
+        termCount += terms * (inForce ? 1 : -1)
+        for place in 0..<terms {
+            variables[Int(constraints[index].constraint.terms[place].variable.index)].uses += inForce ? 1 : -1
         }
     }
 

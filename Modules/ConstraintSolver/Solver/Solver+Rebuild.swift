@@ -5,7 +5,8 @@ extension Solver {
     /// - Returns: whether the system stands; not when it had to be built anew and that failed.
     mutating func finish() -> Bool {
         if tableau.isSuspect || tableau.effort > 4 * termCount {
-            if gatherResiduals() > drift * rebuildTolerance || !refine() { tableau.isDoubtful = true }
+            let largest = gatherResiduals()
+            if largest > drift * rebuildTolerance || !refine(from: largest) { tableau.isDoubtful = true }
             tableau.effort = 0
             tableau.isSuspect = false
         }
@@ -15,11 +16,12 @@ extension Solver {
     /// Iterative refinement: takes each constraint's residual back by a shift of its right side, as long as that makes
     /// the largest residual smaller.
     ///
+    /// - Parameter first: the largest residual, which was just gathered with all others.
     /// - Returns: whether all residuals are small now, and all rows feasible.
-    mutating func refine() -> Bool {
+    mutating func refine(from first: Double) -> Bool {
         var before = Double.infinity
-        for _ in 0..<Solver.refinements {
-            let largest = gatherResiduals()
+        for round in 0..<Solver.refinements {
+            let largest = round == 0 ? first : gatherResiduals()
             if largest <= drift { break }
             guard largest < before / 2 else { return false }
             before = largest
@@ -46,14 +48,8 @@ extension Solver {
         if residuals.count < constraints.count {
             residuals.append(repeating: 0, count: constraints.count - residuals.count)
         }
-        var largest = 0.0
-        for index in constraints.indices where constraints[index].isInForce {
-            residuals[index] = residual(index)
-            largest = max(largest, abs(residuals[index]))
-            // A follower has no symbols to correct; its leader's correction is its own.
-            if constraints[index].leader >= 0 { residuals[index] = 0 }
-        }
-        return largest
+        let place = residuals.base
+        return reading { $0.gather(place) }
     }
 
     private var drift: Double {
@@ -64,24 +60,7 @@ extension Solver {
     /// included: pure rounding.
     package mutating func largestResidual() -> Double {
         tableau.evaluate()
-        var largest = 0.0
-        for index in constraints.indices where constraints[index].isInForce {
-            largest = max(largest, abs(residual(index)))
-            let markers = constraints[index].markers
-            guard markers.marker >= 0 else { continue }
-            let other = markers.other >= 0 ? tableau.value(markers.other) : 0
-            largest = max(largest, -tableau.value(markers.marker), -other)
-        }
-        return largest
-    }
-
-    private func residual(_ index: Int) -> Double {
-        let leader = constraints[index].leader
-        let markers = constraints[leader < 0 ? index : Int(leader)].markers
-        guard markers.marker >= 0 else { return 0 }
-        let other = markers.other >= 0 ? tableau.value(markers.other) : 0
-        return leftSide(index) - constraints[index].constraint.constant
-            + markers.sign * (tableau.value(markers.marker) - other)
+        return reading { $0.worst() }
     }
 
     /// Builds the tableau anew from the constraints in force: required ones first, then by place; where that fails, by
@@ -92,7 +71,7 @@ extension Solver {
         if build(isReversed: false) || build(isReversed: true) {
             let largest = gatherResiduals()
             rebuildTolerance = max(1, largest / drift * 8)
-            _ = refine()
+            _ = refine(from: largest)
             tableau.effort = 0
             tableau.isSuspect = false
             return true

@@ -11,20 +11,33 @@ extension Solver {
     /// Only what depends on the changes since then is evaluated.
     ///
     /// - Parameter body: receives the variable and its value, in a fixed order.
+    @inlinable
     public mutating func drainChanges(_ body: (Variable, Double) -> Void) {
+        for change in takeChanges() { body(change.variable, change.value) }
+    }
+
+    /// Lists each variable whose value changed since the last call.
+    ///
+    /// - Returns: valid until the solver is used again.
+    @usableFromInline
+    mutating func takeChanges() -> UnsafeBufferPointer<VariableChange> {
         tableau.evaluate()
         drains &+= 1
-        for place in 0..<tableau.changed.count {
-            let symbol = tableau.changed[place]
-            tableau.symbols[symbol].isReported = false
-            guard !tableau.symbols[symbol].isFree, tableau.symbols[symbol].kind == .variable else { continue }
-            let index = Int(tableau.symbols[symbol].owner)
-            body(
-                Variable(index: Int32(index), generation: variables[index].generation),
-                tableau.symbols[symbol].value
-            )
+        let count = tableau.changed.count
+        changes.removeAll()
+        changes.reserve(count)
+        let symbols = tableau.symbols.base
+        let places = tableau.changed.base
+        for place in 0..<count {
+            let symbol = symbols + Int(places[place])
+            symbol.pointee.isReported = false
+            guard !symbol.pointee.isFree, symbol.pointee.kind == .variable else { continue }
+            let index = symbol.pointee.owner
+            let variable = Variable(index: index, generation: variables[Int(index)].generation)
+            changes.appendWithinCapacity(VariableChange(variable: variable, value: symbol.pointee.value))
         }
         tableau.changed.removeAll()
+        return UnsafeBufferPointer(start: changes.base, count: changes.count)
     }
 
     /// By how much a constraint is not met: zero or more, in the unit of its constant.
@@ -81,10 +94,6 @@ extension Solver {
     }
 
     func leftSide(_ index: Int) -> Double {
-        var sum = 0.0
-        for term in constraints[index].constraint.terms {
-            sum += term.coefficient * tableau.value(variables[Int(term.variable.index)].symbol)
-        }
-        return sum
+        reading { $0.leftSide(index) }
     }
 }

@@ -67,6 +67,8 @@ public struct Solver: ~Copyable {
     var drains = 0
     /// The conflict that building anew met last.
     var refusal: Certificate?
+    /// The changes handed over last.
+    var changes = Buffer<VariableChange>()
     /// The residual of each constraint, while they are corrected.
     var residuals = Buffer<Double>()
 

@@ -34,7 +34,20 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     mutating func append(_ element: Element) {
         if count == capacity { grow(to: capacity * 2) }
         (base + count).initialize(to: element)
-        count += 1
+        count &+= 1
+    }
+
+    /// Makes room for `wanted` elements.
+    mutating func reserve(_ wanted: Int) {
+        if wanted > capacity { grow(to: max(wanted, capacity * 2)) }
+    }
+
+    /// Appends where room was reserved.
+    @inline(__always)
+    mutating func appendWithinCapacity(_ element: Element) {
+        assert(count < capacity)
+        (base + count).initialize(to: element)
+        count &+= 1
     }
 
     mutating func append(repeating element: Element, count extra: Int) {
@@ -66,6 +79,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count = newCount
     }
 
+    @inline(never)
     private mutating func grow(to newCapacity: Int) {
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
         larger.moveInitialize(from: base, count: count)

@@ -15,15 +15,25 @@ struct Row: BitwiseCopyable {
     var stamp: Int32 = 0
     var entries: UnsafeMutablePointer<Entry>
 
-    init(capacity: Int) {
-        self.capacity = Int32(max(capacity, 4))
-        entries = .allocate(capacity: Int(self.capacity))
+    init(capacity: Int, from pool: inout Pool<Entry>) {
+        let size = Pool<Entry>.capacity(for: capacity)
+        self.capacity = Int32(size)
+        entries = pool.take(size)
     }
 
     /// Finds a symbol.
     ///
     /// - Returns: its place, or -1.
+    @inline(__always)
     func find(_ symbol: Int32) -> Int {
+        let entries = entries
+        if count <= 8 {
+            // Short rows are read faster than searched.
+            for index in 0..<Int(count) where entries[index].symbol >= symbol {
+                return entries[index].symbol == symbol ? index : -1
+            }
+            return -1
+        }
         var low = 0
         var high = Int(count)
         while low < high {
@@ -33,21 +43,27 @@ struct Row: BitwiseCopyable {
         return low < Int(count) && entries[low].symbol == symbol ? low : -1
     }
 
-    mutating func reserve(_ wanted: Int) {
-        guard wanted > Int(capacity) else { return }
-        let newCapacity = max(wanted, Int(capacity) * 2)
-        let larger = UnsafeMutablePointer<Entry>.allocate(capacity: newCapacity)
-        larger.update(from: entries, count: Int(count))
-        entries.deallocate()
-        entries = larger
-        capacity = Int32(newCapacity)
+    @inline(__always)
+    mutating func reserve(_ wanted: Int, from pool: inout Pool<Entry>) {
+        if wanted > Int(capacity) { grow(wanted, from: &pool) }
     }
 
-    /// Appends an entry whose symbol is greater than all present.
+    @inline(never)
+    private mutating func grow(_ wanted: Int, from pool: inout Pool<Entry>) {
+        let size = Pool<Entry>.capacity(for: wanted)
+        let larger = pool.take(size)
+        larger.update(from: entries, count: Int(count))
+        pool.give(entries, Int(capacity))
+        entries = larger
+        capacity = Int32(size)
+    }
+
+    /// Appends an entry whose symbol is greater than all present, where there is room.
+    @inline(__always)
     mutating func append(_ symbol: Int32, _ value: Double) {
-        reserve(Int(count) + 1)
+        assert(count < capacity)
         entries[Int(count)] = Entry(symbol: symbol, value: value)
-        count += 1
+        count &+= 1
     }
 
     mutating func remove(at index: Int) {
@@ -58,18 +74,13 @@ struct Row: BitwiseCopyable {
         }
         count -= 1
     }
+}
 
-    /// Inserts a symbol that is not present, at its sorted place.
-    mutating func insert(_ symbol: Int32, _ value: Double) {
-        reserve(Int(count) + 1)
-        var place = Int(count)
-        while place > 0, entries[place - 1].symbol > symbol {
-            entries[place] = entries[place - 1]
-            place -= 1
-        }
-        entries[place] = Entry(symbol: symbol, value: value)
-        count += 1
-    }
+/// A row that holds a symbol.
+struct Holder: BitwiseCopyable {
+    var row: Int32
+    /// The symbol's coefficient in it.
+    var value: Double
 }
 
 /// The rows that may hold a symbol: an index that may list a row twice, or one that no longer holds it.
@@ -78,19 +89,27 @@ struct Column: BitwiseCopyable {
     var capacity: Int32 = 0
     var rows: UnsafeMutablePointer<Int32>
 
-    init() {
-        rows = .allocate(capacity: 0)
+    /// An empty list without room: `rows` points at whatever is at hand, and nothing is read there.
+    init(_ placeholder: UnsafeMutablePointer<Int32>) {
+        rows = placeholder
     }
 
-    mutating func append(_ row: Int32) {
-        if count == capacity {
-            let larger = UnsafeMutablePointer<Int32>.allocate(capacity: max(4, Int(capacity) * 2))
-            larger.update(from: rows, count: Int(count))
-            rows.deallocate()
-            rows = larger
-            capacity = max(4, capacity * 2)
-        }
+    /// Appends where there is room.
+    @inline(__always)
+    mutating func appendWithinCapacity(_ row: Int32) {
+        assert(count < capacity)
         rows[Int(count)] = row
-        count += 1
+        count &+= 1
+    }
+
+    /// Doubles the room when more than a quarter of it is taken.
+    mutating func growUnlessSparse(from pool: inout Pool<Int32>) {
+        guard count * 4 >= capacity else { return }
+        let size = capacity == 0 ? Pool<Int32>.smallest : Int(capacity) * 2
+        let larger = pool.take(size)
+        larger.update(from: rows, count: Int(count))
+        if capacity > 0 { pool.give(rows, Int(capacity)) }
+        rows = larger
+        capacity = Int32(size)
     }
 }

@@ -8,20 +8,21 @@ extension Buffer {
 
 extension Row {
     /// A row with the same entries in memory of its own.
-    func copied() -> Row {
+    func copied(into pool: inout Pool<Entry>) -> Row {
         var copy = self
-        copy.entries = .allocate(capacity: Int(capacity))
-        copy.entries.initialize(from: entries, count: Int(count))
+        copy.entries = pool.take(Int(capacity))
+        copy.entries.update(from: entries, count: Int(count))
         return copy
     }
 }
 
 extension Column {
     /// A column with the same rows in memory of its own.
-    func copied() -> Column {
+    func copied(into pool: inout Pool<Int32>) -> Column {
+        guard capacity > 0 else { return self }
         var copy = self
-        copy.rows = .allocate(capacity: Int(capacity))
-        copy.rows.initialize(from: rows, count: Int(count))
+        copy.rows = pool.take(Int(capacity))
+        copy.rows.update(from: rows, count: Int(count))
         return copy
     }
 }
@@ -37,10 +38,10 @@ extension Tableau {
         columns = Buffer(copying: other.columns)
         uses = Buffer(copying: other.uses)
         rows = Buffer(copying: other.rows)
-        for index in 0..<rows.count { rows[index] = rows[index].copied() }
+        for index in 0..<rows.count { rows[index] = rows[index].copied(into: &entryPool) }
         for index in 0..<columns.count {
-            columns[index] = columns[index].copied()
-            uses[index] = uses[index].copied()
+            columns[index] = columns[index].copied(into: &rowPool)
+            uses[index] = uses[index].copied(into: &rowPool)
         }
         accumulator = Buffer(copying: other.accumulator)
         peaks = Buffer(copying: other.peaks)
@@ -55,6 +56,13 @@ extension Tableau {
         walkedStructure = other.walkedStructure
         stamp = other.stamp
         structure = other.structure
+        rays = Buffer(copying: other.rays)
+        rayRows = Buffer(copying: other.rayRows)
+        rayValues = Buffer(copying: other.rayValues)
+        hasTravelled = other.hasTravelled
+        epoch = other.epoch
+        shifted = Buffer(copying: other.shifted)
+        nextShifted = other.nextShifted
         firstOrder = other.firstOrder
         lastOrder = other.lastOrder
         ranks = Buffer(copying: other.ranks)

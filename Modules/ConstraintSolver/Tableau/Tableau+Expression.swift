@@ -157,6 +157,7 @@ extension Tableau {
     mutating func makeRow(basic: Int32, constant: Double, factor: Double) -> Int32 {
         let row = makeRow(capacity: gathered.count)
         gathered.sort()
+        changeStructure()
         let isDefinition = symbols[basic].kind == .variable
         if isDefinition { structure += 1 }
         rows[row].basic = basic

@@ -14,6 +14,8 @@ struct Journal: ~Copyable {
     /// The symbols whose reduced costs were saved.
     var symbols = Buffer<Int32>()
     var costs = Buffer<Double>()
+    /// How many symbols were touched before: what was touched since is again as it was when it was evaluated last.
+    var touchedCount = 0
 
     mutating func removeAll() {
         rows.removeAll()
@@ -27,6 +29,7 @@ extension Tableau {
     /// Starts to record what pivots and shifts change, so that ``undo()`` can take it back.
     mutating func record() {
         journal.removeAll()
+        journal.touchedCount = touched.count
         isRecording = true
     }
 
@@ -36,9 +39,11 @@ extension Tableau {
         isRecording = false
     }
 
-    /// Takes back what was done since recording began: every row and reduced cost has the bits it had.
+    /// Takes back what was done since recording began: every row, reduced cost and value has the bits it had.
     mutating func undo() {
         isRecording = false
+        changeStructure()
+        while touched.count > journal.touchedCount, let symbol = touched.popLast() { symbols[symbol].isTouched = false }
         while let saved = journal.rows.popLast() {
             rows[saved.row].constant = saved.constant
             guard saved.count >= 0 else { continue }
@@ -47,11 +52,9 @@ extension Tableau {
                 symbols[former].row = -1
                 symbols[saved.basic].row = saved.row
                 rows[saved.row].basic = saved.basic
-                touch(former)
             }
-            touch(saved.basic)
             rows[saved.row].count = 0
-            rows[saved.row].reserve(Int(saved.count))
+            rows[saved.row].reserve(Int(saved.count), from: &entryPool)
             let start = journal.entries.count - Int(saved.count)
             for index in start..<journal.entries.count {
                 let entry = journal.entries[index]

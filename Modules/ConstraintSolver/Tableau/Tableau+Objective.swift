@@ -71,12 +71,20 @@ extension Tableau {
     // MARK: - Reduced costs
 
     /// Tells whether a symbol's reduced cost is lexicographically below zero.
+    @inline(__always)
     func isNegative(_ symbol: Int32) -> Bool {
-        let start = costs.base + Int(symbol) * stride
-        for place in 0..<ranks.count {
-            let cost = start[place]
+        Tableau.isNegative(costs.base + Int(symbol) &* stride, ranks.count)
+    }
+
+    /// The same for costs of so many levels.
+    @inline(__always)
+    static func isNegative(_ costs: UnsafeMutablePointer<Double>, _ levels: Int) -> Bool {
+        var place = 0
+        while place < levels {
+            let cost = costs[place]
             if cost < -Tolerance.cost { return true }
             if cost > Tolerance.cost { return false }
+            place &+= 1
         }
         return false
     }
@@ -84,9 +92,9 @@ extension Tableau {
     /// Tells whether the first symbol's reduced cost is lexicographically below the second's, each divided by a
     /// positive number.
     func isLess(_ first: Int32, over firstDivisor: Double, than second: Int32, over secondDivisor: Double) -> Bool {
-        let left = costs.base + Int(first) * stride
-        let right = costs.base + Int(second) * stride
-        for place in 0..<ranks.count {
+        let left = costs.base + Int(first) &* stride
+        let right = costs.base + Int(second) &* stride
+        for place in 0..<ranks.count where left[place] != 0 || right[place] != 0 {
             let difference = left[place] / firstDivisor - right[place] / secondDivisor
             if difference < -Tolerance.cost { return true }
             if difference > Tolerance.cost { return false }
@@ -101,6 +109,7 @@ extension Tableau {
         noteCandidate(symbol)
     }
 
+    @inline(__always)
     mutating func noteCandidate(_ symbol: Int32) {
         guard !symbols[symbol].isCandidate, isNegative(symbol) else { return }
         symbols[symbol].isCandidate = true
@@ -115,7 +124,7 @@ extension Tableau {
     /// Adds a multiple of a row to one component of the objective.
     mutating func addRow(_ row: Int32, toSlot slot: Int, times factor: Double) {
         let entries = rows[row].entries
-        for place in 0..<Int(rows[row].count) {
+        for place in 0..<Int(rows[row].count) where symbols[entries[place].symbol].kind != .dummy {
             addCost(entries[place].symbol, slot: slot, factor * entries[place].value)
         }
     }
@@ -151,21 +160,19 @@ extension Tableau {
     }
 
     /// Computes a nonbasic symbol's reduced cost afresh from the costs of the errors whose rows hold it, so that what
-    /// pivots have added up does not decide. The symbol's column must be up to date.
+    /// pivots have added up does not decide. The symbol's column must have been gathered.
     mutating func recomputeCost(_ symbol: Int32) {
         clearCost(symbol)
-        let start = Int(symbol) * stride
+        let start = Int(symbol) &* stride
         if symbols[symbol].costRank > 0 {
-            costs[start + Int(slots[symbols[symbol].costRank])] = symbols[symbol].costWeight
+            costs[start &+ Int(slots[symbols[symbol].costRank])] = symbols[symbol].costWeight
         }
-        let column = columns[symbol]
-        for index in 0..<Int(column.count) {
-            let row = column.rows[index]
-            let basic = symbols[rows[row].basic]
-            guard basic.costRank > 0 else { continue }
-            let entry = rows[row].find(symbol)
-            let place = start + Int(slots[basic.costRank])
-            costs[place] = Tableau.sum(costs[place], basic.costWeight * rows[row].entries[entry].value)
+        for index in 0..<holders.count {
+            let basic = rows[holders[index].row].basic
+            let rank = symbols[basic].costRank
+            guard rank > 0 else { continue }
+            let place = start &+ Int(slots[rank])
+            costs[place] = Tableau.sum(costs[place], symbols[basic].costWeight * holders[index].value)
         }
     }
 

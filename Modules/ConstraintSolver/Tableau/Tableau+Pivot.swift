@@ -2,51 +2,75 @@ extension Tableau {
     /// Adds `factor` times the row `source` to the row `target`, without the symbol `eliminated`, which the source
     /// stands for. Both are sorted and merged linearly.
     mutating func merge(into target: Int32, factor: Double, source: Int32, eliminating eliminated: Int32) {
+        changeStructure()
         let isDefinition = isDefinition(target)
         if isDefinition { structure += 1 }
-        let left = rows[target]
-        let right = rows[source]
-        let leftCount = Int(left.count)
-        let rightCount = Int(right.count)
-        scratch.reserve(leftCount + rightCount)
+        let left = rows[target].entries
+        let right = rows[source].entries
+        let leftCount = Int(rows[target].count)
+        let rightCount = Int(rows[source].count)
+        scratch.reserve(leftCount &+ rightCount, from: &entryPool)
         let result = scratch.entries
         var i = 0
         var j = 0
         var count = 0
-        while i < leftCount || j < rightCount {
-            let leftSymbol = i < leftCount ? left.entries[i].symbol : Int32.max
-            let rightSymbol = j < rightCount ? right.entries[j].symbol : Int32.max
+        while i < leftCount, j < rightCount {
+            let leftSymbol = left[i].symbol
+            let rightSymbol = right[j].symbol
             if leftSymbol < rightSymbol {
                 if leftSymbol != eliminated {
-                    result[count] = left.entries[i]
-                    count += 1
+                    result[count] = left[i]
+                    count &+= 1
                 }
-                i += 1
+                i &+= 1
             } else if leftSymbol > rightSymbol {
-                let value = factor * right.entries[j].value
-                if abs(value) > Tolerance.absoluteDrop {
-                    result[count] = Entry(symbol: rightSymbol, value: value)
-                    count += 1
-                    if isDefinition { noteUse(rightSymbol, target) } else { noteColumn(rightSymbol, target) }
-                }
-                j += 1
+                fill(&count, result, right[j], factor, target, isDefinition)
+                j &+= 1
             } else {
-                let value = Tableau.sum(left.entries[i].value, factor * right.entries[j].value)
+                let value = Tableau.sum(left[i].value, factor * right[j].value)
                 if abs(value) > Tolerance.absoluteDrop {
                     result[count] = Entry(symbol: leftSymbol, value: value)
-                    count += 1
+                    count &+= 1
                 }
-                i += 1
-                j += 1
+                i &+= 1
+                j &+= 1
             }
         }
-        effort += count
-        scratch.count = Int32(count)
-        scratch.basic = left.basic
+        while i < leftCount {
+            if left[i].symbol != eliminated {
+                result[count] = left[i]
+                count &+= 1
+            }
+            i &+= 1
+        }
+        while j < rightCount {
+            fill(&count, result, right[j], factor, target, isDefinition)
+            j &+= 1
+        }
+        effort &+= count
+        scratch.count = Int32(truncatingIfNeeded: count)
+        scratch.basic = rows[target].basic
         scratch.stamp = rows[target].stamp
-        scratch.constant = left.constant + factor * right.constant
+        scratch.constant = rows[target].constant + factor * rows[source].constant
         if abs(scratch.constant) > Tolerance.growth * magnitude { isSuspect = true }
         swap(&rows[target], &scratch)
+    }
+
+    /// Appends a multiple of an entry that the target lacked.
+    @inline(__always)
+    private mutating func fill(
+        _ count: inout Int,
+        _ result: UnsafeMutablePointer<Entry>,
+        _ entry: Entry,
+        _ factor: Double,
+        _ target: Int32,
+        _ isDefinition: Bool
+    ) {
+        let value = factor * entry.value
+        guard abs(value) > Tolerance.absoluteDrop else { return }
+        result[count] = Entry(symbol: entry.symbol, value: value)
+        count &+= 1
+        if isDefinition { noteUse(entry.symbol, target) } else { noteColumn(entry.symbol, target) }
     }
 
     /// Solves a row for one of its symbols: the symbol becomes the row's basic one, the old basic an entry.
@@ -54,18 +78,31 @@ extension Tableau {
         let place = rows[row].find(entering)
         assert(place >= 0)
         let leaving = rows[row].basic
+        changeStructure()
         if symbols[entering].kind == .variable || symbols[leaving].kind == .variable { structure += 1 }
-        let inverse = 1 / rows[row].entries[place].value
-        rows[row].remove(at: place)
         let entries = rows[row].entries
-        rows[row].constant *= -inverse
+        let inverse = 1 / entries[place].value
+        let constant = rows[row].constant * -inverse
+        rows[row].constant = constant
+        // The leaving symbol takes the place of the entering one, then moves to its own; all others are scaled on the way.
+        let count = Int(rows[row].count)
         var largest = 0.0
-        for index in 0..<Int(rows[row].count) {
-            entries[index].value *= -inverse
-            largest = max(largest, abs(entries[index].value))
+        for index in 0..<count {
+            let value = entries[index].value * -inverse
+            entries[index].value = value
+            if index != place { largest = max(largest, abs(value)) }
         }
-        if largest > Tolerance.growth || abs(rows[row].constant) > Tolerance.growth * magnitude { isSuspect = true }
-        rows[row].insert(leaving, inverse)
+        var hole = place
+        while hole > 0, entries[hole &- 1].symbol > leaving {
+            entries[hole] = entries[hole &- 1]
+            hole &-= 1
+        }
+        while hole &+ 1 < count, entries[hole &+ 1].symbol < leaving {
+            entries[hole] = entries[hole &+ 1]
+            hole &+= 1
+        }
+        entries[hole] = Entry(symbol: leaving, value: inverse)
+        if largest > Tolerance.growth || abs(constant) > Tolerance.growth * magnitude { isSuspect = true }
         rows[row].basic = entering
         symbols[leaving].row = -1
         symbols[entering].row = row
@@ -73,25 +110,30 @@ extension Tableau {
 
     /// Makes a nonbasic symbol basic in a restricted row; the row's basic symbol leaves.
     mutating func pivot(entering: Int32, row: Int32) {
-        pivots += 1
-        budget -= 1
+        gatherColumn(entering)
+        pivotGathered(entering: entering, row: row)
+    }
+
+    /// The same when the entering symbol's column was gathered already.
+    mutating func pivotGathered(entering: Int32, row: Int32) {
+        pivots &+= 1
+        budget &-= 1
         let leaving = rows[row].basic
-        refreshColumn(entering)
+        // The cost of a dummy is not kept, since it never enters to lower the objective.
+        if symbols[entering].kind == .dummy { recomputeCost(entering) }
         if isRecording { save(row) }
         solve(row, for: entering)
         touch(entering)
         touch(leaving)
         // Until now no restricted row but its own held the leaving symbol.
         columns[leaving].count = 0
-        columns[leaving].append(row)
-        let column = columns[entering]
-        for index in 0..<Int(column.count) {
-            let other = column.rows[index]
+        noteColumn(leaving, row)
+        for index in 0..<holders.count {
+            let other = holders[index].row
             guard other != row else { continue }
-            let factor = rows[other].entries[rows[other].find(entering)].value
             let before = rows[other].constant
             if isRecording { save(other) }
-            merge(into: other, factor: factor, source: row, eliminating: entering)
+            merge(into: other, factor: holders[index].value, source: row, eliminating: entering)
             if rows[other].constant != before { touch(rows[other].basic) }
             checkFeasible(other)
         }
@@ -102,25 +144,36 @@ extension Tableau {
 
     /// Replaces a symbol that became basic by its row in the objective.
     private mutating func substituteInObjective(_ symbol: Int32, row: Int32) {
-        let start = Int(symbol) * stride
+        let start = Int(symbol) &* stride
         var low = 0
         var high = ranks.count
-        while low < high, costs[start + low] == 0 { low += 1 }
-        while high > low, costs[start + high - 1] == 0 { high -= 1 }
+        while low < high, costs[start &+ low] == 0 { low &+= 1 }
+        while high > low, costs[start &+ high &- 1] == 0 { high &-= 1 }
         guard low < high else { return }
+        if isRecording {
+            saveCosts(symbol)
+            for index in 0..<Int(rows[row].count) where symbols[rows[row].entries[index].symbol].kind != .dummy {
+                saveCosts(rows[row].entries[index].symbol)
+            }
+        }
         let entries = rows[row].entries
         let base = costs.base
-        if isRecording { saveCosts(symbol) }
+        let all = symbols.base
+        let levels = ranks.count
         for index in 0..<Int(rows[row].count) {
-            let other = entries[index].symbol
-            if isRecording { saveCosts(other) }
+            let other = Int(entries[index].symbol)
+            guard all[other].kind != .dummy else { continue }
             let factor = entries[index].value
-            let target = Int(other) * stride
-            for place in low..<high {
-                base[target + place] = Tableau.sum(base[target + place], factor * base[start + place])
-            }
-            noteCandidate(other)
+            let target = base + other &* stride
+            var place = low
+            repeat {
+                target[place] = Tableau.sum(target[place], factor * base[start &+ place])
+                place &+= 1
+            } while place < high
+            guard !all[other].isCandidate, Tableau.isNegative(target, levels) else { continue }
+            all[other].isCandidate = true
+            candidates.append(Int32(truncatingIfNeeded: other))
         }
-        for place in low..<high { base[start + place] = 0 }
+        for place in low..<high { costs[start &+ place] = 0 }
     }
 }

@@ -121,8 +121,10 @@ extension Tableau {
     /// Replaces a definition's entries by the expression that was built.
     private mutating func rewrite(_ row: Int32, constant: Double) {
         structure += 1
+        changeStructure()
         gathered.sort()
         rows[row].count = 0
+        rows[row].reserve(gathered.count, from: &entryPool)
         rows[row].constant = constant
         for index in 0..<gathered.count {
             rows[row].append(gathered[index], accumulator[gathered[index]])
@@ -131,6 +133,7 @@ extension Tableau {
 
     /// Removes what rounding left of a symbol that is going: exactly, it has cancelled out everywhere.
     private mutating func purge(_ symbol: Int32) {
+        changeStructure()
         if symbols[symbol].row >= 0 { isDoubtful = true }
         refreshColumn(symbol)
         var column = columns[symbol]

@@ -23,7 +23,7 @@ extension Tableau {
             let isCautious = degenerate >= Tolerance.degenerateSteps
             let entering = chooseCandidate(byLowestID: isCautious)
             guard entering >= 0 else { return .settled }
-            refreshColumn(entering)
+            gatherColumn(entering)
             recomputeCost(entering)
             guard isNegative(entering) else { continue }
             guard budget > 0 else { return .exhausted }
@@ -35,7 +35,7 @@ extension Tableau {
                 continue
             }
             degenerate = step < Tolerance.degenerateStep ? degenerate + 1 : 0
-            pivot(entering: entering, row: row)
+            pivotGathered(entering: entering, row: row)
         }
     }
 
@@ -71,15 +71,14 @@ extension Tableau {
 
     /// The ratio test: the row whose basic symbol first reaches its bound as the entering one rises. Among rows that
     /// reach it together the one with the largest coefficient leaves, which keeps rounding small, or, to end a cycle,
-    /// the one with the lowest id.
+    /// the one with the lowest id. The entering symbol's column must have been gathered.
     private func leavingRow(_ entering: Int32, byLowestID: Bool) -> (row: Int32, step: Double) {
-        let column = columns[entering]
         var best: Int32 = -1
         var bestSize = 0.0
         var shortest = Double.infinity
-        for index in 0..<Int(column.count) {
-            let row = column.rows[index]
-            let coefficient = rows[row].entries[rows[row].find(entering)].value
+        for index in 0..<holders.count {
+            let row = holders[index].row
+            let coefficient = holders[index].value
             let isDummy = symbols[rows[row].basic].kind == .dummy
             guard coefficient < -Tolerance.pivot || isDummy && coefficient > Tolerance.pivot else { continue }
             let size = abs(coefficient)
@@ -104,11 +103,11 @@ extension Tableau {
 
     /// Makes the listed rows feasible while the objective stays optimal.
     mutating func makeFeasible() -> Outcome {
-        var steps = 0
-        while let row = nextInfeasible() {
+        var degenerate = 0
+        while let row = nextInfeasible(byLowestID: degenerate >= Tolerance.degenerateSteps) {
             let direction = repairDirection(row)
-            let entering = enteringSymbol(row, direction: direction, byLowestID: steps >= Tolerance.degenerateSteps)
-            steps += 1
+            let isCautious = degenerate >= Tolerance.degenerateSteps
+            let entering = enteringSymbol(row, direction: direction, byLowestID: isCautious)
             if entering < 0 {
                 if abs(rows[row].constant) <= feasibility * Tolerance.conflictFactor {
                     // Rounding left it there: the violation is far below what anybody can see.
@@ -118,13 +117,21 @@ extension Tableau {
                 return .conflict(row: row)
             }
             guard budget > 0 else { return .exhausted }
+            degenerate = hasCost(entering) ? 0 : degenerate &+ 1
             pivot(entering: entering, row: row)
         }
         return .settled
     }
 
-    /// The listed row of the lowest basic id among those that are still infeasible.
-    private mutating func nextInfeasible() -> Int32? {
+    /// Takes from the list a row that is still infeasible: the last one, or, to end a cycle, the one of the lowest basic
+    /// id.
+    private mutating func nextInfeasible(byLowestID: Bool) -> Int32? {
+        if !byLowestID {
+            while let row = infeasible.popLast() {
+                if isRestricted(row), repairDirection(row) != 0 { return row }
+            }
+            return nil
+        }
         var best: Int32 = -1
         var count = 0
         for index in 0..<infeasible.count {
@@ -136,6 +143,13 @@ extension Tableau {
         }
         infeasible.truncate(to: count)
         return best < 0 ? nil : best
+    }
+
+    /// Whether a symbol's reduced cost is not zero, so that the objective changes when it enters.
+    private func hasCost(_ symbol: Int32) -> Bool {
+        let start = Int(symbol) &* stride
+        for place in 0..<ranks.count where abs(costs[start &+ place]) > Tolerance.cost { return true }
+        return false
     }
 
     /// The ratio test of the dual simplex: the symbol of the row whose reduced cost first reaches zero. Among those that

@@ -1,11 +1,17 @@
 extension Tableau {
-    /// Changes a constraint's right side by `amount` in place.
+    /// Changes a constraint's right side in place.
     ///
     /// - Returns: done, or the conflict; then everything is as before.
-    mutating func shift(_ markers: Markers, by amount: Double) -> Change {
+    mutating func shift(_ markers: Markers, from former: Double, to constant: Double) -> Change {
         // The errors of a preference absorb any shift, so that only a required constraint can be refused.
-        if markers.other < 0 { record() }
-        applyShift(markers, by: amount)
+        let mayFail = markers.other >= 0
+        if slide(markers, from: former, to: constant, mayFail: mayFail) {
+            if infeasible.isEmpty { return .done }
+        } else {
+            if !mayFail { record() }
+            applyShift(markers, by: constant - former)
+            noteShift(markers.marker)
+        }
         if infeasible.isEmpty {
             keep()
             return .done
@@ -40,25 +46,22 @@ extension Tableau {
             rows[own].constant += shift
             touch(marker)
             checkFeasible(own)
-        } else {
-            refreshColumn(marker)
-            let column = columns[marker]
-            for index in 0..<Int(column.count) {
-                let row = column.rows[index]
-                let value = rows[row].entries[rows[row].find(marker)].value
+        } else if columns[marker].count > 0 {
+            gatherColumn(marker)
+            for index in 0..<holders.count {
+                let row = holders[index].row
                 if isRecording { saveConstant(row) }
-                rows[row].constant -= value * shift
+                rows[row].constant -= holders[index].value * shift
                 touch(rows[row].basic)
                 checkFeasible(row)
             }
         }
-        refreshUses(marker)
-        let column = uses[marker]
-        for index in 0..<Int(column.count) {
-            let row = column.rows[index]
-            let value = rows[row].entries[rows[row].find(marker)].value
+        guard uses[marker].count > 0 else { return }
+        gatherUses(marker)
+        for index in 0..<holders.count {
+            let row = holders[index].row
             if isRecording { saveConstant(row) }
-            rows[row].constant -= value * shift
+            rows[row].constant -= holders[index].value * shift
             touch(rows[row].basic)
         }
     }
@@ -75,35 +78,47 @@ extension Tableau {
     /// Evaluates the variables that depend on what changed since the last read, each once, and lists those whose value
     /// is another.
     mutating func evaluate() {
+        evaluateRays()
         guard !touched.isEmpty else { return }
-        if !isWalked { collectDependents() }
+        if !isWalked {
+            walkedFrom.removeAll()
+            for index in 0..<touched.count { walkedFrom.append(touched[index]) }
+            walkedStructure = structure
+            _ = listDependents()
+        }
         for index in 0..<touched.count { symbols[touched[index]].isTouched = false }
         touched.removeAll()
+        let symbols = symbols.base
+        let rows = rows.base
         var index = walk.count
         while index > 0 {
-            index -= 1
+            index &-= 1
             let variable = walk[index]
-            let row = symbols[variable].row
+            let row = symbols[Int(variable)].row
             var value = 0.0
             if row >= 0 {
-                let definition = rows[row]
-                value = definition.constant
-                for place in 0..<Int(definition.count) {
-                    let entry = definition.entries[place]
-                    let symbol = symbols.base[Int(entry.symbol)]
-                    if symbol.row < 0 { continue }
-                    let other = symbol.kind == .variable ? symbol.value : rows[symbol.row].constant
-                    value += entry.value * other
+                value = rows[Int(row)].constant
+                let entries = rows[Int(row)].entries
+                for place in 0..<Int(rows[Int(row)].count) {
+                    let symbol = symbols + Int(entries[place].symbol)
+                    let row = symbol.pointee.row
+                    if row < 0 { continue }
+                    let isVariable = symbol.pointee.kind == .variable
+                    value += entries[place].value * (isVariable ? symbol.pointee.value : rows[Int(row)].constant)
                 }
             }
-            if value != symbols[variable].value {
-                symbols[variable].value = value
-                if !symbols[variable].isReported {
-                    symbols[variable].isReported = true
-                    changed.append(variable)
-                }
-            }
+            setValue(variable, value)
         }
+    }
+
+    /// Keeps a variable's value, and lists the variable where that is another.
+    @inline(__always)
+    mutating func setValue(_ variable: Int32, _ value: Double) {
+        guard value != symbols[variable].value else { return }
+        symbols[variable].value = value
+        guard !symbols[variable].isReported else { return }
+        symbols[variable].isReported = true
+        changed.append(variable)
     }
 
     /// Whether the same symbols were touched when `walk` was listed, and nothing depends on others since: the same
@@ -114,37 +129,65 @@ extension Tableau {
         return true
     }
 
-    /// Lists in `walk` the variables that depend on touched symbols, each after all that depend on it.
-    private mutating func collectDependents() {
+    /// Lists in `walk` the variables that depend on the symbols in `walkedFrom`, each after all that depend on it.
+    ///
+    /// - Returns: the stamp that all symbols met now bear.
+    mutating func listDependents() -> Int32 {
         walk.removeAll()
-        walkedFrom.removeAll()
-        walkedStructure = structure
         stack.removeAll()
         let present = nextStamp()
-        for index in 0..<touched.count {
-            let symbol = touched[index]
-            walkedFrom.append(symbol)
+        for index in 0..<walkedFrom.count {
+            let symbol = walkedFrom[index]
             guard !symbols[symbol].isFree, symbols[symbol].stamp != present else { continue }
             symbols[symbol].stamp = present
-            stack.append(symbol)
-            stack.append(0)
-            while !stack.isEmpty {
-                let top = stack[stack.count - 2]
-                let next = stack[stack.count - 1]
-                if next < uses[top].count {
-                    stack[stack.count - 1] = next + 1
-                    let row = uses[top].rows[Int(next)]
-                    guard isDefinition(row) else { continue }
-                    let dependent = rows[row].basic
-                    guard symbols[dependent].stamp != present, rows[row].find(top) >= 0 else { continue }
-                    symbols[dependent].stamp = present
-                    stack.append(dependent)
-                    stack.append(0)
-                } else {
-                    stack.truncate(to: stack.count - 2)
-                    if symbols[top].kind == .variable { walk.append(top) }
+            if uses[symbol].count == 0 {
+                if symbols[symbol].kind == .variable { walk.append(symbol) }
+                continue
+            }
+            visit(symbol, present)
+        }
+        return present
+    }
+
+    private mutating func visit(_ symbol: Int32, _ present: Int32) {
+        let symbols = symbols.base
+        let rows = rows.base
+        let uses = uses.base
+        stack.append(Visit(symbol: symbol, next: 0))
+        while !stack.isEmpty {
+            let top = stack[stack.count &- 1].symbol
+            let list = uses[Int(top)]
+            var next = stack[stack.count &- 1].next
+            var found: Int32 = -1
+            while next < list.count {
+                let row = list.rows[Int(next)]
+                next &+= 1
+                let dependent = rows[Int(row)].basic
+                guard dependent >= 0, symbols[Int(dependent)].kind == .variable,
+                    symbols[Int(dependent)].stamp != present, rows[Int(row)].find(top) >= 0
+                else { continue }
+                symbols[Int(dependent)].stamp = present
+                guard uses[Int(dependent)].count > 0 else {
+                    // Nothing depends on it in turn.
+                    walk.append(dependent)
+                    continue
                 }
+                found = dependent
+                break
+            }
+            if found >= 0 {
+                stack[stack.count &- 1].next = next
+                stack.append(Visit(symbol: found, next: 0))
+            } else {
+                stack.truncate(to: stack.count &- 1)
+                if symbols[Int(top)].kind == .variable { walk.append(top) }
             }
         }
     }
+}
+
+/// A symbol whose dependents are being walked, and the place of the next.
+struct Visit: BitwiseCopyable {
+    var symbol: Int32
+    var next: Int32
 }

@@ -34,10 +34,15 @@ struct Tableau: ~Copyable {
     var candidates = Buffer<Int32>()
     /// Rows whose constant was seen infeasible.
     var infeasible = Buffer<Int32>()
+    /// The rows that hold the symbol last looked at, with its coefficients.
+    var holders = Buffer<Holder>()
+    /// The memory of the rows' entries and of the columns.
+    var entryPool = Pool<Entry>()
+    var rowPool = Pool<Int32>()
     /// A row to merge into, swapped with the merged one.
-    var scratch = Row(capacity: 16)
+    var scratch: Row
     /// Scratch of depth-first walks.
-    var stack = Buffer<Int32>()
+    var stack = Buffer<Visit>()
     var walk = Buffer<Int32>()
     var stamp: Int32 = 0
     /// The owners of the dummies in which two preferences that say the same differ.
@@ -47,6 +52,17 @@ struct Tableau: ~Copyable {
     var walkedStructure = -1
     /// Counts the changes of definitions, apart from their constants.
     var structure = 0
+    // Rays.
+    var rays = Buffer<Ray>(capacity: 4)
+    var rayRows = Buffer<RayRow>()
+    var rayValues = Buffer<RayValue>()
+    /// Whether a ray was travelled since the values on it were computed.
+    var hasTravelled = false
+    /// Counts the changes of dependencies and coefficients.
+    var epoch = 0
+    /// The markers shifted last, and the place of the one to forget next.
+    var shifted = Buffer<ShiftNote>(capacity: 4)
+    var nextShifted = 0
     /// Defined variables still to be replaced in the expression being built, the last defined first.
     var heap = Buffer<Int32>()
     /// The places of the first and the last definition in topological order.
@@ -83,16 +99,8 @@ struct Tableau: ~Copyable {
     var isDoubtful = false
 
     init() {
+        scratch = Row(capacity: 16, from: &entryPool)
         slots.append(repeating: -1, count: 1002)
-    }
-
-    deinit {
-        for index in 0..<rows.count { rows.base[index].entries.deallocate() }
-        for index in 0..<columns.count {
-            columns.base[index].rows.deallocate()
-            uses.base[index].rows.deallocate()
-        }
-        scratch.entries.deallocate()
     }
 
     /// How far below zero a basic symbol may be.
@@ -108,8 +116,8 @@ struct Tableau: ~Copyable {
         } else {
             id = Int32(symbols.count)
             symbols.append(Symbol(kind: kind))
-            columns.append(Column())
-            uses.append(Column())
+            columns.append(Column(freeRows.base))
+            uses.append(Column(freeRows.base))
             accumulator.append(0)
             peaks.append(0)
             costs.append(repeating: 0, count: stride)
@@ -120,6 +128,7 @@ struct Tableau: ~Copyable {
 
     mutating func freeSymbol(_ id: Int32) {
         structure += 1
+        changeStructure()
         columns[id].count = 0
         uses[id].count = 0
         clearCost(id)
@@ -131,15 +140,16 @@ struct Tableau: ~Copyable {
 
     mutating func makeRow(capacity: Int) -> Int32 {
         if let free = freeRows.popLast() {
-            rows[free].reserve(capacity)
+            rows[free].reserve(capacity, from: &entryPool)
             return free
         }
-        rows.append(Row(capacity: capacity))
+        rows.append(Row(capacity: capacity, from: &entryPool))
         return Int32(rows.count - 1)
     }
 
     mutating func freeRow(_ id: Int32) {
         structure += 1
+        changeStructure()
         rows[id].basic = -1
         rows[id].count = 0
         rows[id].constant = 0
@@ -147,18 +157,22 @@ struct Tableau: ~Copyable {
     }
 
     /// Whether the row is in use and restricted.
+    @inline(__always)
     func isRestricted(_ row: Int32) -> Bool {
         let basic = rows[row].basic
         return basic >= 0 && symbols[basic].kind != .variable
     }
 
     /// Whether the row is in use and a definition.
+    @inline(__always)
     func isDefinition(_ row: Int32) -> Bool {
         let basic = rows[row].basic
         return basic >= 0 && symbols[basic].kind == .variable
     }
 
+    @inline(__always)
     mutating func touch(_ symbol: Int32) {
+        if !rays.isEmpty { retireRays() }
         guard !symbols[symbol].isTouched else { return }
         symbols[symbol].isTouched = true
         touched.append(symbol)
@@ -180,47 +194,120 @@ struct Tableau: ~Copyable {
     /// Brings the list of restricted rows that hold a symbol up to date: each once, no stale ones.
     mutating func refreshColumn(_ symbol: Int32) {
         let present = nextStamp()
-        var column = columns[symbol]
-        var kept: Int32 = 0
-        for place in 0..<Int(column.count) {
-            let row = column.rows[place]
-            guard rows[row].stamp != present, isRestricted(row), rows[row].find(symbol) >= 0 else { continue }
-            rows[row].stamp = present
-            column.rows[Int(kept)] = row
-            kept += 1
+        let list = columns[symbol].rows
+        var kept = 0
+        let rows = rows.base
+        let symbols = symbols.base
+        for place in 0..<Int(columns[symbol].count) {
+            let row = list[place]
+            let holder = rows + Int(row)
+            let basic = holder.pointee.basic
+            guard holder.pointee.stamp != present, basic >= 0, symbols[Int(basic)].kind != .variable,
+                holder.pointee.find(symbol) >= 0
+            else { continue }
+            holder.pointee.stamp = present
+            list[kept] = row
+            kept &+= 1
         }
-        column.count = kept
-        columns[symbol] = column
+        columns[symbol].count = Int32(truncatingIfNeeded: kept)
+    }
+
+    /// Brings the list of restricted rows that hold a symbol up to date, and lists them with its coefficients in `holders`.
+    mutating func gatherColumn(_ symbol: Int32) {
+        let present = nextStamp()
+        let list = columns[symbol].rows
+        let count = Int(columns[symbol].count)
+        holders.removeAll()
+        holders.reserve(count)
+        var kept = 0
+        let rows = rows.base
+        let symbols = symbols.base
+        for place in 0..<count {
+            let row = list[place]
+            let holder = rows + Int(row)
+            let basic = holder.pointee.basic
+            guard holder.pointee.stamp != present, basic >= 0, symbols[Int(basic)].kind != .variable else { continue }
+            let entry = holder.pointee.find(symbol)
+            guard entry >= 0 else { continue }
+            holder.pointee.stamp = present
+            list[kept] = row
+            holders.appendWithinCapacity(Holder(row: row, value: holder.pointee.entries[entry].value))
+            kept &+= 1
+        }
+        columns[symbol].count = Int32(kept)
+    }
+
+    /// The same for the definitions that hold a symbol.
+    mutating func gatherUses(_ symbol: Int32) {
+        let present = nextStamp()
+        let list = uses[symbol].rows
+        let count = Int(uses[symbol].count)
+        holders.removeAll()
+        holders.reserve(count)
+        var kept = 0
+        let rows = rows.base
+        let symbols = symbols.base
+        for place in 0..<count {
+            let row = list[place]
+            let holder = rows + Int(row)
+            let basic = holder.pointee.basic
+            guard holder.pointee.stamp != present, basic >= 0, symbols[Int(basic)].kind == .variable else { continue }
+            let entry = holder.pointee.find(symbol)
+            guard entry >= 0 else { continue }
+            holder.pointee.stamp = present
+            list[kept] = row
+            holders.appendWithinCapacity(Holder(row: row, value: holder.pointee.entries[entry].value))
+            kept &+= 1
+        }
+        uses[symbol].count = Int32(kept)
     }
 
     /// Brings the list of definitions that hold a symbol up to date: each once, no stale ones.
     mutating func refreshUses(_ symbol: Int32) {
         let present = nextStamp()
-        var column = uses[symbol]
-        var kept: Int32 = 0
-        for place in 0..<Int(column.count) {
-            let row = column.rows[place]
-            guard rows[row].stamp != present, isDefinition(row), rows[row].find(symbol) >= 0 else { continue }
-            rows[row].stamp = present
-            column.rows[Int(kept)] = row
-            kept += 1
+        let list = uses[symbol].rows
+        var kept = 0
+        let rows = rows.base
+        let symbols = symbols.base
+        for place in 0..<Int(uses[symbol].count) {
+            let row = list[place]
+            let holder = rows + Int(row)
+            let basic = holder.pointee.basic
+            guard holder.pointee.stamp != present, basic >= 0, symbols[Int(basic)].kind == .variable,
+                holder.pointee.find(symbol) >= 0
+            else { continue }
+            holder.pointee.stamp = present
+            list[kept] = row
+            kept &+= 1
         }
-        column.count = kept
-        uses[symbol] = column
+        uses[symbol].count = Int32(truncatingIfNeeded: kept)
     }
 
-    /// Notes that a restricted row holds a symbol.
+    /// Notes that a restricted row holds a symbol. A full list is rid of stale entries first, and grows when that leaves
+    /// it more than a quarter full, so that the next time is far off.
+    @inline(__always)
     mutating func noteColumn(_ symbol: Int32, _ row: Int32) {
-        if columns[symbol].count == columns[symbol].capacity, columns[symbol].count >= 16 {
-            refreshColumn(symbol)
-        }
-        columns[symbol].append(row)
+        if columns[symbol].count == columns[symbol].capacity { makeRoomInColumn(symbol) }
+        columns[symbol].appendWithinCapacity(row)
+    }
+
+    @inline(never)
+    private mutating func makeRoomInColumn(_ symbol: Int32) {
+        if columns[symbol].count >= 16 { refreshColumn(symbol) }
+        columns[symbol].growUnlessSparse(from: &rowPool)
     }
 
     /// Notes that a definition holds a symbol.
+    @inline(__always)
     mutating func noteUse(_ symbol: Int32, _ row: Int32) {
-        if uses[symbol].count == uses[symbol].capacity, uses[symbol].count >= 16 { refreshUses(symbol) }
-        uses[symbol].append(row)
+        if uses[symbol].count == uses[symbol].capacity { makeRoomInUses(symbol) }
+        uses[symbol].appendWithinCapacity(row)
+    }
+
+    @inline(never)
+    private mutating func makeRoomInUses(_ symbol: Int32) {
+        if uses[symbol].count >= 16 { refreshUses(symbol) }
+        uses[symbol].growUnlessSparse(from: &rowPool)
     }
 
     // MARK: - Feasibility of rows
@@ -228,6 +315,7 @@ struct Tableau: ~Copyable {
     /// Tells whether a restricted row's basic symbol has a value that it may not have.
     ///
     /// - Returns: 1 when the value must rise, -1 when it must fall (a dummy above zero), 0 when it is feasible.
+    @inline(__always)
     func repairDirection(_ row: Int32) -> Double {
         let constant = rows[row].constant
         if constant < -feasibility { return 1 }
@@ -236,6 +324,7 @@ struct Tableau: ~Copyable {
     }
 
     /// Lists a row for the dual simplex when its constant is not feasible.
+    @inline(__always)
     mutating func checkFeasible(_ row: Int32) {
         if repairDirection(row) != 0 { infeasible.append(row) }
     }
