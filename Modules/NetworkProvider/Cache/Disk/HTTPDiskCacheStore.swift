@@ -85,7 +85,7 @@ public final class HTTPDiskCacheStore: HTTPCacheStore {
     }
 
     /// Begins a value in a file beside its place.
-    public func makeBody(for key: String) throws -> any HTTPCacheBodyWriter {
+    public func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter {
         try DiskBodyWriter(folder, key: key, limit: valueLimit)
     }
 

@@ -83,7 +83,7 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
     }
 
     /// Gathers the pieces up to a quarter of the limit.
-    public func makeBody(for key: String) -> any HTTPCacheBodyWriter {
+    public func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter {
         GatheringBodyWriter(limit: byteLimit / 4) { try self.set($0, for: key) }
     }
 }
