@@ -148,6 +148,12 @@ let support: [Target] = [
         dependencies: ["LocalProvider", "TodoCore"],
         path: "Tests/Support/CrashWriter"
     ),
+    // The process that the tests of resumed downloads kill.
+    .executableTarget(
+        name: "download-child",
+        dependencies: ["NetworkProvider"],
+        path: "Tests/Support/DownloadChild"
+    ),
     .executableTarget(
         name: "terminal-probe",
         dependencies: ["TerminalUI", "NeedleKit", "Pictures"],
@@ -172,7 +178,7 @@ let testTargets: [Target] = [
     tests("HTTPTransport", "LoopbackServer"),
     tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
-    tests("NetworkProvider", "HTTPTransport", "LocalProvider", "Locking", "LoopbackServer"),
+    tests("NetworkProvider", "HTTPTransport", "LocalProvider", "Locking", "LoopbackServer", "download-child"),
     tests("LocalProvider", "Locking", "crash-writer"),
     tests("LocalObservation", "LocalProvider", "Locking", "crash-writer"),
     tests("LocalSecrets", "LocalProvider", "Locking", "crash-writer"),

@@ -183,6 +183,42 @@ struct ResumeTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test(
+        "A server that passes over If-Range, and gives a part of another version, is caught by what it tells of it",
+        arguments: ["ETag", "Last-Modified", "length"]
+    )
+    func passesOver(_ told: String) async throws {
+        let (old, new) = (ResumeTests.bytes(8), ResumeTests.bytes(9) + Data(told == "length" ? [1] : []))
+        let isChanged = Locked(false)
+        let server = try LoopbackServer { request in
+            let changed = isChanged.withLock { $0 }
+            let body = changed ? new : old
+            var response = ServedResponse(body: .data(body))
+            switch told {
+            case "ETag": response.headers = [("ETag", changed ? "\"v2\"" : "\"v1\"")]
+            case "Last-Modified":
+                let day = changed ? "07" : "06"
+                response.headers = [
+                    ("Last-Modified", "Sun, \(day) Nov 1994 08:49:37 GMT"), ("Date", "Mon, 14 Nov 1994 08:49:37 GMT"),
+                ]
+            default: response.headers = changed ? [] : [("ETag", "\"v1\"")]
+            }
+            if let start = request.header("Range").flatMap({ Int($0.dropFirst("bytes=".count).dropLast()) }) {
+                response.status = 206
+                response.headers.append(("Content-Range", "bytes \(start)-\(body.count - 1)/\(body.count)"))
+                response.body = .data(Data(body[start...]))
+            }
+            if !changed { response.fault = .truncated(after: 50_000) }
+            return response
+        }
+        defer { server.stop() }
+        await #expect(throws: NetworkError.self) { try await get(server, attempts: 1) }
+        isChanged.withLock { $0 = true }
+        #expect(try await get(server) == 200)
+        #expect(try Data(contentsOf: URL(filePath: path)) == new)
+        #expect(server.requests.map { $0.header("Range") } == [nil, "bytes=50000-", nil])
+    }
+
     @Test("Two downloads of one file exclude each other; a cancelled one can be gone on with")
     func excludes() async throws {
         let body = ResumeTests.bytes(7)

@@ -25,10 +25,16 @@ final class AtomicFile {
     private var isDone = false
 
     /// Creates the partial file, readable by its owner only.
-    init(_ path: String) throws(Failure) {
+    /// - Parameters:
+    ///   - path: where the file goes.
+    ///   - partial: where it is written; for one writer at a time, who writes over what a killed one has left there. Nil
+    ///     for a name that nobody else has.
+    /// - Throws: the failure of the system.
+    init(_ path: String, by partial: String? = nil) throws(Failure) {
         self.path = path
-        partial = path + "." + String(UInt64.random(in: .min ... .max), radix: 36) + ".part"
-        descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        self.partial = partial ?? path + "." + String(UInt64.random(in: .min ... .max), radix: 36) + ".part"
+        let mode = partial == nil ? O_EXCL : O_TRUNC | O_NOFOLLOW
+        descriptor = open(self.partial, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o600)
         guard descriptor >= 0 else {
             isDone = true
             throw Failure(path: path, code: errno)

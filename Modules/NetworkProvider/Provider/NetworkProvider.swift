@@ -127,7 +127,7 @@ public struct NetworkProvider: Sendable {
     /// Sends a target and writes the answer's body to a file, whatever its size.
     ///
     /// The file is written beside its place and moved there when it is whole: whoever looks sees the old file or the
-    /// new one, and a failure leaves the old one.
+    /// new one, and a failure leaves the old one. Only a process that is killed leaves its part, as `PATH.*.part`.
     /// - Parameters:
     ///   - target: what is asked for.
     ///   - path: where the file goes; its folder must be there.

@@ -10,11 +10,16 @@ struct DownloadRecord: Codable, Equatable {
     var url: String
     /// The strong entity tag, or the date of the last change, of the bytes that are there.
     var validator: String
+    /// The length of the whole, where it was told.
+    var total: Int64?
 
     /// The record for an answer whose bytes begin a file; nil where nothing strong enough tells the version, so that a
     /// part of it could never be joined with another one (RFC 9110, sections 8.8.1 and 13.1.5).
     init?(url: String, _ headers: HTTPHeaders) {
         self.url = url
+        total =
+            headers["Content-Range"].flatMap { ContentRange($0)?.total }
+            ?? headers["Content-Length"].flatMap { Int64($0) }
         if headers["Accept-Ranges"]?.lowercased() == "none" { return nil }
         if let tag = headers["ETag"] {
             guard tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count >= 2 else { return nil }
@@ -29,9 +34,13 @@ struct DownloadRecord: Codable, Equatable {
         validator = text
     }
 
-    /// Whether a part with these fields belongs to the recorded version.
+    /// Whether a part with these fields belongs to the recorded version, as far as they tell: a server may have passed
+    /// over the `If-Range`.
     func matches(_ headers: HTTPHeaders) -> Bool {
-        if validator.hasPrefix("\""), let tag = headers["ETag"] { return tag == validator }
-        return true
+        if let total, let told = headers["Content-Range"].flatMap({ ContentRange($0)?.total }), told != total {
+            return false
+        }
+        let field = validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
+        return headers[field].map { $0 == validator } ?? true
     }
 }

@@ -81,7 +81,8 @@ final class PartialFile {
         size = 0
         guard ftruncate(descriptor, 0) == 0 else { throw failure }
         guard let record, let data = try? JSONEncoder().encode(record) else { return }
-        let file = try AtomicFile(recordPath)
+        // Whoever holds the partial file is alone here.
+        let file = try AtomicFile(recordPath, by: recordPath + ".new")
         try file.write(data)
         try file.commit()
         self.record = record
