@@ -126,7 +126,7 @@ let tools: [Target] = [
         dependencies: [
             "And", "ConstraintSolver", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
             "NetworkProvider",
-            "Pictures", "TodoCore",
+            "Pictures", "TestSupport", "TodoCore",
         ],
         path: "Scripts/Benchmarks"
     ),

@@ -27,4 +27,17 @@ enum CurlLibrary {
             throw HTTPTransportError(.library, detail: "libcurl \(name) is too old; install 7.68 or newer")
         }
     }
+
+    /// Whether an easy handle may carry more than one transfer.
+    ///
+    /// From 7.83.0 up to 8.1.0 a handle keeps a pointer to the last header of the transfer before, freed by then, and
+    /// follows it when a server begins a head with a continuation line (curl's pull request 11103). There each transfer
+    /// gets a handle of its own; connections are kept all the same.
+    static let mayReuseHandles: Bool = {
+        guard let version = curl_version_info(0) else { return false }
+        return mayReuseHandles(number: version.pointee.number)
+    }()
+
+    /// The same for a version, 0xXXYYZZ.
+    static func mayReuseHandles(number: UInt32) -> Bool { !(0x07_53_00..<0x08_01_01).contains(number) }
 }

@@ -46,7 +46,9 @@ extension HTTPTransportError {
     /// - Returns: the error, its place still unknown.
     static func curl(_ result: Int32, detail: String) -> HTTPTransportError {
         let general = curl_easy_strerror(result).map { String(cString: $0) } ?? ""
-        return HTTPTransportError(code(of: result), detail: detail.isEmpty ? general : detail)
+        var error = HTTPTransportError(code(of: result), detail: detail.isEmpty ? general : detail)
+        if error.code == .library { error.detail += " (libcurl's code \(result))" }
+        return error
     }
 
     /// What is wrong with a certificate, by OpenSSL's reason; other backends tell it in words alone.
@@ -75,7 +77,10 @@ extension HTTPTransportError {
     private static func code(of result: Int32) -> Code {
         guard result > 0 else { return .library }
         return switch paw_curl_code(rawValue: UInt32(result)) {
-        case PAW_CURLE_UNSUPPORTED_PROTOCOL, PAW_CURLE_WEIRD_SERVER_REPLY, PAW_CURLE_HTTP2: .malformedResponse
+        // The last is what libcurl calls a trailer without a colon.
+        case PAW_CURLE_UNSUPPORTED_PROTOCOL, PAW_CURLE_WEIRD_SERVER_REPLY, PAW_CURLE_HTTP2,
+            PAW_CURLE_BAD_FUNCTION_ARGUMENT:
+            .malformedResponse
         case PAW_CURLE_URL_MALFORMAT: .invalidURL
         case PAW_CURLE_COULDNT_RESOLVE_HOST: .cannotResolveHost
         case PAW_CURLE_COULDNT_RESOLVE_PROXY, PAW_CURLE_PROXY: .proxy

@@ -1,10 +1,8 @@
 import CLibcurl
 import HTTPTransport
 
-/// An easy handle with everything set that is the same for all requests of a transport; used again and again.
-///
-/// What a request sets is taken back by the next one, not by `curl_easy_reset`: setting it all anew took a third of a
-/// short request's time.
+/// An easy handle with everything set that is the same for all requests of a transport; used again where
+/// ``CurlLibrary/mayReuseHandles`` allows it. What a request sets is taken back by the next one.
 final class CurlHandle {
     /// The handle itself.
     let easy: UnsafeMutableRawPointer

@@ -170,7 +170,7 @@ final class CurlLoop: @unchecked Sendable {
         if case .success = outcome { exchange.tellEnd() }
         curl_multi_remove_handle(multi, easy)
         exchange.detach()
-        if idleHandles.count < 64 { idleHandles.append(handle) }
+        if CurlLibrary.mayReuseHandles, idleHandles.count < 64 { idleHandles.append(handle) }
         exchange.end(outcome)
     }
 

@@ -31,8 +31,8 @@ public final class LoopbackServer: Sendable {
         var processorTime: UInt64 = 0
     }
 
-    /// The port it listens on.
-    public let port: UInt16
+    /// Where it listens, with the port it got.
+    public let address: LoopbackAddress
     private let state = Locked(State())
     private let listener: Int32
     private let wakeReader: Int32
@@ -45,7 +45,16 @@ public final class LoopbackServer: Sendable {
     ///   - handler: answers each request.
     /// - Throws: ``LoopbackServerError`` when the port is taken or the system has no more sockets or threads.
     public convenience init(port: UInt16 = 0, handler: @escaping Handler) throws(LoopbackServerError) {
-        try self.init(port: port, answering: .asynchronous(handler))
+        try self.init(.ipv4(port: port), answering: .asynchronous(handler))
+    }
+
+    /// Listens on another address: IPv6, or a Unix socket.
+    /// - Parameters:
+    ///   - address: where to listen.
+    ///   - handler: answers each request.
+    /// - Throws: ``LoopbackServerError`` when the address is taken or the system has no more sockets or threads.
+    public convenience init(on address: LoopbackAddress, handler: @escaping Handler) throws(LoopbackServerError) {
+        try self.init(address, answering: .asynchronous(handler))
     }
 
     /// Listens like the other initializer, with a handler that runs on the connection's own thread.
@@ -55,11 +64,11 @@ public final class LoopbackServer: Sendable {
         port: UInt16 = 0,
         immediateHandler: @escaping @Sendable (ServedRequest) -> ServedResponse
     ) throws(LoopbackServerError) {
-        try self.init(port: port, answering: .immediate(immediateHandler))
+        try self.init(.ipv4(port: port), answering: .immediate(immediateHandler))
     }
 
-    private init(port: UInt16, answering: Answering) throws(LoopbackServerError) {
-        (listener, self.port) = try Socket.listen(port: port)
+    private init(_ wanted: LoopbackAddress, answering: Answering) throws(LoopbackServerError) {
+        (listener, address) = try Socket.listen(wanted)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LoopbackServerError(call: "pipe", code: errno) }
         for descriptor in [listener, ends[0], ends[1]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -76,8 +85,22 @@ public final class LoopbackServer: Sendable {
         close(wakeWriter)
     }
 
-    /// `http://127.0.0.1:PORT`, without a slash at the end.
-    public var baseURL: String { "http://127.0.0.1:\(port)" }
+    /// The port it listens on; 0 on a Unix socket.
+    public var port: UInt16 {
+        switch address {
+        case .ipv4(let port), .ipv6(let port): port
+        case .unix: 0
+        }
+    }
+
+    /// `http://127.0.0.1:PORT`, without a slash at the end; `http://[::1]:PORT` or `http://localhost` elsewhere.
+    public var baseURL: String {
+        switch address {
+        case .ipv4(let port): "http://127.0.0.1:\(port)"
+        case .ipv6(let port): "http://[::1]:\(port)"
+        case .unix: "http://localhost"
+        }
+    }
 
     /// Every request read so far, in the order in which their bodies ended.
     public var requests: [ServedRequest] { state.withLock { $0.requests } }
@@ -99,6 +122,7 @@ public final class LoopbackServer: Sendable {
         _ = write(wakeWriter, &byte, 1)
         acceptor.withLock { $0 }?.join()
         Socket.hangUp(listener)
+        if case .unix(let path) = address { unlink(path) }
         let (threads, live) = state.withLock { state in
             defer { state.threads = [:] }
             return (Array(state.threads.values), Array(state.live.values))

@@ -164,6 +164,28 @@ extension ResponseWriter {
             Socket.resetOnClose(connection.descriptor)
         case .raw(let data):
             _ = send(.data(data))
+        case .script(let steps):
+            _ = steps.allSatisfy(perform)
+        }
+    }
+
+    /// Does a step; false when the script is over.
+    private func perform(_ step: ServedResponse.Step) -> Bool {
+        switch step {
+        case .send(let data): return send(.data(data))
+        case .flood(let data, let limit):
+            var sent = 0
+            while sent < limit {
+                guard send(.data(data)) else { return false }
+                sent += max(data.count, 1)
+            }
+            return true
+        case .pause(let duration): return connection.pause(duration)
+        case .stall: return connection.pause(nil)
+        case .reset:
+            // What was sent must have left before the reset throws away what is still queued.
+            if connection.pause(.milliseconds(5)) { Socket.resetOnClose(connection.descriptor) }
+            return false
         }
     }
 }

@@ -31,5 +31,21 @@ extension ServedResponse {
         case resetUnanswered
         /// Sends exactly these bytes instead of an answer, then closes.
         case raw(Data)
+        /// Does these steps one after the other instead of answering, then closes.
+        case script([Step])
+    }
+
+    /// One step of a scripted misbehaviour.
+    public enum Step: Sendable {
+        /// Sends bytes.
+        case send(Data)
+        /// Sends the same bytes again and again, until the client goes away or `atMost` bytes have been sent.
+        case flood(Data, atMost: Int)
+        /// Waits; the script ends when the client goes away meanwhile.
+        case pause(Duration)
+        /// Sends nothing more until the client goes away.
+        case stall
+        /// Ends the connection by a reset.
+        case reset
     }
 }

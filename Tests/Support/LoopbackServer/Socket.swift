@@ -19,9 +19,69 @@ enum Socket {
         private static let sendFlags: Int32 = 0
     #endif
 
-    /// A listening socket on 127.0.0.1 and the port it got.
-    static func listen(port: UInt16) throws(LoopbackServerError) -> (descriptor: Int32, port: UInt16) {
+    /// A listening socket, and its address with the port it got.
+    static func listen(_ wanted: LoopbackAddress) throws(LoopbackServerError) -> (Int32, LoopbackAddress) {
+        switch wanted {
+        case .ipv4(let port):
+            var address = ipv4(port)
+            let descriptor = try bound(&address, AF_INET)
+            return (descriptor, .ipv4(port: UInt16(bigEndian: address.sin_port)))
+        case .ipv6(let port):
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_addr = in6addr_loopback
+            let descriptor = try bound(&address, AF_INET6)
+            return (descriptor, .ipv6(port: UInt16(bigEndian: address.sin6_port)))
+        case .unix(let path):
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            let bytes = Array(path.utf8)
+            guard !bytes.isEmpty, bytes.count <= 103 else {
+                throw LoopbackServerError(call: "bind", code: ENAMETOOLONG)
+            }
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+            return (try bound(&address, AF_UNIX), wanted)
+        }
+    }
+
+    /// The address of a port of 127.0.0.1.
+    static func ipv4(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return address
+    }
+
+    /// A blocking connection to a port of 127.0.0.1; nil where nobody listens.
+    static func connect(to port: UInt16) -> Int32? {
         let descriptor = socket(AF_INET, stream, 0)
+        guard descriptor >= 0 else { return nil }
+        var address = ipv4(port)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                #if canImport(Darwin)
+                    Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                #elseif canImport(Glibc)
+                    Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                #else
+                    Musl.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                #endif
+            }
+        }
+        guard result == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    private static func bound<Address>(
+        _ address: inout Address,
+        _ family: Int32
+    ) throws(LoopbackServerError) -> Int32 {
+        let descriptor = socket(family, stream, 0)
         guard descriptor >= 0 else { throw LoopbackServerError(call: "socket", code: errno) }
         func fail(_ call: String) -> LoopbackServerError {
             let code = errno
@@ -30,28 +90,23 @@ enum Socket {
         }
         var one: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+        var size = socklen_t(MemoryLayout<Address>.size)
+        let failedCall = withUnsafeMutablePointer(to: &address) { pointer -> String? in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                guard bind(descriptor, $0, size) == 0 else { return "bind" }
+                #if canImport(Darwin)
+                    let listening = Darwin.listen(descriptor, 512)
+                #elseif canImport(Glibc)
+                    let listening = Glibc.listen(descriptor, 512)
+                #else
+                    let listening = Musl.listen(descriptor, 512)
+                #endif
+                guard listening == 0 else { return "listen" }
+                return getsockname(descriptor, $0, &size) == 0 ? nil : "getsockname"
+            }
         }
-        guard bound == 0 else { throw fail("bind") }
-        #if canImport(Darwin)
-            let listening = Darwin.listen(descriptor, 512)
-        #elseif canImport(Glibc)
-            let listening = Glibc.listen(descriptor, 512)
-        #else
-            let listening = Musl.listen(descriptor, 512)
-        #endif
-        guard listening == 0 else { throw fail("listen") }
-        let named = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
-        }
-        guard named == 0 else { throw fail("getsockname") }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
+        if let failedCall { throw fail(failedCall) }
+        return descriptor
     }
 
     /// Makes an accepted socket non-blocking, without delay of small packets, inherited by no child process.

@@ -1,9 +1,9 @@
-import Foundation
+public import Foundation
 
 /// Gzip bodies for the cases.
-enum Gzip {
+public enum Gzip {
     /// A mebibyte of zeros, packed as well as it can be.
-    static let zeros =
+    public static let zeros =
         Data(
             base64Encoded: """
                 H4sIAAAAAAAC/+3BMQEAAADCoPVPbQhfoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -25,7 +25,7 @@ enum Gzip {
         ) ?? Data()
 
     /// A gzip file of one stored block: at most 65535 bytes.
-    static func stored(_ data: Data) -> Data {
+    public static func stored(_ data: Data) -> Data {
         var file = Data([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1])
         let count = UInt16(truncatingIfNeeded: data.count)
         for word in [count, ~count] { file.append(contentsOf: [UInt8(word & 255), UInt8(word >> 8)]) }

@@ -1,0 +1,195 @@
+import CurlTransport
+import Foundation
+import HTTPTransport
+import LoopbackServer
+import TestSupport
+import Testing
+
+@Suite("libcurl's connections: proxies, sockets, protocols")
+struct ConnectionTests {
+    private func transport(_ connection: HTTPConnectionSettings) -> CurlTransport {
+        CurlTransport(configuration: CurlConfiguration(connection: connection))
+    }
+
+    private func get(_ url: String, _ transport: CurlTransport) async throws -> String {
+        var request = try HTTPRequest(.get, url)
+        request.timeouts = HTTPTimeouts(connect: .seconds(5), idle: .seconds(5), total: .seconds(9))
+        let response = try await transport.send(request)
+        return "\(response.status) " + String(decoding: try await response.body.collect(), as: UTF8.self)
+    }
+
+    private func failure(_ url: String, _ transport: CurlTransport) async -> HTTPTransportError? {
+        do {
+            _ = try await get(url, transport)
+            return nil
+        } catch {
+            return error as? HTTPTransportError
+        }
+    }
+
+    @Test("HTTP and SOCKS 5 proxies carry requests, looked-up names included, with credentials of their own")
+    func proxies() async throws {
+        let server = try LoopbackServer { .text($0.header("Proxy-Authorization") ?? "clean") }
+        defer { server.stop() }
+        let proxy = try LoopbackProxy(requiring: "dog:bone & 뼈")
+        defer { proxy.stop() }
+        for kind in [HTTPProxyServer.Kind.http, .socks5] {
+            let credentials = HTTPProxyServer.Credentials(user: "dog", password: "bone & 뼈")
+            let named = HTTPProxyServer(kind, host: "127.0.0.1", port: proxy.port, credentials: credentials)
+            let transport = transport(HTTPConnectionSettings(proxy: .server(named)))
+            // Nobody but the proxy knows where this host is.
+            #expect(try await get("http://kennel.invalid:\(server.port)/", transport) == "200 clean")
+            #expect(proxy.targets.last == "kennel.invalid:\(server.port)")
+            #expect(proxy.credentials.last == "dog:bone & 뼈")
+            var dumped = ""
+            dump(transport.configuration, to: &dumped)
+            #expect(!"\(transport.configuration)\(dumped)".contains("bone"))
+        }
+    }
+
+    @Test("A tunnel through a proxy carries TLS", .enabled(if: tlsTools, "needs openssl and nginx"))
+    func tunnels() async throws {
+        let authority = try TestAuthority()
+        let identity = try authority.issue("localhost")
+        let nginx = try Nginx([
+            Nginx.Site(identity, http2: true, locations: "location / { return 200 \"$server_protocol\"; }")
+        ])
+        let proxy = try LoopbackProxy(requiring: "dog:bone")
+        defer { proxy.stop() }
+        var settings = HTTPConnectionSettings(
+            tls: HTTPTLSSettings(trust: .authorities(.file(path: authority.root.certificate.path)))
+        )
+        var named = HTTPProxyServer(
+            host: "127.0.0.1",
+            port: proxy.port,
+            credentials: .init(user: "dog", password: "bone")
+        )
+        settings.proxy = .server(named)
+        let url = "https://localhost:\(nginx.ports[0])/"
+        #expect(try await get(url, transport(settings)) == "200 HTTP/2.0")
+        #expect(proxy.targets == ["localhost:\(nginx.ports[0])"])
+        named.credentials = .init(user: "dog", password: "secret stick")
+        settings.proxy = .server(named)
+        let error = try #require(await failure(url, transport(settings)))
+        #expect(error.code == .proxy)
+        #expect(error.description.contains("407") && !error.description.contains("stick"))
+    }
+
+    @Test("A proxy is spoken to over TLS", .enabled(if: tlsTools, "needs openssl and nginx"))
+    func secureProxy() async throws {
+        let authority = try TestAuthority()
+        // nginx takes absolute targets and answers them itself, which is all that a proxy for "http" has to do.
+        let nginx = try Nginx([
+            Nginx.Site(try authority.issue("localhost"), locations: "location / { return 200 \"$scheme $host\"; }")
+        ])
+        let settings = HTTPConnectionSettings(
+            tls: HTTPTLSSettings(trust: .authorities(.file(path: authority.root.certificate.path))),
+            proxy: .server(HTTPProxyServer(.https, host: "localhost", port: nginx.ports[0]))
+        )
+        #expect(try await get("http://kennel.invalid/", transport(settings)) == "200 https kennel.invalid")
+    }
+
+    @Test(
+        "Hosts on the list, and all of them without a proxy, are reached past it; a refusal is told as the proxy's"
+    )
+    func goesPast() async throws {
+        let server = try LoopbackServer { _ in .text("direct") }
+        defer { server.stop() }
+        let proxy = try LoopbackProxy()
+        defer { proxy.stop() }
+        let named = HTTPProxyServer(host: "127.0.0.1", port: proxy.port, exceptions: ["example.com", "127.0.0.1"])
+        #expect(try await get(server.baseURL, transport(HTTPConnectionSettings(proxy: .server(named)))) == "200 direct")
+        #expect(try await get(server.baseURL, transport(HTTPConnectionSettings(proxy: .none))) == "200 direct")
+        #expect(proxy.targets == [])
+        let guarded = try LoopbackProxy(requiring: "dog:bone")
+        defer { guarded.stop() }
+        let stranger = HTTPProxyServer(
+            .socks5,
+            host: "127.0.0.1",
+            port: guarded.port,
+            credentials: .init(user: "cat", password: "fish")
+        )
+        let error = await failure(server.baseURL, transport(HTTPConnectionSettings(proxy: .server(stranger))))
+        #expect(error?.code == .proxy)
+        #expect(error?.description.contains("fish") == false)
+        for wrong in [HTTPProxyServer(host: "a b", port: 1), HTTPProxyServer(host: "a", port: 0)] {
+            let error = await failure(server.baseURL, transport(HTTPConnectionSettings(proxy: .server(wrong))))
+            #expect(error?.code == .invalidSettings)
+        }
+    }
+
+    @Test("A Unix socket carries requests, whatever host they name")
+    func unixSocket() async throws {
+        let folder = try TemporaryDirectory("s")
+        let path = folder.file("server").path
+        let server = try LoopbackServer(on: .unix(path: path)) { .text($0.header("Host") ?? "") }
+        let transport = transport(HTTPConnectionSettings(unixSocket: path))
+        #expect(try await get("http://docker/version", transport) == "200 docker")
+        server.stop()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(await failure("http://docker/version", transport)?.code == .cannotConnect)
+        let long = self.transport(HTTPConnectionSettings(unixSocket: String(repeating: "x", count: 200)))
+        #expect(await failure("http://docker/", long)?.code == .invalidSettings)
+    }
+
+    @Test("An IPv6 address stands in a URL in brackets", .enabled(if: hasIPv6, "needs IPv6 on the loopback device"))
+    func ipv6() async throws {
+        let server = try LoopbackServer(on: .ipv6(port: 0)) { .text($0.header("Host") ?? "") }
+        let transport = transport(HTTPConnectionSettings())
+        #expect(try await get(server.baseURL + "/", transport) == "200 [::1]:\(server.port)")
+        server.stop()
+        let error = await failure("http://[::1]:\(server.port)/gone", transport)
+        #expect(error?.code == .cannotConnect)
+        #expect(error?.location == "http://[::1]:\(server.port)/gone")
+    }
+
+    @Test("HTTP/2 without TLS is spoken where it is known", .enabled(if: Nginx.program != nil, "needs nginx"))
+    func priorKnowledge() async throws {
+        let nginx = try Nginx([Nginx.Site(http2: true, locations: "location / { return 200 \"$server_protocol\"; }")])
+        let transport = transport(HTTPConnectionSettings(version: .http2PriorKnowledge))
+        #expect(try await get("http://127.0.0.1:\(nginx.ports[0])/", transport) == "200 HTTP/2.0")
+        let plain = try LoopbackServer { _ in .text("HTTP/1.1 only") }
+        defer { plain.stop() }
+        #expect(await failure(plain.baseURL, transport) != nil)
+    }
+
+    @Test(
+        "Over HTTP/2 a hundred requests share one connection; a slow reader or a cancelled one leaves the others be",
+        .enabled(if: tlsTools, "needs openssl and nginx")
+    )
+    func multiplexes() async throws {
+        let authority = try TestAuthority()
+        let locations = "root FOLDER; location /c { return 200 \"$connection\"; }"
+        let nginx = try Nginx([Nginx.Site(try authority.issue("localhost"), http2: true, locations: locations)])
+        let file = nginx.files.appendingPathComponent("big")
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 64 << 20)
+        try handle.close()
+        let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
+        let transport = transport(HTTPConnectionSettings(tls: HTTPTLSSettings(trust: trust)))
+        let base = "https://localhost:\(nginx.ports[0])"
+
+        let slow = try await transport.send(HTTPRequest(.get, base + "/big"))
+        var reader = slow.body.makeAsyncIterator()
+        var count = try await reader.next()?.count ?? 0
+        let abandoned = try await transport.send(HTTPRequest(.get, base + "/big"))
+        let connections = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<100 { group.addTask { try await get(base + "/c?\(number)", transport) } }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(connections.count == 1)
+        abandoned.body.cancel()
+        while let piece = try await reader.next() { count += piece.count }
+        #expect(count == 64 << 20)
+        #expect(try await get(base + "/c", transport) == connections.first)
+    }
+}
+
+private let tlsTools = TestAuthority.openssl != nil && Nginx.program != nil
+
+private let hasIPv6: Bool = {
+    guard let server = try? LoopbackServer(on: .ipv6(port: 0), handler: { _ in ServedResponse() }) else { return false }
+    server.stop()
+    return true
+}()

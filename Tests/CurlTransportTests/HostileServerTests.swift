@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTransport
+import Locking
+import LoopbackServer
+import TestSupport
+import Testing
+
+@testable import CurlTransport
+
+@Suite("libcurl's transport among lying servers")
+struct HostileServerTests {
+    @Test("Every lie gets a typed error within its timeout, and the next honest request its answer")
+    func survives() async throws {
+        let count = isLongRun ? 10_000 : 400
+        let start = UInt64.random(in: 0..<1 << 32)
+        print("hostile exchanges: seeds \(start)..<\(start + UInt64(count))")
+        let server = try LoopbackServer(immediateHandler: { request in
+            request.path == "/honest"
+                ? .text("honest") : HostileAnswer(seed: UInt64(request.path.dropFirst()) ?? 0).response
+        })
+        defer { server.stop() }
+        let transport = CurlTransport()
+        let base = server.baseURL
+        let problems = Locked<[String]>([])
+        let next = Locked(start)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    while true {
+                        let seed = next.withLock { next in
+                            defer { next += 1 }
+                            return next
+                        }
+                        guard seed < start + UInt64(count) else { return }
+                        if let problem = await HostileServerTests.exchange(seed, base, transport) {
+                            problems.withLock { $0.append(problem) }
+                        }
+                    }
+                }
+            }
+        }
+        let found = problems.withLock { $0 }
+        #expect(found.isEmpty, "\(found.count) of \(count):\n\(found.prefix(20).joined(separator: "\n"))")
+        #expect(try await transport.send(HTTPRequest(.get, base + "/honest")).body.collect() == Data("honest".utf8))
+        transport.shutdown()
+        try await eventually { server.connections.allSatisfy { $0.isClosed || $0.peerClosed != nil } }
+    }
+
+    @Test("A head that begins with a continuation line is refused, also after answers with heads of their own")
+    func refusesFoldedStart() async throws {
+        let server = try LoopbackServer { request in
+            let folded = "HTTP/1.1 200 OK\r\n\tfolded\r\nContent-Length: 1\r\n\r\na"
+            return request.path == "/folded" ? .failing(.raw(Data(folded.utf8))) : .text("right")
+        }
+        defer { server.stop() }
+        let transport = CurlTransport()
+        for _ in 0..<20 {
+            _ = try await transport.send(HTTPRequest(.get, server.baseURL)).body.collect()
+            let error = await #expect(throws: HTTPTransportError.self) {
+                try await transport.send(HTTPRequest(.get, server.baseURL + "/folded"))
+            }
+            #expect(error?.code == .malformedResponse)
+        }
+        #expect(!CurlLibrary.mayReuseHandles(number: 0x07_58_01) && !CurlLibrary.mayReuseHandles(number: 0x08_01_00))
+        #expect(CurlLibrary.mayReuseHandles(number: 0x07_52_00) && CurlLibrary.mayReuseHandles(number: 0x08_01_01))
+    }
+
+    /// Runs the exchange of a seed; what went wrong, if anything did.
+    private static func exchange(_ seed: UInt64, _ base: String, _ transport: CurlTransport) async -> String? {
+        let hostile = HostileAnswer(seed: seed)
+        var generator = SeededGenerator(seed: ~seed)
+        let start = ContinuousClock.now
+        do throws(HTTPTransportError) {
+            let posts = Int.random(in: 0..<4, using: &generator) == 0
+            var request = try HTTPRequest(
+                posts ? .post : .get,
+                "\(base)/\(seed)",
+                body: posts ? .data(Data(count: Int.random(in: 0..<100_000, using: &generator))) : .none
+            )
+            request.timeouts = HTTPTimeouts(connect: .seconds(20), idle: .milliseconds(250), total: .milliseconds(900))
+            if hostile.codes.contains(.timedOut(.idle)) == false { request.timeouts.idle = .seconds(20) }
+            if hostile.codes.contains(where: { if case .timedOut = $0 { true } else { false } }) == false {
+                request.timeouts.total = .seconds(20)
+            }
+            let response = try await transport.send(request)
+            if Bool.random(using: &generator) {
+                _ = try await response.body.collect(upTo: 64 << 20)
+            } else {
+                for try await _ in response.body {}
+            }
+            return hostile.codes.isEmpty ? nil : "seed \(seed): \(hostile.name) was taken for an answer"
+        } catch {
+            let took = ContinuousClock.now - start
+            if took > .seconds(15) { return "seed \(seed): \(hostile.name) took \(took): \(error)" }
+            // A body that is still on its way when the server gives up may break the connection first.
+            let allowed = hostile.codes.union([.connectionLost, .noResponse])
+            if !hostile.codes.isEmpty, !allowed.contains(error.code) {
+                return "seed \(seed): \(hostile.name) gave \(error.code): \(error)"
+            }
+            return error.code == .library || error.code == .cancelled ? "seed \(seed): \(hostile.name): \(error)" : nil
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Locking
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A proxy on 127.0.0.1 for tests: HTTP (absolute targets and CONNECT) and SOCKS 5 on the same port.
+///
+/// Whatever host a client names, the connection goes to 127.0.0.1 and the port it names, so that a test can show that
+/// names are looked up by the proxy. A thread a connection; ``stop()`` ends them all.
+public final class LoopbackProxy: Sendable {
+    struct State {
+        var isStopping = false
+        var targets: [String] = []
+        var credentials: [String] = []
+        var sockets: Set<Int32> = []
+        var threads: [ServerThread] = []
+    }
+
+    /// The port it listens on.
+    public let port: UInt16
+    private let listener: Int32
+    private let state = Locked(State())
+    private let acceptor = Locked<ServerThread?>(nil)
+
+    /// Starts a proxy.
+    /// - Parameter credentials: `user:password` that a client must give; nil asks for none.
+    /// - Throws: ``LoopbackServerError`` when the system has no more sockets or threads.
+    public init(requiring credentials: String? = nil) throws(LoopbackServerError) {
+        let (listener, address) = try Socket.listen(.ipv4(port: 0))
+        self.listener = listener
+        guard case .ipv4(let port) = address else { throw LoopbackServerError(call: "listen", code: EINVAL) }
+        self.port = port
+        let state = state
+        let thread = try ServerThread {
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0, !state.withLock({ $0.isStopping }) else {
+                    if client >= 0 { close(client) }
+                    return
+                }
+                let tunnel = ProxyTunnel(client: client, required: credentials, state: state)
+                state.withLock { state in
+                    state.sockets.insert(client)
+                    if let thread = try? ServerThread({ tunnel.run() }) { state.threads.append(thread) }
+                }
+            }
+        }
+        acceptor.withLock { $0 = thread }
+    }
+
+    deinit { stop() }
+
+    /// What clients asked to be connected with, as `host:port`, in their order.
+    public var targets: [String] { state.withLock { $0.targets } }
+
+    /// The credentials that clients gave, as `user:password`, in their order.
+    public var credentials: [String] { state.withLock { $0.credentials } }
+
+    /// Ends every connection and the proxy itself.
+    public func stop() {
+        let isFirst = state.withLock { state in
+            defer { state.isStopping = true }
+            return !state.isStopping
+        }
+        guard isFirst else { return }
+        Socket.hangUp(listener)
+        acceptor.withLock { $0 }?.join()
+        close(listener)
+        let threads = state.withLock { state in
+            for socket in state.sockets { Socket.hangUp(socket) }
+            return state.threads
+        }
+        for thread in threads { thread.join() }
+    }
+}
