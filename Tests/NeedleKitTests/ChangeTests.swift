@@ -107,6 +107,26 @@ struct ChangeTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
+    @Test("Every priority from 2 to 1000 beats the one below, by number, and the names are numbers")
+    func everyPriority() {
+        for value in 1...1000 { #expect(LayoutPriority(value).value == value) }
+        let names: [LayoutPriority: Int] = [.required: 1000, .high: 750, .medium: 500, .low: 250, .fittingSize: 50]
+        #expect(names.allSatisfy { $0.key.value == $0.value } && names.count == 5)
+        let made = box.ndl.makeConstraints { make in
+            make.width.equalTo(30).priority(1)
+            make.width.equalTo(10).priority(2)
+            make.width.equalTo(10).priority(1)
+        }
+        for value in 2...1000 {
+            let (winner, loser) = value.isMultiple(of: 2) ? (made[1], made[0]) : (made[0], made[1])
+            winner.setPriority(LayoutPriority(value))
+            loser.setPriority(LayoutPriority(value - 1))
+            made[2].setPriority(LayoutPriority(value - 1))
+            #expect(width() == Int(winner.constant), "priority \(value)")
+        }
+        #expect(conflicts().isEmpty)
+    }
+
     @Test("Random changes in place come to what a fresh layout of the same constraints comes to")
     func likeFresh() throws {
         var generator = SeededGenerator(seed: 20)

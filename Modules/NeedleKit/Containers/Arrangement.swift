@@ -23,7 +23,8 @@ final class Arrangement {
         followers.append(WeakConstraint(constraint: constraint))
     }
 
-    func isShown(_ slot: Int) -> Bool { shown[slot] }
+    /// Whether the slot shows something. Where none does, all count, so that they still fill what they must.
+    func isShown(_ slot: Int) -> Bool { shown[slot] || firstShown == .max }
 
     func isGapOpen(before slot: Int) -> Bool { shown[slot] && firstShown < slot }
 

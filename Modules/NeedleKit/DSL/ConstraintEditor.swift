@@ -45,7 +45,8 @@ public struct ConstraintEditor<Kind: AnchorKind> {
         return each { $0.constant += value * $0.attribute.insetFactor }
     }
 
-    /// Moves inward by a distance for each edge.
+    /// Moves inward by a distance for each edge; leading takes the left one and trailing the right one, whichever the
+    /// reading direction.
     ///
     /// - Parameter insets: the distances.
     /// - Returns: the same, for more.
@@ -54,7 +55,8 @@ public struct ConstraintEditor<Kind: AnchorKind> {
         each { $0.constant += $0.attribute.constant(of: insets) }
     }
 
-    /// Moves inward by a distance for each edge, the horizontal ones by reading direction.
+    /// Moves inward by a distance for each edge, the horizontal ones by reading direction; left takes the leading one and
+    /// right the trailing one.
     ///
     /// - Parameter insets: the distances.
     /// - Returns: the same, for more.

@@ -11,7 +11,7 @@ public final class LayoutNode {
     public internal(set) var constraints: [Constraint] = []
     /// The guides that belong to the item.
     public internal(set) var guides: [LayoutGuide] = []
-    /// The frame last laid out, relative to the parent; zero before.
+    /// The frame last laid out, relative to the parent; zero before, and on Apple's platforms, whose views know theirs.
     public internal(set) var frame = LayoutRect.zero
 
     /// How strongly the item refuses to be wider than its content; 250 by default.
