@@ -1,0 +1,393 @@
+import Foundation
+import Locking
+import LoopbackServer
+import NetworkProvider
+import TestSupport
+import Testing
+
+extension RemoteGroup {
+    static let dogs = RemoteGroup(
+        "https://dog.ceo/api",
+        headers: ["Accept": "application/json"],
+        timeout: HTTPTimeouts(connect: .seconds(5), idle: .seconds(20), total: .seconds(60))
+    )
+}
+
+struct Photos: GroupedTarget {
+    typealias Response = [String]
+    let group = RemoteGroup.dogs
+    let breed: String, tags: [String]
+    var path: String { "/breed/\(RemotePath.segment(breed))/images" }
+    var parameters: QueryParameters? { ["tag": .list(tags), "size": "1+1"] }
+}
+
+struct SendPhoto: GroupedTarget {
+    struct Response: Decodable { let id: Int }
+    let group = RemoteGroup.dogs
+    let path = "/photos", httpMethod = HTTPMethod.post
+    let file: String
+    var task: RemoteTask {
+        var form = MultipartForm()
+        form.append("title", "멍멍")
+        form.append("photo", file: file, contentType: "image/jpeg")
+        return .multipart(form)
+    }
+}
+
+/// What stands in the articles, as it stands there, run without a network or against a server on the loopback.
+@Suite("Documentation")
+struct DocumentationTests {
+    struct Breeds: RemoteTargetType {
+        typealias Response = [String]
+        let base = "https://dog.ceo/api", path = "/breeds"
+    }
+
+    /// Stands for whatever shows something.
+    private final class Screen: Sendable {
+        private let seen = Locked<[String]>([])
+        var texts: [String] { seen.withLock { $0 } }
+        func write(_ text: String) { seen.withLock { $0.append(text) } }
+        func show(_ fraction: Double) { write("\(fraction)") }
+        func take(_ piece: Data) { write("\(piece.count)") }
+    }
+
+    @Test("Every example of the documentation is compiled by a test")
+    func examplesAreCompiled() throws {
+        let examples = try DocumentedExamples(of: "NetworkProvider")
+        #expect(examples.count >= 20)
+        #expect(examples.missing.isEmpty)
+    }
+
+    // MARK: - The landing page
+
+    @Test("The landing page's target is sent, and logged; its plugins stand in their order")
+    func landingPage() async throws {
+        struct Breeds: RemoteTargetType {
+            typealias Response = [String: [String]]
+            let base = "https://dog.ceo", path = "/api/breeds/list/all"
+        }
+        let log = Screen()
+        let plugins: [any NetworkPlugin]
+        do {
+            let provider = NetworkProvider(plugins: [LoggingPlugin { line in log.write(line) }])
+            plugins = provider.plugins
+        }
+        let stub = StubTransport().on(.get, "/api/breeds/list/all", .json(#"{"corgi":["cardigan"]}"#))
+        do {
+            let provider = NetworkProvider(transport: stub, plugins: plugins)
+            let breeds = try await provider.request(Breeds())
+            #expect(breeds == ["corgi": ["cardigan"]])
+        }
+        #expect(log.texts.first?.hasPrefix("#1 -> GET https://dog.ceo/api/breeds/list/all Breeds") == true)
+
+        let (sessions, tokens) = (NetworkProvider(transport: Gate()), Tokens(access: "old", refresh: "good"))
+        let authentication = AuthenticationPlugin(.bearer(tokens.access)) { _ in
+            .bearer(try await sessions.request(RefreshToken(tokens.refresh)).access)
+        }
+        let provider = NetworkProvider(plugins: [RetryPlugin(), authentication])
+        #expect(provider.plugins.count == 2 && provider.redaction.headers.contains("authorization"))
+    }
+
+    // MARK: - Your first target
+
+    @Test("Your first target: asked for, shared, sent with progress, and failing well")
+    func firstTarget() async throws {
+        do {
+            let provider = NetworkProvider()
+            #expect(provider.plugins.isEmpty)
+        }
+        let folder = try TemporaryDirectory()
+        let path = try folder.write("a photo", to: "corgi.jpg").path
+        let network = MockTransport()
+        network.expect(.get, "/api/breeds", answer: .json(#"["corgi"]"#))
+        network.expect(
+            .get,
+            "/api/breed/corgi/cardigan/images",
+            query: ["tag": ["a", "b"], "size": "1+1"],
+            headers: ["Accept": "application/json"],
+            answer: .json("[]")
+        ) { $0.timeouts.total == .seconds(60) && $0.url.path().contains("corgi%2Fcardigan") }
+        network.expect(.post, "/api/photos", answer: .json(#"{"id":7}"#))
+        let provider = NetworkProvider(transport: network)
+        let breeds = try await provider.request(Breeds())
+        #expect(breeds == ["corgi"])
+        #expect(try await provider.request(Photos(breed: "corgi/cardigan", tags: ["a", "b"])) == [])
+
+        let bar = Screen()
+        let monitor = TransferMonitor()
+        async let sent = provider.upload(SendPhoto(file: path), progress: monitor)
+        for await progress in monitor { bar.show(progress.fraction ?? 0) }
+        let id = try await sent.value.id
+        #expect(id == 7 && bar.texts.last == "1.0")
+        try network.verify()
+    }
+
+    @Test("Your first target: each failure says what to do", arguments: ["404", "offline", "500"])
+    func failures(_ kind: String) async throws {
+        let screen = Screen()
+        func show(_ text: String) { screen.write(text) }
+        let sample: StubbedResponse =
+            switch kind {
+            case "404": .status(404)
+            case "offline": .failure(.cannotConnect)
+            default: .data(Data("down".utf8), status: 500)
+            }
+        let provider = NetworkProvider(transport: StubTransport().on(.get, "/api/breeds", sample))
+        do throws(NetworkError) {
+            _ = try await provider.request(Breeds())
+        } catch {
+            switch error.reason {
+            case .unacceptableStatus(404): show("there are no breeds")
+            case .cancelled: break
+            default: show(error.isOffline ? "no network; try again later" : "\(error)")
+            }
+        }
+        switch kind {
+        case "404": #expect(screen.texts == ["there are no breeds"])
+        case "offline": #expect(screen.texts == ["no network; try again later"])
+        default:
+            #expect(screen.texts.first?.contains("status 500 [GET https://dog.ceo/api/breeds] answered: down") == true)
+        }
+    }
+
+    @Test("Your first target: plugins stand in their order")
+    func plugins() {
+        let log = Screen()
+        let provider = NetworkProvider(
+            plugins: [RetryPlugin(), CircuitBreakerPlugin(), LoggingPlugin { line in log.write(line) }]
+        )
+        #expect(provider.plugins.count == 3 && provider.plugins.first is RetryPlugin)
+    }
+
+    // MARK: - Refresh tokens
+
+    private struct Tokens: Decodable { let access: String, refresh: String }
+
+    private struct RefreshToken: RemoteTargetType {
+        typealias Response = Tokens
+        let base = "https://dog.ceo", path = "/token", httpMethod = HTTPMethod.post
+        let token: String
+        init(_ token: String) { self.token = token }
+        var task: RemoteTask { .form(["refresh_token": .text(token)]) }
+    }
+
+    private struct Profile: RemoteTargetType {
+        typealias Response = String
+        let base = "https://dog.ceo", path = "/me"
+    }
+
+    /// Lets the token "new" in, and gives it for the refresh token "good".
+    private struct Gate: HTTPTransport {
+        let refreshes = Locked(0)
+
+        func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse {
+            func answer(_ status: Int, _ text: String) -> HTTPResponse {
+                HTTPResponse(
+                    head: HTTPResponseHead(status: status, url: request.url),
+                    body: HTTPResponseBody(Data(text.utf8))
+                )
+            }
+            if request.url.path() == "/token" {
+                guard case .data(Data("refresh_token=good".utf8)) = request.body else { return answer(400, "no") }
+                refreshes.withLock { $0 += 1 }
+                return answer(200, #"{"access":"new","refresh":"good"}"#)
+            }
+            let isGood = request.headers["Authorization"] == "Bearer new"
+            return isGood ? answer(200, "welcome") : answer(401, "who?")
+        }
+    }
+
+    @Test("Refresh tokens: one refresh for all, an error for all, and signing in", arguments: ["good", "bad"])
+    func refresh(_ token: String) async throws {
+        let transport = Gate()
+        let sessions = NetworkProvider(transport: transport)
+        let tokens = Tokens(access: "old", refresh: token)
+        let authentication = AuthenticationPlugin(.bearer(tokens.access)) { _ in
+            .bearer(try await sessions.request(RefreshToken(tokens.refresh)).access)
+        }
+        let provider = NetworkProvider(transport: transport, plugins: [RetryPlugin(), authentication])
+        let asked = Screen()
+        @Sendable func askToSignIn() { asked.write("sign in") }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    do throws(NetworkError) {
+                        _ = try await provider.request(Profile())
+                    } catch {
+                        if case .plugin(let cause) = error.reason, cause is AuthenticationError { askToSignIn() }
+                    }
+                }
+            }
+        }
+        if token == "good" {
+            #expect(asked.texts.isEmpty && transport.refreshes.withLock { $0 } == 1)
+        } else {
+            #expect(asked.texts.count == 20 && transport.refreshes.withLock { $0 } == 0)
+        }
+        let fresh = Tokens(access: "new", refresh: "good")
+        authentication.setCredential(.bearer(fresh.access))
+        #expect(try await provider.request(Profile()) == "welcome")
+    }
+
+    @Test("Refresh tokens: other credentials go where they belong, and only there")
+    func otherCredentials() async throws {
+        let (password, secret, tokens) = ("pass", "k", Tokens(access: "a", refresh: ""))
+        let basic = AuthenticationPlugin(.basic(user: "dog", password: password))
+        let key = AuthenticationPlugin(.apiKey(secret, header: "X-Dog-Key"))
+        let queryKey = AuthenticationPlugin(.queryKey(secret, parameter: "dog_key"))
+        let ours = AuthenticationPlugin(.bearer(tokens.access), applies: { $0.url.host() == "dog.ceo" })
+        let stub = StubTransport().on(.get, "/", .status(200))
+        for base in ["http://dog.ceo", "http://cat.ceo"] {
+            for plugin in [basic, key, queryKey, ours] {
+                let provider = NetworkProvider(transport: stub, plugins: [plugin])
+                _ = try await provider.request(Call<Data>(base: base))
+            }
+        }
+        let sent = stub.requests
+        #expect(sent[0].headers["Authorization"] == "Basic ZG9nOnBhc3M=" && sent[1].headers["X-Dog-Key"] == "k")
+        #expect(sent[2].url.query() == "dog_key=k")
+        #expect(sent[3].headers["Authorization"] == "Bearer a" && sent[7].headers["Authorization"] == nil)
+    }
+
+    // MARK: - Test without a network
+
+    @Test("Test without a network: samples")
+    func samples() async throws {
+        let stub = StubTransport()
+            .on(.get, "/api/breeds", .failure(.connectionLost), .status(503), .json(#"["corgi"]"#))
+        let provider = NetworkProvider(transport: stub, plugins: [RetryPlugin(RetryPolicy(baseDelay: .zero))])
+        let breeds = try await provider.request(Breeds())
+        #expect(breeds == ["corgi"] && stub.requests.count == 3)
+    }
+
+    @Test("Test without a network: expectations")
+    func expectations() async throws {
+        let folder = try TemporaryDirectory()
+        let file = try folder.write("a photo", to: "corgi.jpg").path
+        let network = MockTransport()
+        network.expect(.get, "/api/breed/corgi/images", query: ["tag": "small", "size": "1+1"], answer: .json("[]"))
+        network.expect(.post, "/api/photos", answer: .json(#"{"id":7}"#))
+        let provider = NetworkProvider(transport: network)
+        #expect(throws: TrafficIssues.self) { try network.verify() }
+        _ = try await provider.request(Photos(breed: "corgi", tags: ["small"]))
+        #expect(try await provider.request(SendPhoto(file: file)).id == 7)
+        try network.verify()
+    }
+
+    @Test("Test without a network: an issue stands at the line of its expectation")
+    func issueLocation() async {
+        let network = MockTransport(order: .any) { issue in
+            guard let place = issue.location else { return }
+            let location = SourceLocation(
+                fileID: place.fileID,
+                filePath: place.filePath,
+                line: place.line,
+                column: place.column
+            )
+            Issue.record("\(issue.message)", sourceLocation: location)
+        }
+        network.expect(.get, "/never")
+        let line = #line - 1
+        let found = Locked(0)
+        withKnownIssue {
+            #expect(throws: TrafficIssues.self) { try network.verify() }
+        } matching: { issue in
+            found.withLock { $0 = issue.sourceLocation?.line ?? 0 }
+            return issue.comments.contains { $0.rawValue == "GET /never was expected and did not come" }
+        }
+        #expect(found.withLock { $0 } == line)
+    }
+
+    @Test("Test without a network: recorded once, replayed from then on")
+    func recordAndReplay() async throws {
+        let real = StubTransport().on(.get, "/api/breeds", .json(#"["corgi"]"#))
+        let folder = try TemporaryDirectory()
+        let path = folder.file("breeds.json").path
+        let recorder = RecordingTransport(real)
+        let recorded = try await NetworkProvider(transport: recorder).request(Breeds())
+        try recorder.recording.write(to: path)
+        let replay = ReplayTransport(try Recording(contentsOf: path))
+        let replayed = try await NetworkProvider(transport: replay).request(Breeds())
+        #expect(recorded == ["corgi"] && replayed == recorded && real.requests.count == 1)
+    }
+
+    // MARK: - Stream and resume
+
+    private struct Film: RemoteTargetType {
+        let base: String
+        var path: String { "/film" }
+    }
+
+    private struct Journal: RemoteTargetType {
+        let base: String
+        var path: String { "/journal" }
+    }
+
+    private struct Barks: RemoteTargetType {
+        let base: String
+        var path: String { "/barks" }
+    }
+
+    @Test("Stream and resume: pieces, lines, events, a file, and the rest of a broken one")
+    func streamAndResume() async throws {
+        let connections = Locked(0)
+        let film = ServedResponse.Body.repeated(7, count: 1 << 20)
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/journal": return .text("one\r\ntwo\n\nthree")
+            case "/barks":
+                let number = connections.withLock { number in
+                    number += 1
+                    return number
+                }
+                guard number < 3 else { return ServedResponse(status: 204) }
+                return .text("retry: 1\nid: \(number)\ndata: wau\n\n", contentType: "text/event-stream")
+            default:
+                guard let range = request.header("Range") else {
+                    let isPart = request.header("Accept-Encoding") == "identity"
+                    return ServedResponse(
+                        headers: [("ETag", "\"1\"")],
+                        body: film,
+                        fault: isPart ? .truncated(after: 1 << 19) : nil
+                    )
+                }
+                #expect(range == "bytes=\(1 << 19)-" && request.header("If-Range") == "\"1\"")
+                return ServedResponse(
+                    status: 206,
+                    headers: [("ETag", "\"1\""), ("Content-Range", "bytes 524288-1048575/1048576")],
+                    body: .repeated(7, count: 1 << 19)
+                )
+            }
+        }
+        defer { server.stop() }
+        let (provider, base) = (NetworkProvider(), server.baseURL)
+        let (player, bar) = (Screen(), Screen())
+        var (lines, barks): ([String], [String]) = ([], [])
+
+        let response = try await provider.stream(Film(base: base))
+        for try await piece in response.body { player.take(piece) }
+        #expect(player.texts.compactMap { Int($0) }.reduce(0, +) == 1 << 20)
+
+        for try await line in try await provider.stream(Journal(base: base)).body.lines() { lines.append(line) }
+        #expect(lines == ["one", "two", "", "three"])
+
+        for try await event in provider.events(Barks(base: base)) { barks.append("\(event.id): \(event.data)") }
+        #expect(barks == ["1: wau", "2: wau"])
+        #expect(server.requests.last?.header("Last-Event-ID") == "2")
+
+        let folder = try TemporaryDirectory()
+        let whole = Data(repeating: 7, count: 1 << 20)
+        do {
+            let path = folder.file("film").path
+            try await provider.download(Film(base: base), to: path)
+            #expect(try Data(contentsOf: URL(filePath: path)) == whole)
+        }
+        let path = folder.file("resumed").path
+        let monitor = TransferMonitor()
+        async let head = provider.resumeDownload(Film(base: base), to: path, progress: monitor)
+        for await progress in monitor { bar.show(progress.fraction ?? 0) }
+        let status = try await head.status
+        #expect(status == 206 && bar.texts.last == "1.0")
+        #expect(try Data(contentsOf: URL(filePath: path)) == whole)
+    }
+}
