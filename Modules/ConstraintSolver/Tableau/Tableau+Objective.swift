@@ -176,10 +176,11 @@ extension Tableau {
         }
     }
 
-    /// Adds two numbers; what is left of a cancellation by rounding alone becomes zero.
+    /// Adds two numbers; what is left of a cancellation by rounding alone becomes zero. It is so small only where both are
+    /// of the same size, so that one of them is enough to compare with.
     @inline(__always)
     static func sum(_ first: Double, _ second: Double) -> Double {
         let result = first + second
-        return abs(result) < Tolerance.relativeDrop * max(abs(first), abs(second)) ? 0 : result
+        return abs(result) < Tolerance.relativeDrop * abs(second) ? 0 : result
     }
 }

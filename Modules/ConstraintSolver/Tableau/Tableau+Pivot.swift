@@ -160,17 +160,20 @@ extension Tableau {
         let base = costs.base
         let all = symbols.base
         let levels = ranks.count
+        let stride = stride
+        let first = base[start &+ low]
         for index in 0..<Int(rows[row].count) {
             let other = Int(entries[index].symbol)
             guard all[other].kind != .dummy else { continue }
             let factor = entries[index].value
             let target = base + other &* stride
-            var place = low
-            repeat {
+            target[low] = Tableau.sum(target[low], factor * first)
+            var place = low &+ 1
+            while place < high {
                 target[place] = Tableau.sum(target[place], factor * base[start &+ place])
                 place &+= 1
-            } while place < high
-            guard !all[other].isCandidate, Tableau.isNegative(target, levels) else { continue }
+            }
+            guard Tableau.isNegative(target, levels), !all[other].isCandidate else { continue }
             all[other].isCandidate = true
             candidates.append(Int32(truncatingIfNeeded: other))
         }

@@ -72,7 +72,9 @@ extension Tableau {
         var place = 0
         while place < rays.count, rays[place].marker != markers.marker { place &+= 1 }
         if place == rays.count {
-            guard wasShifted(markers.marker), makeRay(markers.marker, origin: former) else { return false }
+            guard wasShifted(markers.marker), isFeasible(markers, by: constant - former),
+                makeRay(markers.marker, origin: former)
+            else { return false }
         }
         let travelled = markers.sign * (constant - rays[place].origin)
         let limit = feasibility
@@ -137,6 +139,20 @@ extension Tableau {
 
     /// How many rays are kept at a time.
     private static var mostRays: Int { 4 }
+
+    /// Whether all rows stay feasible when a marker is shifted: a ray that ends at once is not worth making.
+    private mutating func isFeasible(_ markers: Markers, by amount: Double) -> Bool {
+        let shift = markers.sign * amount
+        let own = symbols[markers.marker].row
+        guard own < 0 else { return rows[own].constant + shift >= -feasibility }
+        gatherColumn(markers.marker)
+        for index in 0..<holders.count {
+            let row = holders[index].row
+            let constant = rows[row].constant - holders[index].value * shift
+            if constant < -feasibility || constant > feasibility && bound(row) == .both { return false }
+        }
+        return true
+    }
 
     /// Makes a marker's ray.
     ///

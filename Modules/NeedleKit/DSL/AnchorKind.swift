@@ -7,17 +7,14 @@ public enum XPosition: AnchorKind {}
 public enum YPosition: AnchorKind {}
 /// An extent: width or height, which may refer to each other.
 public enum Extent: AnchorKind {}
-/// Several edges told by side, which insets can be given for.
-public protocol SideEdges: AnchorKind {}
-
 /// The four edges.
-public enum AllEdges: SideEdges {}
+public enum AllEdges: AnchorKind {}
 /// Top, leading, bottom and trailing edge.
 public enum AllDirectionalEdges: AnchorKind {}
 /// Left and right edge.
-public enum HorizontalEdges: SideEdges {}
+public enum HorizontalEdges: AnchorKind {}
 /// Top and bottom edge.
-public enum VerticalEdges: SideEdges {}
+public enum VerticalEdges: AnchorKind {}
 /// Width and height.
 public enum Extents: AnchorKind {}
 /// Both centers.

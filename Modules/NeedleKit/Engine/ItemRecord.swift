@@ -10,6 +10,8 @@ final class ItemRecord {
     var children: [ItemRecord] = []
     let depth: Int
     let place: Int
+    /// The parent's place, -1 for the root: quicker to follow than a weak reference.
+    let parentPlace: Int
     let isGuide: Bool
 
     let left: Variable
@@ -30,8 +32,24 @@ final class ItemRecord {
     var collapse: [LayoutAxis: ConstraintID] = [:]
     var isCollapsed = false
 
-    /// The rounded edges in the root's coordinates.
-    var edges = (left: 0, top: 0, right: 0, bottom: 0)
+    /// Edges on the whole-number grid, in the root's coordinates.
+    struct Edges: Equatable {
+        var left = 0
+        var top = 0
+        var right = 0
+        var bottom = 0
+    }
+
+    /// The values of the variables, as the solver told them last.
+    var solved = (left: 0.0, top: 0.0, width: 0.0, height: 0.0)
+    /// The rounded edges.
+    var edges = Edges()
+    /// Whether the left or top edge is another since frames were told last, so that the children's frames are, too.
+    var hasMoved = false
+    /// Whether the record is among those whose frame is about to be told.
+    var isListed = false
+    /// Whether the item left the tree.
+    var isGone = false
     var frame: LayoutRect?
     var isDirty = true
     var needsIntrinsic = true
@@ -51,6 +69,7 @@ final class ItemRecord {
         identity = ObjectIdentifier(item)
         self.parent = parent
         self.place = place
+        parentPlace = parent?.place ?? -1
         depth = (parent?.depth ?? -1) + 1
         isGuide = item is LayoutGuide
         self.left = left

@@ -17,19 +17,34 @@ extension LayoutEngine {
         return frameChanges(changed)
     }
 
-    /// Lists the items whose variables changed.
+    /// Takes over the variables that changed, and lists their items.
     private func collectChanges() {
-        solver.drainChanges { variable, _ in
-            let place = owners[Int(variable.index)]
-            guard place >= 0, let record = records[place], !record.isDirty else { return }
-            record.isDirty = true
-            dirty.append(record)
+        // Each look at a property of the engine would be checked against a change at the same time.
+        let owners = owners
+        let records = records
+        var listed = dirty
+        dirty = []
+        solver.drainChanges { variable, value in
+            let owner = owners[Int(variable.index)]
+            guard owner >= 0, let record = records[owner >> 2] else { return }
+            switch owner & 3 {
+            case 0: record.solved.left = value
+            case 1: record.solved.top = value
+            case 2: record.solved.width = value
+            default: record.solved.height = value
+            }
+            if !record.isDirty {
+                record.isDirty = true
+                listed.append(record)
+            }
         }
+        dirty = listed
     }
 
     /// Rounds the edges of the listed items; enters what follows from them: extents that must not be negative, heights
     /// that follow from widths.
     ///
+    /// - Parameter changed: receives the items whose rounded edges are others.
     /// - Returns: whether anything was entered, so that another round is needed.
     private func settleSizes(_ changed: inout [ItemRecord]) -> Bool {
         var isUnsettled = false
@@ -37,9 +52,8 @@ extension LayoutEngine {
         dirty.removeAll(keepingCapacity: true)
         for record in listed {
             record.isDirty = false
-            guard records[record.place] === record else { continue }
-            let width = solver.value(of: record.width)
-            let height = solver.value(of: record.height)
+            guard !record.isGone else { continue }
+            let (left, top, width, height) = record.solved
             if width < -1e-6, record.nonNegative[.horizontal] == nil {
                 keepNonNegative(record, .horizontal)
                 isUnsettled = true
@@ -48,14 +62,17 @@ extension LayoutEngine {
                 keepNonNegative(record, .vertical)
                 isUnsettled = true
             }
-            let left = solver.value(of: record.left)
-            let top = solver.value(of: record.top)
-            record.edges.left = LayoutEngine.rounded(left)
-            record.edges.top = LayoutEngine.rounded(top)
-            record.edges.right = max(record.edges.left, LayoutEngine.rounded(left + width))
-            record.edges.bottom = max(record.edges.top, LayoutEngine.rounded(top + height))
+            var edges = ItemRecord.Edges()
+            edges.left = LayoutEngine.rounded(left)
+            edges.top = LayoutEngine.rounded(top)
+            edges.right = max(edges.left, LayoutEngine.rounded(left + width))
+            edges.bottom = max(edges.top, LayoutEngine.rounded(top + height))
+            if edges != record.edges || record.frame == nil {
+                if edges.left != record.edges.left || edges.top != record.edges.top { record.hasMoved = true }
+                record.edges = edges
+                changed.append(record)
+            }
             if wrapAgain(record) { isUnsettled = true }
-            changed.append(record)
         }
         return isUnsettled
     }
@@ -75,30 +92,47 @@ extension LayoutEngine {
         return true
     }
 
-    /// The frames, relative to the parents', that are others than before.
+    /// The frames, relative to the parents', that are others than before: those of the changed items, and of the children
+    /// of those that moved.
     private func frameChanges(_ changed: [ItemRecord]) -> [FrameChange] {
-        var affected: [ItemRecord] = []
-        var seen: Set<Int> = []
-        for record in changed where records[record.place] === record {
-            if seen.insert(record.place).inserted { affected.append(record) }
-            for child in record.children where seen.insert(child.place).inserted { affected.append(child) }
+        // Numbers are sorted, since records count references.
+        var levels: [[Int]] = []
+        for record in changed where !record.isGone {
+            list(record, &levels)
+            guard record.hasMoved else { continue }
+            record.hasMoved = false
+            for child in record.children { list(child, &levels) }
         }
-        affected.sort { ($0.depth, $0.place) < ($1.depth, $1.place) }
         var changes: [FrameChange] = []
-        for record in affected {
-            let origin = record.parent?.edges
-            let frame = LayoutRect(
-                x: record.edges.left - (origin?.left ?? 0),
-                y: record.edges.top - (origin?.top ?? 0),
-                width: record.edges.right - record.edges.left,
-                height: record.edges.bottom - record.edges.top
-            )
-            guard frame != record.frame else { continue }
-            record.frame = frame
-            record.node?.frame = frame
-            if !record.isGuide, let item = record.item { changes.append(FrameChange(item: item, frame: frame)) }
+        changes.reserveCapacity(levels.reduce(0) { $0 + $1.count })
+        let records = records
+        for level in levels {
+            for place in level.sorted() {
+                guard let record = records[place] else { continue }
+                record.isListed = false
+                let edges = record.edges
+                let origin = record.parentPlace < 0 ? nil : records[record.parentPlace]?.edges
+                let frame = LayoutRect(
+                    x: edges.left - (origin?.left ?? 0),
+                    y: edges.top - (origin?.top ?? 0),
+                    width: edges.right - edges.left,
+                    height: edges.bottom - edges.top
+                )
+                guard frame != record.frame else { continue }
+                record.frame = frame
+                record.node?.frame = frame
+                if !record.isGuide, let item = record.item { changes.append(FrameChange(item: item, frame: frame)) }
+            }
         }
         return changes
+    }
+
+    /// Puts a record's place among those of its depth, once.
+    private func list(_ record: ItemRecord, _ levels: inout [[Int]]) {
+        guard !record.isListed else { return }
+        record.isListed = true
+        while levels.count <= record.depth { levels.append([]) }
+        levels[record.depth].append(record.place)
     }
 
     /// Rounds an edge to the grid, halves upwards; a hair below one half counts as one half, so that the same edge,

@@ -38,9 +38,9 @@ extension LayoutEngine {
             height: solver.makeVariable()
         )
         if place == records.count { records.append(record) } else { records[place] = record }
-        for variable in [record.left, record.top, record.width, record.height] {
+        for (axis, variable) in [record.left, record.top, record.width, record.height].enumerated() {
             while owners.count <= Int(variable.index) { owners.append(-1) }
-            owners[Int(variable.index)] = place
+            owners[Int(variable.index)] = place << 2 + axis
         }
         parent?.children.append(record)
         if parent == nil { rootRecord = record }
@@ -76,6 +76,7 @@ extension LayoutEngine {
                 owners[Int(variable.index)] = -1
             }
             records[member.place] = nil
+            member.isGone = true
             freePlaces.append(member.place)
         }
         shouldRetry = true

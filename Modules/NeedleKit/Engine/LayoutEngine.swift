@@ -25,7 +25,8 @@ public final class LayoutEngine {
     }
     var records: [ItemRecord?] = []
     var freePlaces: [Int] = []
-    /// For each solver variable, the place of its item.
+    /// For each solver variable four times the place of its item, plus 0 for its left edge, 1 for its top edge, 2 for its
+    /// width, 3 for its height; -1 for none.
     var owners: [Int] = []
     var rootRecord: ItemRecord?
     var rootWidth: ConstraintID?
