@@ -145,7 +145,7 @@ let support: [Target] = [
     // The process that the tests of the stores kill while it writes.
     .executableTarget(
         name: "crash-writer",
-        dependencies: ["LocalProvider", "TodoCore"],
+        dependencies: ["LocalProvider", "Locking", "TodoCore"],
         path: "Tests/Support/CrashWriter"
     ),
     // The process that the tests of resumed downloads kill.

@@ -67,7 +67,7 @@ public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observa
 
     /// Returns when everything that was set is kept.
     ///
-    /// - Throws: ``LocalError`` where the last of it could not be.
+    /// - Throws: `LocalError` where the last of it could not be.
     public func flush() async throws(LocalError) {
         while let task = writing {
             await task.value

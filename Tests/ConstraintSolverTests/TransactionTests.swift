@@ -164,39 +164,3 @@ struct TransactionTests {
         return bits
     }
 }
-
-/// All that a solver holds, to compare to the bit.
-private struct Fingerprint: Equatable {
-    var numbers: [UInt64] = []
-
-    init(_ solver: borrowing Solver) {
-        func add(_ value: Int) { numbers.append(UInt64(bitPattern: Int64(value))) }
-        add(solver.count)
-        add(solver.pivots)
-        add(solver.rebuilds)
-        add(solver.freeVariables.count)
-        add(solver.freeConstraints.count)
-        for index in 0..<solver.tableau.symbols.count {
-            let symbol = solver.tableau.symbols[index]
-            add(Int(symbol.row))
-            add(symbol.isFree ? 1 : 0)
-            numbers.append(symbol.value.bitPattern)
-            numbers.append(symbol.costWeight.bitPattern)
-        }
-        for index in 0..<solver.tableau.rows.count {
-            let row = solver.tableau.rows[index]
-            add(Int(row.basic))
-            numbers.append(row.constant.bitPattern)
-            for place in 0..<Int(row.count) {
-                add(Int(row.entries[place].symbol))
-                numbers.append(row.entries[place].value.bitPattern)
-            }
-        }
-        for index in 0..<solver.tableau.costs.count { numbers.append(solver.tableau.costs[index].bitPattern) }
-        for constraint in solver.constraints {
-            add(constraint.isInForce ? 1 : 0)
-            add(Int(constraint.generation))
-            numbers.append(constraint.constraint.constant.bitPattern)
-        }
-    }
-}

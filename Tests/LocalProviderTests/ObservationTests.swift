@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalProvider
 
-private struct Settings {
+private struct StoredSettings {
     @Stored var theme: String
     @Stored var size: Int
 
@@ -27,7 +27,7 @@ struct ObservationTests {
 
     @Test("A stored property reads and writes what is kept", arguments: LocalStoreKind.allCases)
     func stored(kind: LocalStoreKind) throws {
-        let settings = Settings(provider, kind)
+        let settings = StoredSettings(provider, kind)
         #expect(settings.theme == "dark" && settings.size == 12)
         #expect(try provider.count(in: kind) == 0)
         settings.theme = "light"
@@ -42,7 +42,7 @@ struct ObservationTests {
     @Test("A stored property that fails tells it and has its default", arguments: LocalStoreKind.allCases)
     func storedFails(kind: LocalStoreKind) throws {
         let told = Locked<[LocalError]>([])
-        let settings = Settings(provider, kind) { error in told.withLock { $0.append(error) } }
+        let settings = StoredSettings(provider, kind) { error in told.withLock { $0.append(error) } }
         try provider.set(LocalKey("size", in: kind), to: ["no": "number"])
         #expect(settings.size == 12)
         guard case .undecodable("size", _, _) = settings.$size.error else {

@@ -65,7 +65,7 @@ struct AxisSafetyTests {
     func others() async throws {
         let right: [(text: String, kinds: Set<String>?)] = [
             ("LayoutSize(width: 1, height: 2)", ["Extents"]),
-            ("LayoutInsets(1)", ["AllEdges"]),
+            ("LayoutInsets(1)", ["AllEdges", "HorizontalEdges", "VerticalEdges"]),
             ("DirectionalInsets(leading: 1)", ["AllDirectionalEdges"]),
             ("b", nil), ("b.ndl.safeArea", nil), ("b.ndl.margins", nil), ("3", nil), ("2.5", nil),
         ]

@@ -120,6 +120,7 @@ struct RelationTests {
             #expect(bound(relation) { $0.left.equalTo(Float(7)) } == 7)
             #expect(bound(relation, { $0.size.equalTo(LayoutSize(width: 8, height: 2)) }, true) == 8)
             #expect(bound(relation, { $0.edges.equalTo(LayoutInsets(4)) }, true) == 92)
+            #expect(bound(relation, { $0.horizontal.equalTo(LayoutInsets(6)) }, true) == 88)
             #expect(bound(relation, { $0.directionalEdges.equalTo(DirectionalInsets(leading: 4)) }, true) == 96)
         case .lessThanOrEqual:
             #expect(bound(relation) { $0.left.lessThanOrEqualTo(7) } == 7)

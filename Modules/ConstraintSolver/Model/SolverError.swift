@@ -17,13 +17,13 @@ public enum SolverError: Error, Hashable, Sendable {
     case noEdit(Variable)
     /// The variable has an edit already.
     case duplicateEdit(Variable)
-    /// The number is not a number, or is infinite.
-    case notFinite(Double)
-    /// The number is outside the magnitudes that can be solved exactly enough: ``Solver/largestConstant``,
+    /// A number of the constraint is not a number, or is infinite.
+    case notFinite(Double, in: ConstraintName)
+    /// A number of the constraint is outside the magnitudes that can be solved exactly enough: ``Solver/largestConstant``,
     /// ``Solver/largestCoefficient``, ``Solver/smallestCoefficient``, or a weight outside 0.001 to 1,000,000.
-    case outOfRange(Double)
-    /// No variable has a coefficient other than zero, so there is nothing to determine.
-    case noVariables
+    case outOfRange(Double, in: ConstraintName)
+    /// No variable of the constraint has a coefficient other than zero, so there is nothing to determine.
+    case noVariables(LinearConstraint)
     /// The bound on pivots was reached twice, the second time after the system was built anew.
     case pivotLimit
 }
@@ -42,9 +42,11 @@ extension SolverError: CustomStringConvertible {
             return "variable \(variable.index) stands in constraints in force; remove those first"
         case .noEdit(let variable): return "variable \(variable.index) has no edit; add one first"
         case .duplicateEdit(let variable): return "variable \(variable.index) has an edit already; suggest a value"
-        case .notFinite(let value): return "\(value) is not a finite number; give a finite one"
-        case .outOfRange(let value): return "\(value) is outside the range that can be solved; scale the system"
-        case .noVariables: return "the constraint has no variables; give it a term whose coefficient is not zero"
+        case .notFinite(let value, let name): return "\(name) has \(value), which is not finite; give a finite number"
+        case .outOfRange(let value, let name):
+            return "\(name) has \(value), which is outside the range that can be solved; scale the system"
+        case .noVariables(let constraint):
+            return "the constraint \(constraint) has no variables; give it a term whose coefficient is not zero"
         case .pivotLimit: return "the system did not settle within the bound on pivots; report it with its replay"
         }
     }

@@ -3,7 +3,7 @@ extension Solver {
     ///
     /// - Parameter constraint: the constraint; terms of the same variable are summed.
     /// - Returns: the id, valid until ``discard(_:)``.
-    /// - Throws: ``SolverError/notFinite(_:)``, ``SolverError/outOfRange(_:)``, ``SolverError/noVariables``,
+    /// - Throws: ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/noVariables(_:)``,
     ///   ``SolverError/unknownVariable(_:)``.
     public mutating func define(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID {
         let checked = try normalized(constraint)
@@ -94,10 +94,10 @@ extension Solver {
     ///   - id: the constraint.
     ///   - constant: the new right side.
     /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/unknownConstraint(_:)``,
-    ///   ``SolverError/notFinite(_:)``, ``SolverError/outOfRange(_:)``, ``SolverError/pivotLimit``.
+    ///   ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/pivotLimit``.
     public mutating func setConstant(_ id: ConstraintID, _ constant: Double) throws(SolverError) {
         let index = try checked(id)
-        try Solver.checkConstant(constant)
+        try Solver.checkConstant(constant, .defined(id))
         try changeConstant(index, constant)
     }
 
@@ -109,14 +109,14 @@ extension Solver {
     ///   - priority: how much it matters from now on.
     ///   - weight: its weight inside the priority.
     /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/unknownConstraint(_:)``,
-    ///   ``SolverError/notFinite(_:)``, ``SolverError/outOfRange(_:)``, ``SolverError/pivotLimit``.
+    ///   ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/pivotLimit``.
     public mutating func setPriority(
         _ id: ConstraintID,
         _ priority: Priority,
         weight: Double = 1
     ) throws(SolverError) {
         let index = try checked(id)
-        try Solver.checkWeight(weight)
+        try Solver.checkWeight(weight, .defined(id))
         let old = constraints[index].constraint
         guard old.priority != priority || old.weight != weight else { return }
         guard constraints[index].isInForce else {
@@ -170,15 +170,15 @@ extension Solver {
 
     /// Checks a constraint and brings its terms into order.
     func normalized(_ constraint: LinearConstraint) throws(SolverError) -> LinearConstraint {
-        try Solver.checkConstant(constraint.constant)
-        try Solver.checkWeight(constraint.weight)
+        try Solver.checkConstant(constraint.constant, .stated(constraint))
+        try Solver.checkWeight(constraint.weight, .stated(constraint))
         var last: Int32 = -1
         // Sorted terms without doubles or zeros are taken as they are.
         var isOrdered = true
         for term in constraint.terms {
             _ = try checked(term.variable)
             let size = abs(term.coefficient)
-            guard size.isFinite else { throw .notFinite(term.coefficient) }
+            guard size.isFinite else { throw .notFinite(term.coefficient, in: .stated(constraint)) }
             if term.variable.index <= last || size > Solver.largestCoefficient || size < Solver.smallestCoefficient {
                 isOrdered = false
             }
@@ -203,16 +203,16 @@ extension Solver {
         for term in result.terms {
             let size = abs(term.coefficient)
             guard size <= Solver.largestCoefficient, size >= Solver.smallestCoefficient else {
-                throw .outOfRange(term.coefficient)
+                throw .outOfRange(term.coefficient, in: .stated(constraint))
             }
         }
-        guard !result.terms.isEmpty else { throw .noVariables }
+        guard !result.terms.isEmpty else { throw .noVariables(constraint) }
         return result
     }
 
-    static func checkWeight(_ weight: Double) throws(SolverError) {
-        guard weight.isFinite else { throw .notFinite(weight) }
-        guard weight >= 0.001, weight <= 1e6 else { throw .outOfRange(weight) }
+    static func checkWeight(_ weight: Double, _ name: @autoclosure () -> ConstraintName) throws(SolverError) {
+        guard weight.isFinite else { throw .notFinite(weight, in: name()) }
+        guard weight >= 0.001, weight <= 1e6 else { throw .outOfRange(weight, in: name()) }
     }
 
     /// Inserts a constraint into the tableau.

@@ -20,12 +20,12 @@ extension Solver {
     /// - Parameters:
     ///   - value: the value wished for.
     ///   - variable: a variable with an edit.
-    /// - Throws: ``SolverError/noEdit(_:)``, ``SolverError/unknownVariable(_:)``, ``SolverError/notFinite(_:)``,
-    ///   ``SolverError/outOfRange(_:)``, ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/pivotLimit``.
+    /// - Throws: ``SolverError/noEdit(_:)``, ``SolverError/unknownVariable(_:)``, ``SolverError/notFinite(_:in:)``,
+    ///   ``SolverError/outOfRange(_:in:)``, ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/pivotLimit``.
     public mutating func suggest(_ value: Double, for variable: Variable) throws(SolverError) {
         let index = try checked(variable)
         guard variables[index].edit >= 0 else { throw .noEdit(variable) }
-        try Solver.checkConstant(value)
+        try Solver.checkConstant(value, .edit(variable))
         try changeConstant(Int(variables[index].edit), value)
     }
 

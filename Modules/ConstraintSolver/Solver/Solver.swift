@@ -128,8 +128,8 @@ public struct Solver: ~Copyable {
         ConstraintID(index: Int32(index), generation: constraints[index].generation)
     }
 
-    static func checkConstant(_ value: Double) throws(SolverError) {
-        guard value.isFinite else { throw .notFinite(value) }
-        guard abs(value) <= largestConstant else { throw .outOfRange(value) }
+    static func checkConstant(_ value: Double, _ name: @autoclosure () -> ConstraintName) throws(SolverError) {
+        guard value.isFinite else { throw .notFinite(value, in: name()) }
+        guard abs(value) <= largestConstant else { throw .outOfRange(value, in: name()) }
     }
 }

@@ -6,7 +6,7 @@ public import LocalProvider
     import Foundation
 #endif
 
-/// Values that are encrypted where a ``LocalProvider`` keeps them.
+/// Values that are encrypted where a `LocalProvider` keeps them.
 ///
 /// ```swift
 /// let token = LocalKey("token", of: String.self, in: .defaults)

@@ -5,7 +5,8 @@ extension LayoutDSL {
     ///
     /// An item that is collapsed (``LayoutNode/collapsesWhenHidden``) takes its spacing with it, at either end too. The
     /// constraints belong to the group that is returned: `remakeConstraints` and `removeConstraints` of the items leave
-    /// them, ``ConstraintGroup/remove()`` takes them away, ``ConstraintGroup/setSpacing(_:)`` changes the spacing in place.
+    /// them, ``ConstraintGroup/remove()`` takes them away, ``ConstraintGroup/setSpacing(_:)`` changes the spacing in place. When other items are to be lined up,
+    /// remove the group and make another.
     ///
     /// - Parameters:
     ///   - items: the items in their order; usually children of this one.

@@ -7,14 +7,17 @@ public enum XPosition: AnchorKind {}
 public enum YPosition: AnchorKind {}
 /// An extent: width or height, which may refer to each other.
 public enum Extent: AnchorKind {}
+/// Several edges told by side, which insets can be given for.
+public protocol SideEdges: AnchorKind {}
+
 /// The four edges.
-public enum AllEdges: AnchorKind {}
+public enum AllEdges: SideEdges {}
 /// Top, leading, bottom and trailing edge.
 public enum AllDirectionalEdges: AnchorKind {}
 /// Left and right edge.
-public enum HorizontalEdges: AnchorKind {}
+public enum HorizontalEdges: SideEdges {}
 /// Top and bottom edge.
-public enum VerticalEdges: AnchorKind {}
+public enum VerticalEdges: SideEdges {}
 /// Width and height.
 public enum Extents: AnchorKind {}
 /// Both centers.

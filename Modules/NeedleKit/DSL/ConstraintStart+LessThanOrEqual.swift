@@ -127,7 +127,7 @@ extension ConstraintStart where Kind == Extents {
     }
 }
 
-extension ConstraintStart where Kind == AllEdges {
+extension ConstraintStart where Kind: SideEdges {
     /// Makes each edge at most the parent's, moved inward.
     ///
     /// - Parameters:

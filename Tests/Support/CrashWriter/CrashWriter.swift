@@ -33,6 +33,7 @@ struct CrashWriter {
         case "count": try increments(location, count)
         case "full": try untilFull(location, count, progress)
         case "list": try await list(location)
+        case "theme": try theme(location)
         case "migrate-defaults": try migrate(.defaults, location, count)
         case "migrate-plist": try migrate(.propertyList, location, count)
         default: throw Wrong(arguments)
@@ -130,6 +131,15 @@ struct CrashWriter {
                 return
             }
             progress.acknowledge(number)
+        }
+    }
+
+    /// Changes one small value again and again.
+    private static func theme(_ location: FileStoreLocation) throws {
+        let provider = LocalProvider(location: location)
+        for number in 1... {
+            try provider.set(LocalKey("theme", in: .defaults), to: "\(number)", durability: .written)
+            usleep(1_000)
         }
     }
 
