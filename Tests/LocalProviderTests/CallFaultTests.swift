@@ -101,6 +101,18 @@ struct CallFaultTests {
         }
     }
 
+    @Test(
+        "A call that is interrupted, or that writes a part, is no failure, whichever it is",
+        arguments: [LocalStoreKind.defaults, .propertyList]
+    )
+    func onceSlow(kind: LocalStoreKind) throws {
+        let count = try check(kind, .none).calls
+        for number in 1...count {
+            #expect(try check(kind, .failing(at: number, code: EINTR)).errors.isEmpty, "interrupted at \(number)")
+            #expect(try check(kind, .short(at: number)).errors.isEmpty, "short at \(number)")
+        }
+    }
+
     @Test("Interrupted calls and short writes are no failures", arguments: [LocalStoreKind.defaults, .propertyList])
     func slowCalls(kind: LocalStoreKind) throws {
         #expect(try check(kind, .slow).errors.isEmpty)

@@ -66,12 +66,15 @@ struct CrashTests {
         #expect(provider.recoveries.isEmpty)
     }
 
-    @Test("A file that may not grow is told as full, and everything kept before is there")
-    func full() async throws {
+    @Test(
+        "A file that may not grow is told as full, and everything kept before is there",
+        arguments: [98_304, 100_000]
+    )
+    func full(limit: Int) async throws {
         let folder = try TemporaryDirectory("full")
         let result = try await ChildProcess.run(
             ChildProcess.productsDirectory.appendingPathComponent("crash-writer"),
-            ["full", folder.path, "100000"]
+            ["full", folder.path, "\(limit)"]
         )
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("no room") && result.output.contains(folder.path), "\(result.output)")
@@ -94,51 +97,6 @@ struct CrashTests {
         let change = await changes.next()
         #expect(change?.origin == .anotherProcess)
         #expect(change?.kind == .set)
-    }
-
-    @Test("A symbolic link in the way is refused, and what it points to is left alone")
-    func symbolicLinks() throws {
-        let folder = try TemporaryDirectory("links")
-        let target = try folder.write("precious", to: "target")
-        try FileManager.default.createDirectory(at: folder.file("plists"), withIntermediateDirectories: true)
-        for name in ["defaults.journal", "plists/a.plist"] {
-            try FileManager.default.createSymbolicLink(at: folder.file(name), withDestinationURL: target)
-        }
-        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
-        for kind in [LocalStoreKind.defaults, .propertyList] {
-            do {
-                try provider.set(LocalKey("a", in: kind), to: 1)
-                Issue.record("written through a link")
-            } catch {
-                guard case .notPermitted(let path, _) = error else { throw error }
-                #expect(path.hasPrefix(folder.path))
-                #expect(error.description.contains("symbolic link"))
-            }
-        }
-        #expect(try String(contentsOf: target, encoding: .utf8) == "precious")
-    }
-
-    @Test("A place where nothing may be written is told as such", arguments: [LocalStoreKind.defaults, .propertyList])
-    func readOnly(kind: LocalStoreKind) throws {
-        let provider = LocalProvider(location: FileStoreLocation(directory: "/proc/1/pawkit"))
-        #expect(try provider.value(of: LocalKey<Int>("a", in: kind)) == nil)
-        #expect(throws: LocalError.self) { try provider.set(LocalKey("a", in: kind), to: 1) }
-    }
-
-    @Test("A folder that vanishes is an empty store, and the next write makes it anew")
-    func vanishes() throws {
-        let folder = try TemporaryDirectory("vanish")
-        let data = folder.file("data")
-        let provider = LocalProvider(location: FileStoreLocation(directory: data))
-        for kind in [LocalStoreKind.defaults, .propertyList] {
-            let key = LocalKey<Int>("a", in: kind)
-            try provider.set(key, to: 1)
-            try FileManager.default.removeItem(at: data)
-            #expect(try provider.value(of: key) == nil)
-            try provider.set(key, to: 2)
-            #expect(try provider.read(key) == 2)
-            #expect(try LocalProvider(location: FileStoreLocation(directory: data)).read(key) == 2)
-        }
     }
 
     @Test("A lock that another holds too long is told as such")

@@ -17,6 +17,8 @@ final class FaultyCalls: FileCalls {
         case failing(at: Int, code: Int32)
         /// All calls from number `from` on fail with an error, as when a disk is gone.
         case broken(from: Int, code: Int32)
+        /// Call number `at`, where it writes or reads, does half of it.
+        case short(at: Int)
         /// Every write does half of it, and every call is first interrupted.
         case slow
         /// Only counts.
@@ -26,6 +28,7 @@ final class FaultyCalls: FileCalls {
             switch self {
             case .failing(let at, let code): "call \(at) fails with \(code)"
             case .broken(let from, let code): "calls from \(from) on fail with \(code)"
+            case .short(let at): "call \(at) does half"
             case .slow: "calls are interrupted and writes short"
             case .none: "nothing fails"
             }
@@ -48,7 +51,9 @@ final class FaultyCalls: FileCalls {
     /// How many calls there have been.
     var count: Int { state.withLock { $0.count } }
 
-    private func step(_ operation: String) throws(SystemFailure) {
+    /// Counts a call and lets it fail, or says whether it is to do only half.
+    @discardableResult
+    private func step(_ operation: String) throws(SystemFailure) -> Bool {
         let (number, isInterruption) = state.withLock { state in
             state.count += 1
             state.isInterrupted.toggle()
@@ -58,7 +63,9 @@ final class FaultyCalls: FileCalls {
         case .failing(let at, let code) where number == at: throw SystemFailure(code: code, operation: operation)
         case .broken(let from, let code) where number >= from: throw SystemFailure(code: code, operation: operation)
         case .slow where isInterruption: throw SystemFailure(code: EINTR, operation: operation)
-        default: return
+        case .short(let at): return number == at
+        case .slow: return operation == "write"
+        default: return false
         }
     }
 
@@ -74,13 +81,15 @@ final class FaultyCalls: FileCalls {
         into buffer: UnsafeMutableRawBufferPointer,
         at offset: Int
     ) throws(SystemFailure) -> Int {
-        try step("read")
-        return try system.read(descriptor, into: buffer, at: offset)
+        let isHalf = try step("read") && buffer.count > 1
+        let part = isHalf ? UnsafeMutableRawBufferPointer(rebasing: buffer[..<(buffer.count / 2)]) : buffer
+        return try system.read(descriptor, into: part, at: offset)
     }
 
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+        let isHalf: Bool
         do throws(SystemFailure) {
-            try step("write")
+            isHalf = try step("write") && bytes.count > 1
         } catch {
             // A write that fails has often written something.
             if error.code != EINTR {
@@ -92,8 +101,8 @@ final class FaultyCalls: FileCalls {
             }
             throw error
         }
-        guard case .slow = fault, bytes.count > 1 else { return try system.write(descriptor, bytes, at: offset) }
-        return try system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]), at: offset)
+        let part = isHalf ? UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]) : bytes
+        return try system.write(descriptor, part, at: offset)
     }
 
     func synchronise(_ descriptor: Int32) throws(SystemFailure) { try step("fdatasync") }

@@ -32,6 +32,7 @@ struct CrashWriter {
         case "todos": try await todos(location, progress)
         case "count": try increments(location, count)
         case "full": try untilFull(location, count, progress)
+        case "denied": try denied(location)
         case "list": try await list(location)
         case "theme": try theme(location)
         case "migrate-defaults": try migrate(.defaults, location, count)

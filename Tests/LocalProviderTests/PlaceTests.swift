@@ -1,0 +1,218 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Places where nothing can be written, or nothing should.
+@Suite("Places that refuse")
+struct PlaceTests {
+    private static let kinds = [LocalStoreKind.defaults, .propertyList]
+    private static let mounts: Comment = "a small disk needs the right to mount"
+
+    // MARK: Full disks
+
+    @Test(
+        "On a full disk what was kept is there, and with room again everything goes on",
+        .enabled(if: SmallDisk.isPossible, mounts),
+        arguments: kinds
+    )
+    func full(kind: LocalStoreKind) throws {
+        let disk = try SmallDisk(kilobytes: 512)
+        let ballast = disk.folder.file("ballast")
+        try Data(count: 200_000).write(to: ballast)
+        let location = FileStoreLocation(directory: disk.path + "/data")
+        let provider = LocalProvider(location: location)
+        let text = String(repeating: "x", count: 900)
+        func key(_ number: Int) -> LocalKey<String> { LocalKey("\(number % 1_000)", in: kind) }
+        var kept = 0
+        let error = #expect(throws: LocalError.self) {
+            while true {
+                try provider.set(key(kept), to: "\(kept) \(text)")
+                kept += 1
+            }
+        }
+        guard case .full(let path, _) = error else { throw CancellationError() }
+        #expect(path.hasPrefix(disk.path) && error?.description.contains("no room") == true)
+        #expect(kept > 20)
+        func check(_ provider: LocalProvider, _ count: Int) throws {
+            #expect(try provider.store(kind).count() == count)
+            for number in 0..<count { #expect(try provider.read(key(number)) == "\(number) \(text)") }
+            #expect(provider.recoveries.isEmpty)
+        }
+        try check(provider, kept)
+        try check(LocalProvider(location: location), kept)
+        // Again and again, without a half of anything left behind.
+        for _ in 0..<5 {
+            #expect(throws: LocalError.self) { try provider.set(key(kept), to: "\(kept) \(text)\(text)") }
+        }
+        try check(LocalProvider(location: location), kept)
+        try FileManager.default.removeItem(at: ballast)
+        for _ in 0..<20 {
+            try provider.set(key(kept), to: "\(kept) \(text)")
+            kept += 1
+        }
+        try check(provider, kept)
+        try check(LocalProvider(location: location), kept)
+    }
+
+    @Test(
+        "A full disk stops no compaction's old file from being used",
+        .enabled(if: SmallDisk.isPossible, mounts)
+    )
+    func fullWhileCompacting() throws {
+        let disk = try SmallDisk(kilobytes: 400)
+        let store = JSONDefaults(location: FileStoreLocation(directory: disk.path + "/data"))
+        let name = try LocalIdentifier("counter")
+        let filler = String(repeating: "x", count: 2_000)
+        for number in 0..<100 {
+            try store.set("\(number) \(filler)", for: LocalIdentifier("\(number)"), rule: .set, durability: .written)
+        }
+        // Two files of this size do not fit: each try to compact fails, and the journal grows until nothing fits.
+        var last = 0
+        #expect(throws: LocalError.self) {
+            while true {
+                try store.set("\(last + 1) \(filler)", for: name, rule: .set, durability: .written)
+                last += 1
+            }
+        }
+        #expect(last > 20)
+        #expect(throws: LocalError.self) { try store.compactNow() }
+        let again = JSONDefaults(location: FileStoreLocation(directory: disk.path + "/data"))
+        #expect(try again.value(for: name, as: String.self)?.hasPrefix("\(last) ") == true)
+        #expect(try again.count() == 101)
+        #expect(again.recoveries.isEmpty)
+    }
+
+    // MARK: Places that may not be written
+
+    @Test(
+        "A disk that may only be read gives its values, and says that it takes none",
+        .enabled(if: SmallDisk.isPossible, mounts)
+    )
+    func readOnlyDisk() throws {
+        let disk = try SmallDisk(kilobytes: 512)
+        let location = FileStoreLocation(directory: disk.path + "/data")
+        for kind in Self.kinds { try LocalProvider(location: location).set(LocalKey("a", in: kind), to: 1) }
+        try disk.makeReadOnly()
+        let provider = LocalProvider(location: location)
+        for kind in Self.kinds {
+            #expect(try provider.read(LocalKey<Int>("a", in: kind)) == 1)
+            #expect {
+                try provider.set(LocalKey("a", in: kind), to: 2)
+            } throws: { error in
+                guard case LocalError.notPermitted = error else { return false }
+                return true
+            }
+            #expect(try provider.read(LocalKey<Int>("a", in: kind)) == 1)
+        }
+    }
+
+    @Test("Who lacks the permission is told so, and never that nothing is there", arguments: [0o555, 0o000])
+    func permissions(mode: Int) async throws {
+        let folder = try TemporaryDirectory("denied")
+        let data = folder.file("data")
+        let provider = LocalProvider(location: FileStoreLocation(directory: data))
+        for kind in Self.kinds { try provider.set(LocalKey("a", in: kind), to: 1) }
+        let paths =
+            try [data.path] + FileManager.default.subpathsOfDirectory(atPath: data.path).map { data.path + "/" + $0 }
+        var states: [String: Data] = [:]
+        for path in paths { states[path] = FileManager.default.contents(atPath: path) }
+        func setMode(_ file: Int, _ folder: Int) {
+            for path in paths.reversed() { chmod(path, mode_t(states[path] == nil ? folder : file)) }
+        }
+        setMode(mode & 0o444, mode)
+        defer { setMode(0o600, 0o700) }
+        let result = try await ChildProcess.run(
+            ChildProcess.productsDirectory.appendingPathComponent("crash-writer"),
+            ["denied", data.path]
+        )
+        // The process keeps its progress in the folder, as the superuser or not at all.
+        try? FileManager.default.removeItem(atPath: data.path + "/acknowledged")
+        let lines = result.output.split(separator: "\n").map(String.init)
+        let read = mode == 0 ? "not permitted true" : "1"
+        #expect(
+            lines == Self.kinds.flatMap { ["\($0) read \(read)", "\($0) set not permitted true"] },
+            "\(result.output) \(result.errors)"
+        )
+        setMode(0o600, 0o700)
+        for (path, contents) in states { #expect(FileManager.default.contents(atPath: path) == contents) }
+    }
+
+    @Test("A place where no folder can be made is told as such", arguments: kinds)
+    func nowhere(kind: LocalStoreKind) throws {
+        let provider = LocalProvider(location: FileStoreLocation(directory: "/proc/1/pawkit"))
+        #expect(try provider.value(of: LocalKey<Int>("a", in: kind)) == nil)
+        #expect(throws: LocalError.self) { try provider.set(LocalKey("a", in: kind), to: 1) }
+    }
+
+    @Test("A folder that vanishes is an empty store, and the next write makes it anew", arguments: kinds)
+    func vanishes(kind: LocalStoreKind) throws {
+        let folder = try TemporaryDirectory("vanish")
+        let data = folder.file("data")
+        let provider = LocalProvider(location: FileStoreLocation(directory: data))
+        let key = LocalKey<Int>("a", in: kind)
+        for round in 0..<20 {
+            // Room and all.
+            try provider.set(key, to: round)
+            if round % 2 == 0 {
+                try FileManager.default.removeItem(at: data)
+            } else {
+                try FileManager.default.moveItem(at: data, to: folder.file("moved \(round)"))
+            }
+            #expect(try provider.value(of: key) == nil)
+            try provider.set(key, to: -round)
+            #expect(try provider.read(key) == -round)
+            #expect(try LocalProvider(location: FileStoreLocation(directory: data)).read(key) == -round)
+        }
+        #expect(provider.recoveries.isEmpty)
+    }
+
+    // MARK: Symbolic links
+
+    @Test("A symbolic link in the way is refused or replaced, and what it points to is left alone")
+    func symbolicLinks() throws {
+        let refused = [
+            "defaults.journal", "defaults.journal.lock", "defaults.journal.backup", "plists/a.plist", "plists/.lock",
+        ]
+        let replaced = [
+            "defaults.journal.tmp", "defaults.journal.backup.tmp", "plists/a.plist.tmp",
+            "plists/a.plist.backup", "plists/a.plist.backup.tmp",
+        ]
+        for name in refused + replaced {
+            let folder = try TemporaryDirectory("links")
+            let target = try folder.write("precious", to: "target")
+            let kind: LocalStoreKind = name.hasPrefix("plists") ? .propertyList : .defaults
+            let data = folder.file("data")
+            try FileManager.default.createDirectory(
+                at: data.appendingPathComponent("plists"),
+                withIntermediateDirectories: true
+            )
+            try FileManager.default.createSymbolicLink(
+                at: data.appendingPathComponent(name),
+                withDestinationURL: target
+            )
+            let provider = LocalProvider(location: FileStoreLocation(directory: data))
+            do {
+                try provider.set(LocalKey("a", in: kind), to: 1)
+                try provider.set(LocalKey("a", in: kind), to: 2)
+                try provider.defaults.compactNow()
+                #expect(replaced.contains(name), "written through \(name)")
+                #expect(try provider.read(LocalKey<Int>("a", in: kind)) == 2)
+            } catch {
+                #expect(refused.contains(name), "\(name): \(error)")
+                guard case .notPermitted(let path, _) = error else { throw error }
+                #expect(path.hasPrefix(folder.path) && error.description.contains("symbolic link"))
+            }
+            #expect(try String(contentsOf: target, encoding: .utf8) == "precious", "\(name)")
+        }
+    }
+}
