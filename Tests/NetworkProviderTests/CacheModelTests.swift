@@ -133,7 +133,7 @@ struct CacheModelTests {
                 HTTPHeaders(fields.map { HTTPHeaders.Field(name: $0.0, value: $0.1) })
             }
             let head = HTTPResponseHead(status: status, headers: headers(answer), url: URL(fileURLWithPath: "/"))
-            let stored = StoredHead(head, requestTime: requestTime, responseTime: responseTime)
+            let stored = StoredHead(head, requestTime: requestTime, responseTime: responseTime, CacheRules())
             let verdict = CacheRules().verdict(
                 on: stored,
                 for: CacheControl(headers(request), isRequest: true),
@@ -176,12 +176,19 @@ struct CacheModelTests {
                         isUnpacked: .random(using: &generator),
                         varyNames: number == 0 ? [] : ["accept", "강아지"],
                         varyDigest: bytes(4),
-                        status: Int.random(in: 200...599, using: &generator),
+                        head: StoredHead(
+                            status: Int.random(in: 200...599, using: &generator),
+                            requestTime: Double.random(in: 0...1e10, using: &generator),
+                            responseTime: Double.random(in: 0...1e10, using: &generator),
+                            control: CacheControl(
+                                ["max-age=5, no-cache", "", "public, stale-if-error=0"][number]
+                            ),
+                            date: Double.random(in: 0...1e10, using: &generator),
+                            ageField: Int.random(in: 0...CacheControl.longest, using: &generator),
+                            lifetime: Double.random(in: 0...1e10, using: &generator),
+                            setsCookie: .random(using: &generator)
+                        ),
                         fields: bytes(20),
-                        requestTime: Double.random(in: 0...1e10, using: &generator),
-                        responseTime: Double.random(in: 0...1e10, using: &generator),
-                        ageField: Int.random(in: 0...CacheControl.longest, using: &generator),
-                        setsCookie: .random(using: &generator),
                         body: number == 1 ? .separate(key: "body-1", count: 99_999) : .inline(Data(bytes(9)))
                     )
                 }

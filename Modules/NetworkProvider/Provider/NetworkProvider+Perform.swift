@@ -105,6 +105,10 @@ extension NetworkProvider {
                 var request = request
                 for plugin in plugins { request = try await plugin.prepare(request, context) }
                 shown = redaction.redacted(request)
+                // The straight way costs those nothing who have neither a cache nor shared exchanges.
+                guard cache != nil || (target.deduplicates ?? deduplicates) else {
+                    return (request, try await chain(events, context, nil)(request))
+                }
                 return (request, try await answer(to: request, target, context, events, gathering: limit))
             }
         } catch {

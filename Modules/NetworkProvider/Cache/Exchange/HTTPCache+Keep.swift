@@ -23,12 +23,14 @@ extension HTTPCache {
         case .head: await renewByHead(hop, identity, control)
         case .get:
             // The head as plugins left it: that is what was given.
-            let stored = StoredHead(response.head, requestTime: hop.requestTime, responseTime: hop.responseTime)
-            guard rules.mayStore(stored, for: control), isUseful(stored, plan.policy) else {
+            let stored = StoredHead(response.head, requestTime: hop.requestTime, responseTime: hop.responseTime, rules)
+            guard rules.mayStore(stored, response.headers, for: control),
+                isUseful(stored, response.headers, plan.policy)
+            else {
                 if hop.head.status < 500, !control.noStore { await forget(identity) }
                 break
             }
-            let variant = CachedVariant(hop, response.head, identity, body: .inline(Data()))
+            let variant = CachedVariant(stored, response.headers, identity, body: .inline(Data()))
             let recorder = BodyRecorder(self, variant, identity.key, response.head, hop.ticket)
             return HTTPResponse(
                 head: answer.head,
@@ -43,18 +45,18 @@ extension HTTPCache {
     func keepRedirects(_ hops: some Collection<ExchangeTrace.Hop>, _ plan: CachePlan) async {
         for hop in hops where hop.request.method == .get {
             let control = CacheControl(hop.request.headers, isRequest: true)
-            let head = StoredHead(hop.head, requestTime: hop.requestTime, responseTime: hop.responseTime)
-            guard let body = hop.body, rules.mayStore(head, for: control), rules.lifetime(of: head) > 0 else {
+            let head = StoredHead(hop.head, requestTime: hop.requestTime, responseTime: hop.responseTime, rules)
+            guard let body = hop.body, rules.mayStore(head, hop.head.headers, for: control), head.lifetime > 0 else {
                 continue
             }
             let identity = CacheIdentity(hop.request, credentials: plan.credentials)
-            await insert(CachedVariant(hop, hop.head, identity, body: .inline(body)), identity.key, hop.ticket)
+            await insert(CachedVariant(head, hop.head.headers, identity, body: .inline(body)), identity.key, hop.ticket)
         }
     }
 
     /// Whether an answer could ever be given again: it is fresh for a while, can be confirmed, or may be given stale.
-    private func isUseful(_ head: StoredHead, _ policy: HTTPCachePolicy) -> Bool {
-        rules.lifetime(of: head) > 0 || head.headers.contains("etag") || head.headers.contains("last-modified")
+    private func isUseful(_ head: StoredHead, _ headers: HTTPHeaders, _ policy: HTTPCachePolicy) -> Bool {
+        head.lifetime > 0 || headers.contains("etag") || headers.contains("last-modified")
             || (head.control.staleIfError ?? 0) > 0 || (head.control.staleWhileRevalidate ?? 0) > 0
             || options.staleIfError > .zero || policy == .preferCached || policy == .staleWhileRevalidating
             || options.policy == .preferCached || options.policy == .staleWhileRevalidating
@@ -82,10 +84,10 @@ extension HTTPCache {
     /// Renews a stored answer's head by the answer to a HEAD, or removes it where the two differ (section 4.3.5).
     private func renewByHead(_ hop: ExchangeTrace.Hop, _ identity: CacheIdentity, _ control: CacheControl) async {
         guard hop.head.status == 200, let old = await record(identity.key)?.variant(for: identity) else { return }
-        let (stored, update) = (old.head.headers, hop.head.headers)
+        let (stored, update) = (old.headers, hop.head.headers)
         let isSameLength = update["content-length"].map { $0 == stored["content-length"] } ?? true
         if isSameLength, HTTPCache.isSameVersion(stored, update) {
-            await replace(old, with: old.renewed(by: hop, identity), identity.key, hop, control)
+            await replace(old, with: old.renewed(by: hop, identity, rules), identity.key, hop, control)
         } else {
             await self.update(identity.key) { $0.remove { $0 == old } }
         }
@@ -94,38 +96,35 @@ extension HTTPCache {
 
 extension CachedVariant {
     /// An answer that has come.
-    init(_ hop: ExchangeTrace.Hop, _ head: HTTPResponseHead, _ identity: CacheIdentity, body: Body) {
-        let names = head.headers.list("vary").map { $0.lowercased() }
+    init(_ head: StoredHead, _ headers: HTTPHeaders, _ identity: CacheIdentity, body: Body) {
+        let names = headers.list("vary").map { $0.lowercased() }
         self.init(
             partition: identity.partition,
             isUnpacked: identity.isUnpacked,
             varyNames: names,
             varyDigest: names.isEmpty ? [] : identity.digest(of: names),
-            status: head.status,
-            fields: CachedVariant.lines(CachedFields.kept(of: head.headers, receivedAt: hop.responseTime)),
-            requestTime: hop.requestTime,
-            responseTime: hop.responseTime,
-            ageField: StoredHead.ageField(head.headers),
-            setsCookie: head.headers.contains("set-cookie"),
+            head: head,
+            fields: CachedVariant.lines(CachedFields.kept(of: headers, receivedAt: head.responseTime)),
             body: body
         )
     }
 
     /// The same with a head renewed by an answer without a body.
-    func renewed(by hop: ExchangeTrace.Hop, _ identity: CacheIdentity) -> CachedVariant {
+    func renewed(by hop: ExchangeTrace.Hop, _ identity: CacheIdentity, _ rules: CacheRules) -> CachedVariant {
         var renewed = self
-        let headers = CachedFields.renewed(
-            HTTPHeaders(block: fields),
-            by: hop.head.headers,
-            receivedAt: hop.responseTime
-        )
+        let headers = CachedFields.renewed(self.headers, by: hop.head.headers, receivedAt: hop.responseTime)
         renewed.fields = CachedVariant.lines(headers)
         renewed.varyNames = headers.list("vary").map { $0.lowercased() }
         renewed.varyDigest = renewed.varyNames.isEmpty ? [] : identity.digest(of: renewed.varyNames)
-        renewed.requestTime = hop.requestTime
-        renewed.responseTime = hop.responseTime
-        renewed.ageField = StoredHead.ageField(hop.head.headers)
-        renewed.setsCookie = setsCookie || hop.head.headers.contains("set-cookie")
+        renewed.head = StoredHead(
+            head.status,
+            headers,
+            requestTime: hop.requestTime,
+            responseTime: hop.responseTime,
+            ageField: StoredHead.ageField(hop.head.headers),
+            hadCookie: head.setsCookie || hop.head.headers.contains("set-cookie"),
+            rules
+        )
         return renewed
     }
 }

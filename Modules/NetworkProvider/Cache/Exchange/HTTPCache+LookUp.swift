@@ -7,7 +7,6 @@
 /// A stored answer that may do for a request.
 struct FoundAnswer: Sendable {
     var variant: CachedVariant
-    var head: StoredHead
     var identity: CacheIdentity
     var verdict: CacheVerdict
     /// The URL that it is of: the request's, or where stored redirects lead from there.
@@ -18,6 +17,9 @@ struct FoundAnswer: Sendable {
     var body: HTTPResponseBody
     /// The length of that body.
     var bodyCount: Int
+
+    /// What its use is reckoned from.
+    var head: StoredHead { variant.head }
 }
 
 extension HTTPCache {
@@ -32,8 +34,8 @@ extension HTTPCache {
             guard let variant = await record(identity.key)?.variant(for: identity) else { return nil }
             let head = variant.head
             let verdict = verdict(on: head, control, plan.policy)
-            let answer = HTTPResponseHead(status: head.status, headers: head.headers, url: sent.url)
-            if plan.redirects.limit > 0, head.headers.contains("location"),
+            let answer = HTTPResponseHead(status: head.status, headers: variant.headers, url: sent.url)
+            if plan.redirects.limit > 0, (300...399).contains(head.status),
                 let next = try? plan.redirects.next(after: sent, answer)
             {
                 guard verdict != .validate, followed < plan.redirects.limit,
@@ -51,7 +53,6 @@ extension HTTPCache {
             }
             return FoundAnswer(
                 variant: variant,
-                head: head,
                 identity: identity,
                 verdict: verdict,
                 url: sent.url,
@@ -65,7 +66,7 @@ extension HTTPCache {
     private func verdict(on head: StoredHead, _ control: CacheControl, _ policy: HTTPCachePolicy) -> CacheVerdict {
         var control = control
         // A fresh answer that is marked immutable needs no confirmation (RFC 8246, section 2).
-        if policy == .revalidate, head.control.isImmutable, rules.lifetime(of: head) > head.age(at: now()) {
+        if policy == .revalidate, head.control.isImmutable, head.lifetime > head.age(at: now()) {
             control.noCache = false
         }
         let verdict = rules.verdict(on: head, for: control, at: now())
@@ -97,7 +98,7 @@ extension HTTPCache {
     func serve(_ found: FoundAnswer, _ source: HTTPCacheStatus.Source, _ plan: CachePlan) -> HTTPResponse {
         count { $0.count(source) }
         let age = found.head.age(at: now())
-        let left = rules.lifetime(of: found.head) - age
+        let left = found.head.lifetime - age
         let status = HTTPCacheStatus(
             source,
             age: HTTPCache.whole(age),

@@ -52,8 +52,9 @@ extension HTTPCache {
     private static func conditional(_ found: FoundAnswer, _ policy: HTTPCachePolicy) -> (HTTPRequest, [String]) {
         var request = policy == .revalidate ? insisting(found.request, "max-age=0") : found.request
         var names: [String] = []
+        let stored = found.variant.headers
         for (validator, condition) in [("etag", "If-None-Match"), ("last-modified", "If-Modified-Since")] {
-            guard let value = found.head.headers[validator], HTTPSyntax.isFieldValue(value) else { continue }
+            guard let value = stored[validator], HTTPSyntax.isFieldValue(value) else { continue }
             request.headers[condition] = value
             names.append(condition)
         }
@@ -79,11 +80,10 @@ extension HTTPCache {
         _ plan: CachePlan
     ) async -> FoundAnswer? {
         guard hops.count == 1, let hop = hops.first, hop.head.status == 304, isFor(hop, found, plan),
-            HTTPCache.isSameVersion(found.head.headers, hop.head.headers)
+            HTTPCache.isSameVersion(found.variant.headers, hop.head.headers)
         else { return nil }
         var renewed = found
-        renewed.variant = found.variant.renewed(by: hop, found.identity)
-        renewed.head = renewed.variant.head
+        renewed.variant = found.variant.renewed(by: hop, found.identity, rules)
         await replace(found.variant, with: renewed.variant, found.identity.key, hop, control)
         return renewed
     }
@@ -102,7 +102,7 @@ extension HTTPCache {
         _ hop: ExchangeTrace.Hop,
         _ control: CacheControl
     ) async {
-        let isKept = rules.mayStore(new.head, for: CacheControl()) && hop.ticket.isCurrent
+        let isKept = rules.mayStore(new.head, new.headers, for: CacheControl()) && hop.ticket.isCurrent
         await update(key) { record in
             guard let place = record.variants.firstIndex(of: old) else { return [] }
             guard isKept else { return record.remove { $0 == old } }

@@ -41,6 +41,8 @@ struct CacheIdentity: Sendable {
     /// The URL's text with scheme and host in lower case, without the usual port and the fragment, and with a slash for
     /// an empty path (RFC 9110, section 4.2.3).
     static func text(of url: URL) -> String {
+        let whole = url.absoluteString
+        if isPlain(whole) { return whole }
         let scheme = url.scheme?.lowercased() ?? ""
         var text = scheme + "://" + (url.host() ?? "").lowercased()
         if let port = url.port, port != (scheme == "https" ? 443 : 80) { text += ":\(port)" }
@@ -48,6 +50,28 @@ struct CacheIdentity: Sendable {
         text += path.isEmpty ? "/" : path
         if let query = url.query() { text += "?" + query }
         return text
+    }
+
+    /// Whether a URL's text is written as ``text(of:)`` would write it, which most are: no capital before the path, no
+    /// port that is the usual one, a path, no fragment. In doubt it is not.
+    private static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var slashes = 0
+            for (index, byte) in bytes.enumerated() {
+                switch byte {
+                case UInt8(ascii: "#"): return false
+                case UInt8(ascii: "/") where slashes < 3: slashes += 1
+                case _ where slashes == 3: break
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "?"), UInt8(ascii: "@"): return false
+                // ":80/" or ":443/"
+                case UInt8(ascii: ":") where slashes == 2 && index + 1 < bytes.count:
+                    if bytes[index + 1] == UInt8(ascii: "8") || bytes[index + 1] == UInt8(ascii: "4") { return false }
+                default: break
+                }
+            }
+            return slashes == 3
+        }
     }
 
     /// The digest of what the request says under some names: blanks around values and the split over several fields do

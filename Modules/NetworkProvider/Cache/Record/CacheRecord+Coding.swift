@@ -16,14 +16,11 @@ extension CacheRecord {
         writer.add(UInt32(variants.count))
         for variant in variants {
             writer.add(variant.partition)
-            writer.bytes.append((variant.isUnpacked ? 1 : 0) | (variant.setsCookie ? 2 : 0))
+            writer.bytes.append(variant.isUnpacked ? 1 : 0)
             writer.add(UInt32(variant.varyNames.count))
             for name in variant.varyNames { writer.add(Array(name.utf8)) }
             writer.add(variant.varyDigest)
-            writer.add(UInt32(truncatingIfNeeded: variant.status))
-            writer.add(variant.requestTime.bitPattern)
-            writer.add(variant.responseTime.bitPattern)
-            writer.add(UInt32(truncatingIfNeeded: variant.ageField))
+            writer.add(variant.head)
             writer.add(variant.fields)
             switch variant.body {
             case .inline(let data):
@@ -64,6 +61,15 @@ extension CacheRecord {
             withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
         }
 
+        mutating func add(_ head: StoredHead) {
+            add(UInt32(truncatingIfNeeded: head.status))
+            for time in [head.requestTime, head.responseTime, head.date, head.lifetime] { add(time.bitPattern) }
+            add(UInt32(truncatingIfNeeded: head.ageField))
+            bytes.append(head.setsCookie ? 1 : 0)
+            add(head.control.flags)
+            for number in head.control.numbers { add(number.map { Int32(truncatingIfNeeded: $0) } ?? -1) }
+        }
+
         mutating func add(_ array: [UInt8]) {
             add(UInt32(array.count))
             bytes.append(contentsOf: array)
@@ -96,7 +102,7 @@ extension CacheRecord {
         mutating func text() -> String? { part().flatMap { String(validating: $0, as: UTF8.self) } }
 
         mutating func variant() -> CachedVariant? {
-            guard let partition = array(), let flags = byte(), flags < 4, let nameCount = number(UInt32.self),
+            guard let partition = array(), let isUnpacked = flag(), let nameCount = number(UInt32.self),
                 Int(nameCount) <= bytes.count
             else { return nil }
             var names: [String] = []
@@ -104,24 +110,47 @@ extension CacheRecord {
                 guard let name = text() else { return nil }
                 names.append(name)
             }
-            guard let varyDigest = array(), let status = number(UInt32.self), (200...599).contains(status),
-                let requestTime = time(), let responseTime = time(), let ageField = number(UInt32.self),
-                ageField <= UInt32(CacheControl.longest), let fields = array(), let body = body()
-            else { return nil }
+            guard let varyDigest = array(), let head = head(), let fields = array(), let body = body() else {
+                return nil
+            }
             return CachedVariant(
                 partition: partition,
-                isUnpacked: flags & 1 != 0,
+                isUnpacked: isUnpacked,
                 varyNames: names,
                 varyDigest: varyDigest,
-                status: Int(status),
+                head: head,
                 fields: fields,
-                requestTime: requestTime,
-                responseTime: responseTime,
-                ageField: Int(ageField),
-                setsCookie: flags & 2 != 0,
                 body: body
             )
         }
+
+        private mutating func head() -> StoredHead? {
+            guard let status = number(UInt32.self), (200...599).contains(status), let requestTime = time(),
+                let responseTime = time(), let date = time(), let lifetime = time(),
+                let ageField = number(UInt32.self), ageField <= UInt32(CacheControl.longest), let setsCookie = flag(),
+                let flags = number(UInt16.self), let maxAge = number(Int32.self), maxAge >= -1,
+                let staleIfError = number(Int32.self), staleIfError >= -1,
+                let staleWhileRevalidate = number(Int32.self), staleWhileRevalidate >= -1,
+                let control = CacheControl(
+                    flags: flags,
+                    maxAge: maxAge >= 0 ? Int(maxAge) : nil,
+                    staleIfError: staleIfError >= 0 ? Int(staleIfError) : nil,
+                    staleWhileRevalidate: staleWhileRevalidate >= 0 ? Int(staleWhileRevalidate) : nil
+                )
+            else { return nil }
+            return StoredHead(
+                status: Int(status),
+                requestTime: requestTime,
+                responseTime: responseTime,
+                control: control,
+                date: date,
+                ageField: Int(ageField),
+                lifetime: lifetime,
+                setsCookie: setsCookie
+            )
+        }
+
+        private mutating func flag() -> Bool? { byte().flatMap { $0 < 2 ? $0 == 1 : nil } }
 
         private mutating func time() -> Double? {
             guard let bits = number(UInt64.self) else { return nil }

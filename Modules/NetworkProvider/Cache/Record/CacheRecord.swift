@@ -15,7 +15,9 @@ struct CacheRecord: Sendable, Equatable {
                 continue
             }
             let (date, otherDate) = (variant.head.date, other.head.date)
-            if date > otherDate || (date == otherDate && variant.responseTime > other.responseTime) { found = variant }
+            if date > otherDate || (date == otherDate && variant.head.responseTime > other.head.responseTime) {
+                found = variant
+            }
         }
         return found
     }

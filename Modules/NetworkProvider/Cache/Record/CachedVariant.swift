@@ -22,32 +22,15 @@ struct CachedVariant: Sendable, Equatable {
     var varyNames: [String]
     /// The digest of what the request said under those names.
     var varyDigest: [UInt8]
-    /// The status.
-    var status: Int
+    /// What its use is reckoned from.
+    var head: StoredHead
     /// The kept fields as lines.
     var fields: [UInt8]
-    /// When the request was sent, in seconds since 1970.
-    var requestTime: Double
-    /// When the head had come.
-    var responseTime: Double
-    /// The seconds that its Age field told; 0 without one.
-    var ageField: Int
-    /// Whether it came with a cookie.
-    var setsCookie: Bool
     /// The bytes.
     var body: Body
 
-    /// The head with what its age is reckoned from.
-    var head: StoredHead {
-        StoredHead(
-            status: status,
-            headers: HTTPHeaders(block: fields),
-            requestTime: requestTime,
-            responseTime: responseTime,
-            ageField: ageField,
-            setsCookie: setsCookie
-        )
-    }
+    /// The kept fields.
+    var headers: HTTPHeaders { HTTPHeaders(block: fields) }
 
     /// Whether it may be used for a request, as that one is sent (RFC 9111, section 4.1).
     func matches(_ request: CacheIdentity) -> Bool {

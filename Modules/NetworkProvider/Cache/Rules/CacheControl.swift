@@ -2,7 +2,7 @@
 ///
 /// Where a directive stands several times the strictest holds. A number that is none, or is negative, counts as the
 /// strictest as well: an age of 0, no leave to be stale.
-struct CacheControl: Equatable {
+struct CacheControl: Sendable, Equatable {
     /// The greatest number of seconds that is told apart (section 1.2.2): 68 years.
     static let longest = Int(Int32.max)
 

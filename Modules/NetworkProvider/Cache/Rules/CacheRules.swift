@@ -19,30 +19,34 @@ struct CacheRules: Sendable {
     static let errorStatuses: Set<Int> = [500, 502, 503, 504]
 
     /// How long an answer is fresh, in seconds (section 4.2.1), counted from its Date.
-    func lifetime(of answer: StoredHead) -> Double {
-        if let maxAge = answer.control.maxAge { return Double(maxAge) }
-        if answer.headers.contains("expires") {
+    /// - Parameters:
+    ///   - mayGuess: whether a lifetime may be guessed for it at all. An answer that sets a cookie is somebody's own: it
+    ///     has to say so itself.
+    func lifetime(
+        _ status: Int,
+        _ headers: HTTPHeaders,
+        _ control: CacheControl,
+        date: Double,
+        mayGuess: Bool,
+        receivedAt came: Date
+    ) -> Double {
+        if let maxAge = control.maxAge { return Double(maxAge) }
+        if headers.contains("expires") {
             // Several that differ, or one that is no date, count as over.
-            let values = answer.headers.values("expires")
-            guard Set(values).count == 1, let text = values.first,
-                let expires = HTTPDate.date(text, now: answer.responseDate)
-            else { return 0 }
-            return max(0, expires.timeIntervalSince1970 - answer.date)
+            let values = headers.values("expires")
+            guard Set(values).count == 1, let text = values.first, let expires = HTTPDate.date(text, now: came) else {
+                return 0
+            }
+            return max(0, expires.timeIntervalSince1970 - date)
         }
-        guard mayGuess(answer), let text = answer.headers["last-modified"],
-            let changed = HTTPDate.date(text, now: answer.responseDate)
+        guard mayGuess, CacheRules.heuristicStatuses.contains(status) || control.isPublic,
+            let text = headers["last-modified"], let changed = HTTPDate.date(text, now: came)
         else { return 0 }
-        let age = answer.date - changed.timeIntervalSince1970
-        return min(max(0, age * heuristicShare), heuristicLimit)
-    }
-
-    /// Whether a lifetime may be guessed. An answer that sets a cookie is somebody's own: it has to say so itself.
-    private func mayGuess(_ answer: StoredHead) -> Bool {
-        (CacheRules.heuristicStatuses.contains(answer.status) || answer.control.isPublic) && !answer.setsCookie
+        return min(max(0, (date - changed.timeIntervalSince1970) * heuristicShare), heuristicLimit)
     }
 
     /// Whether an answer to a GET may be stored (section 3).
-    func mayStore(_ answer: StoredHead, for request: CacheControl) -> Bool {
+    func mayStore(_ answer: StoredHead, _ headers: HTTPHeaders, for request: CacheControl) -> Bool {
         guard !request.noStore, (200...599).contains(answer.status), answer.status != 206, answer.status != 304 else {
             return false
         }
@@ -52,8 +56,8 @@ struct CacheRules: Sendable {
         } else if control.noStore {
             return false
         }
-        if answer.headers.list("vary").contains("*") { return false }
-        return control.isPublic || control.isPrivate || control.maxAge != nil || answer.headers.contains("expires")
+        if headers.list("vary").contains("*") { return false }
+        return control.isPublic || control.isPrivate || control.maxAge != nil || headers.contains("expires")
             || CacheRules.heuristicStatuses.contains(answer.status)
     }
 
@@ -61,7 +65,7 @@ struct CacheRules: Sendable {
     func verdict(on answer: StoredHead, for request: CacheControl, at now: Double) -> CacheVerdict {
         if answer.control.noCache || request.noCache { return .validate }
         let age = answer.age(at: now)
-        let lifetime = lifetime(of: answer)
+        let lifetime = answer.lifetime
         if let maxAge = request.maxAge, age > Double(maxAge) { return .validate }
         if lifetime > age, lifetime - age >= Double(request.minFresh ?? 0) { return .fresh }
         if answer.control.mustRevalidate || lifetime > age { return .validate }
@@ -87,7 +91,7 @@ struct CacheRules: Sendable {
         if answer.control.noCache || answer.control.mustRevalidate || request.noCache { return false }
         let window = max(Double(answer.control.staleIfError ?? 0), Double(request.staleIfError ?? 0), allowance)
         guard window > 0 else { return false }
-        return answer.age(at: now) - lifetime(of: answer) <= window
+        return answer.age(at: now) - answer.lifetime <= window
     }
 }
 
