@@ -19,9 +19,9 @@ struct CacheRules: Sendable {
     static let errorStatuses: Set<Int> = [500, 502, 503, 504]
 
     /// How long an answer is fresh, in seconds (section 4.2.1), counted from its Date.
-    /// - Parameters:
-    ///   - mayGuess: whether a lifetime may be guessed for it at all. An answer that sets a cookie is somebody's own: it
-    ///     has to say so itself.
+    ///
+    /// `mayGuess` tells whether a lifetime may be guessed for it at all: an answer that sets a cookie is somebody's own,
+    /// and has to say so itself.
     func lifetime(
         _ status: Int,
         _ headers: HTTPHeaders,

@@ -35,9 +35,7 @@ struct StoredHead: Sendable, Equatable {
 }
 
 extension StoredHead {
-    /// Reads the fields of an answer.
-    /// - Parameters:
-    ///   - hadCookie: whether an earlier answer that this one renews came with a cookie.
+    /// Reads the fields of an answer. `hadCookie` tells whether an earlier one, which it renews, came with a cookie.
     init(
         _ status: Int,
         _ headers: HTTPHeaders,
