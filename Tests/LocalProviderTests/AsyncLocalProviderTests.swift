@@ -98,6 +98,21 @@ struct AsyncLocalProviderTests {
         #expect(try provider.read(key) < count)
     }
 
+    @Test("A provider that only its own call holds is let go of by the thread that ends the call")
+    func lastUse() async throws {
+        let path = folder.path
+        for number in 0..<100 {
+            let key = LocalKey<Int>("n", in: .defaults)
+            // Kept in this process alone until the store closes: which it does on that thread.
+            try await LocalProvider(location: FileStoreLocation(directory: path)).async.set(
+                key,
+                to: number,
+                durability: LocalDurability.none
+            )
+            try await eventually { try provider.value(of: key) == number }
+        }
+    }
+
     @Test("Threads end with their owner, and whatever was begun is finished")
     func threads() async throws {
         let done = Locked(0)

@@ -142,6 +142,22 @@ struct LocalProviderTests {
         )
     }
 
+    @Test("Removing all tells of each value, and the same value again of none", arguments: LocalStoreKind.allCases)
+    func tellsRemovals(store: LocalStoreKind) async throws {
+        for name in ["a", "b", "c"] { try provider.set(LocalKey(name, in: store), to: 1) }
+        var changes = provider.changes(in: store).makeAsyncIterator()
+        // A store on disk writes nothing, and so has nothing to tell.
+        if store != .memory { try provider.set(LocalKey("a", in: store), to: 1) }
+        try provider.removeAll(in: store)
+        var removed: Set<String> = []
+        for _ in 0..<3 {
+            let change = try #require(await changes.next())
+            #expect(change.kind == .removed && change.origin == .thisProcess)
+            removed.insert(change.identifier)
+        }
+        #expect(removed == ["a", "b", "c"])
+    }
+
     @Test("Files and folders are for their owner alone")
     func keepsPrivate() throws {
         try provider.set(LocalKey("a", in: .defaults), to: 1)

@@ -23,6 +23,32 @@ struct TodoStoreTests {
         try await store.todos().map(\.title).sorted()
     }
 
+    @Test("Todos of a newer program are refused, reading and writing, and stay as they are")
+    func newerProgram() async throws {
+        _ = try await store.add(TodoDraft(title: "milk"))
+        var options = JSONDefaults.Options()
+        options.schema = LocalSchema().migrating("of a later day") { _ in }
+        let newer = JSONDefaults(
+            location: FileStoreLocation(directory: folder.path),
+            name: "todos",
+            options: options
+        )
+        try newer.migrate()
+        let bytes = try Data(contentsOf: folder.file("todos.journal"))
+        for call in [
+            { _ = try await store.todos() }, { _ = try await store.add(TodoDraft(title: "bread")) },
+            { _ = try await Self.open(folder).todos() },
+        ] {
+            do {
+                try await call()
+                Issue.record("not refused")
+            } catch TodoError.storage(.newerVersion(let path, 2, 1)) {
+                #expect(path == folder.path + "/todos.journal")
+            }
+        }
+        #expect(try Data(contentsOf: folder.file("todos.journal")) == bytes)
+    }
+
     @Test("Todos are added, edited, completed, reopened and removed, and are there after a restart")
     func keepsTodos() async throws {
         let milk = try await store.add(TodoDraft(title: "milk", priority: Priority("A"), due: Day(iso: "2026-03-09")))

@@ -19,7 +19,7 @@ final class WorkerThreads: Sendable {
     /// What the threads share; they keep it alive, and it does not keep them.
     private final class Work: @unchecked Sendable {
         let monitor = StoreMonitor()
-        var jobs: [Job] = []
+        var jobs: [Job?] = []
         /// Where the next job is: those before it are taken.
         var next = 0
         var threads = 0
@@ -32,14 +32,17 @@ final class WorkerThreads: Sendable {
             defer { monitor.unlock() }
             while true {
                 if next < jobs.count {
-                    let job = jobs[next]
+                    var job = jobs[next]
+                    jobs[next] = nil
                     next += 1
                     if next == jobs.count || next == 64 {
                         jobs.removeFirst(next)
                         next = 0
                     }
                     monitor.unlock()
-                    job()
+                    job?()
+                    // It may hold what holds the threads: let go of it while nothing is locked.
+                    job = nil
                     monitor.lock()
                 } else if isClosed || idle >= WorkerThreads.idleLimit {
                     threads -= 1

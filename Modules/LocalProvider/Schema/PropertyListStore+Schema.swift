@@ -17,7 +17,7 @@ extension PropertyListStore {
     @discardableResult
     public func migrate() throws(LocalError) -> LocalMigrationReport? {
         _ = try settle()
-        monitor.lock()
+        guard monitor.lockUnlessHeldByCaller() else { throw .locked(path: path) }
         defer { monitor.unlock() }
         return migration
     }
