@@ -24,7 +24,7 @@ struct DiagnosisTests {
         #expect(violations.map(\.priority) == [750, 400])
         #expect(violations.map(\.residual) == [-10, -6])
         #expect(violations[0].constraint == nil)
-        #expect(violations[0].description == "the content of box @750 is not met: 10 too small")
+        #expect(violations[0].description == "the width of box's content @750 is not met: 10 too small")
         #expect(violations[1].constraint?.label == "wide")
         #expect(violations[1].constraint?.line == line)
         #expect(
