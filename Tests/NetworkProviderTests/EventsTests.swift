@@ -163,4 +163,104 @@ struct EventsTests {
         let error = await #expect(throws: HTTPTransportError.self) { for try await _ in long {} }
         #expect(error?.code == .bodyTooLarge)
     }
+
+    @Test(
+        "An endless line, endless fields and endless data are ended at the limit, over a real socket",
+        arguments: ["line", "data", "type", "id", "comment"]
+    )
+    func endless(_ kind: String) async throws {
+        let unit =
+            switch kind {
+            case "data": "data: 0123456789\n"
+            case "type": "event: 0123456789"
+            case "id": "id: 0123456789"
+            case "comment": ":0123456789"
+            default: "0123456789"
+            }
+        let server = try LoopbackServer { _ in
+            ServedResponse(
+                headers: [("Content-Type", "text/event-stream")],
+                body: .data(Data(String(repeating: unit, count: 200_000).utf8)),
+                framing: .chunked(size: 10_000),
+                fault: kind == "line" ? .endlessBody : nil
+            )
+        }
+        defer { server.stop() }
+        var policy = policy
+        policy.maximumEventBytes = 100_000
+        let error = await #expect(throws: NetworkError.self) {
+            for try await _ in NetworkProvider().events(Call<Data>(base: server.baseURL), policy: policy) {}
+        }
+        guard case .bodyTooLarge(100_000) = error?.reason else { throw NetworkProviderTests.Wrong() }
+        try await eventually { server.connections[0].peerClosed != nil || server.connections[0].isClosed }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(
+        "NUL, a BOM in the middle, bad UTF-8 and lines ended by CR alone do what the standard says",
+        arguments: [1, 5]
+    )
+    func odd(_ size: Int) throws {
+        let bytes: [UInt8] =
+            Array("\u{feff}\u{feff}data: no field\r\rdata: \u{feff}a\u{0}b\rid: 1\u{0}2\revent: e\r\r".utf8)
+            + [0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0xc3, 0x0d, 0x0d]
+            + Array("\u{feff}data: lost\r\rid: a\tb\u{1b}\rid: ok\r\r\r\r\n\ndata\r\r".utf8)
+        var parser = EventParser(limit: 1_000)
+        let events = try stride(from: 0, to: bytes.count, by: size).flatMap {
+            try parser.events(in: bytes[$0..<min($0 + size, bytes.count)])
+        }
+        #expect(
+            events == [
+                ServerSentEvent(type: "e", data: "\u{feff}a\u{0}b"), ServerSentEvent(data: "\u{fffd}\u{fffd}"),
+                ServerSentEvent(data: "", id: "ok"),
+            ]
+        )
+    }
+
+    @Test(
+        "Any bytes, cut anywhere, give the same events or the same refusal, and never more than the limit",
+        arguments: 1...4
+    )
+    func fuzz(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let pieces: [[UInt8]] = [
+            Array("data: ".utf8), Array("id: ".utf8), Array("event:".utf8), Array("retry: 5".utf8), [13], [10],
+            [13, 10],
+            [0], [0xff], [58], Array("강".utf8), Array("\u{feff}".utf8), [10, 10],
+        ]
+        for _ in 0..<50 {
+            let bytes = (0..<60).flatMap { _ in pieces.randomElement(using: &generator) ?? [] }
+            func outcome(_ size: Int) -> [ServerSentEvent]? {
+                var parser = EventParser(limit: 40)
+                var events: [ServerSentEvent] = []
+                for start in stride(from: 0, to: bytes.count, by: size) {
+                    guard let more = try? parser.events(in: bytes[start..<min(start + size, bytes.count)]) else {
+                        return nil
+                    }
+                    events += more
+                }
+                return events
+            }
+            let whole = outcome(bytes.count)
+            for size in [1, 2, 7] { #expect(outcome(size) == whole, "seed \(seed)") }
+            #expect((whole ?? []).allSatisfy { $0.data.utf8.count <= 3 * 40 }, "seed \(seed)")
+        }
+    }
+
+    @Test("A server that asks for no wait, or for one of years, is waited for within the policy's bounds")
+    func hostileWaits() async throws {
+        let served = EventLog()
+        let server = try LoopbackServer { _ in
+            served.add("")
+            switch served.lines.count {
+            case 1: return EventsTests.stream("retry: 0\ndata: 1\n\n")
+            case 2: return EventsTests.stream("retry: 99999999999999999999999\ndata: 2\n\n")
+            case 3: return EventsTests.stream("retry: 9223372036854775807\ndata: 3\n\n")
+            default: return ServedResponse(status: 204)
+            }
+        }
+        defer { server.stop() }
+        for try await _ in NetworkProvider().events(Call<Data>(base: server.baseURL), policy: policy) {}
+        #expect(clock.sleeps == [.milliseconds(50), .seconds(60), .seconds(60)])
+    }
 }

@@ -250,6 +250,24 @@ struct ResumeTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == body)
     }
 
+    @Test("A process started in the middle, with a copy of the descriptor, does not keep the file held")
+    func copies() throws {
+        let fixed = path
+        var file: PartialFile? = try PartialFile(fixed)
+        try file?.restart(DownloadRecord(url: "u", ["ETag": "\"a\""]))
+        let descriptor = try #require(
+            (Int32(0)..<4_096).first { descriptor in
+                var (held, named) = (stat(), stat())
+                return fstat(descriptor, &held) == 0 && stat(partial, &named) == 0 && held.st_ino == named.st_ino
+            }
+        )
+        let copy = dup(descriptor)
+        defer { close(copy) }
+        withExtendedLifetime(file) {}
+        file = nil
+        _ = try PartialFile(fixed)
+    }
+
     @Test("A failure keeps the old file; a status that is no success is not written")
     func keepsOld() async throws {
         try folder.write("old", to: "dog.png")

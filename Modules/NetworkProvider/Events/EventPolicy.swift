@@ -5,6 +5,8 @@ public struct EventPolicy: Sendable {
     public var maximumFailures: Int
     /// The wait before the next connection, where the server asks for none; it doubles with each failure in a row.
     public var baseDelay: Duration
+    /// The shortest wait, whatever the server asks for: one that asks for none could keep its clients connecting.
+    public var minimumDelay: Duration
     /// The longest wait, whatever the server asks for.
     public var maximumDelay: Duration
     /// The greatest number of bytes of one event, and of one line.
@@ -18,6 +20,7 @@ public struct EventPolicy: Sendable {
     public init(
         maximumFailures: Int = 10,
         baseDelay: Duration = .seconds(3),
+        minimumDelay: Duration = .milliseconds(50),
         maximumDelay: Duration = .seconds(60),
         maximumEventBytes: Int = 1 << 20,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -25,6 +28,7 @@ public struct EventPolicy: Sendable {
     ) {
         self.maximumFailures = maximumFailures
         self.baseDelay = baseDelay
+        self.minimumDelay = minimumDelay
         self.maximumDelay = maximumDelay
         self.maximumEventBytes = maximumEventBytes
         self.clock = clock
@@ -33,7 +37,7 @@ public struct EventPolicy: Sendable {
 
     /// What the server asks for, doubled with each failure behind the first, with up to a fifth more as jitter.
     func delay(asked: Duration?, failures: Int) -> Duration {
-        let base = min(asked ?? baseDelay, maximumDelay) / .seconds(1)
+        let base = min(max(asked ?? baseDelay, minimumDelay), maximumDelay) / .seconds(1)
         let doubled = base * Double(UInt64(1) << UInt64(min(max(failures - 1, 0), 62)))
         return .seconds(min(doubled * (1 + 0.2 * min(max(random(), 0), 1)), maximumDelay / .seconds(1)))
     }

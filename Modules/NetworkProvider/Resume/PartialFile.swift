@@ -46,6 +46,13 @@ final class PartialFile {
             unlink(partial)
             unlink(recordPath)
         }
+        PartialFile.release(descriptor)
+    }
+
+    /// Unlocks and closes: a process that is being started at this moment holds a copy of the descriptor until it runs its
+    /// program, and closing alone would leave the lock with it.
+    private static func release(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
@@ -69,7 +76,7 @@ final class PartialFile {
             if fstat(descriptor, &held) == 0, stat(partial, &named) == 0, held.st_ino == named.st_ino {
                 return descriptor
             }
-            close(descriptor)
+            release(descriptor)
         }
     }
 

@@ -22,6 +22,8 @@ public struct RemoteGroup: Sendable {
     public var validation: ResponseValidation
     /// What is tried again, where a target does not say; nil leaves it to the plugin.
     public var retry: RetryPolicy?
+    /// What a cache may do with the answers, where a target does not say; nil leaves it to the cache.
+    public var cachePolicy: HTTPCachePolicy?
 
     /// Creates a group; everything but the base has the default of a target.
     public init(
@@ -29,13 +31,15 @@ public struct RemoteGroup: Sendable {
         headers: HTTPHeaders = [:],
         timeout: HTTPTimeouts = HTTPTimeouts(),
         validation: ResponseValidation = .success,
-        retry: RetryPolicy? = nil
+        retry: RetryPolicy? = nil,
+        cachePolicy: HTTPCachePolicy? = nil
     ) {
         self.base = base
         self.headers = headers
         self.timeout = timeout
         self.validation = validation
         self.retry = retry
+        self.cachePolicy = cachePolicy
     }
 }
 
@@ -54,6 +58,8 @@ extension GroupedTarget {
     public var validation: ResponseValidation { group.validation }
     /// The group's policy.
     public var retry: RetryPolicy? { group.retry }
+    /// The group's policy.
+    public var cachePolicy: HTTPCachePolicy? { group.cachePolicy }
 
     /// The request, with the group's header fields under the target's own.
     public func asRequest() throws(NetworkError) -> HTTPRequest { try makeRequest(sharing: group.headers) }
