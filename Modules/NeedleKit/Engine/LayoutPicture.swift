@@ -1,6 +1,6 @@
 /// The drawing of a layout, gathered as SVG elements.
 struct LayoutPicture {
-    typealias Edges = (left: Int, top: Int, right: Int, bottom: Int)
+    typealias Edges = ItemRecord.Edges
 
     enum Kind {
         case item
