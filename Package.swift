@@ -121,6 +121,8 @@ let tools: [Target] = [
         dependencies: ["PictureAPIs", "LoopbackServer", "Pictures"],
         path: "Scripts/BackendCommand"
     ),
+    // A program as small as a user's, whose memory the benchmarks look at.
+    .executableTarget(name: "network-probe", dependencies: ["NetworkProvider"], path: "Scripts/NetworkProbe"),
     .executableTarget(
         name: "benchmarks",
         dependencies: [
@@ -154,6 +156,12 @@ let support: [Target] = [
         dependencies: ["NetworkProvider"],
         path: "Tests/Support/DownloadChild"
     ),
+    // The process that the conformance suite runs in where it may end the process.
+    .executableTarget(
+        name: "transport-probe",
+        dependencies: ["TransportConformance", "URLSessionTransport"],
+        path: "Tests/Support/TransportProbe"
+    ),
     .executableTarget(
         name: "terminal-probe",
         dependencies: ["TerminalUI", "NeedleKit", "Pictures"],
@@ -177,7 +185,7 @@ let testTargets: [Target] = [
     tests("Checksums"),
     tests("HTTPTransport", "LoopbackServer"),
     tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance"),
-    tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance"),
+    tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
     tests("NetworkProvider", "HTTPTransport", "LocalProvider", "Locking", "LoopbackServer", "download-child"),
     tests("LocalProvider", "Locking", "crash-writer"),
     tests("LocalObservation", "LocalProvider", "Locking", "crash-writer"),
@@ -219,7 +227,7 @@ let testTargets: [Target] = [
 let package = Package(
     name: "PawKit",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-    products: modules.map { .library(name: $0.name, targets: [$0.name]) },
+    products: (modules.map(\.name) + ["LoopbackServer"]).map { .library(name: $0, targets: [$0]) },
     targets: modules + foundations + apps + tools + support + testTargets,
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -50,6 +50,8 @@ public enum HTTPTransportFeature: String, Sendable, CaseIterable {
     case http2
     /// A bound on the body's bytes on the wire while they arrive.
     case bodyLimit
+    /// Noticing bytes behind a body's end, so that they are never taken for the next answer.
+    case excessBytes
     /// Refusing an answer whose head holds a line that is no field, or two lengths that differ.
     case strictHead
 }

@@ -45,7 +45,7 @@ public final class URLSessionTransport: HTTPTransport {
                 .backPressure, .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit,
                 .connectionMetrics, .connectTimeout, .repeatedHeaders, .basicChallenge, .exactPath, .bodyOnAnyMethod,
                 .interimResponses, .malformedResponses, .trailers, .versionPolicy, .customTrust, .clientCertificate,
-                .publicKeyPinning, .proxySelection, .unixSocket, .http2, .bodyLimit, .strictHead,
+                .publicKeyPinning, .proxySelection, .unixSocket, .http2, .bodyLimit, .strictHead, .excessBytes,
             ]
         #else
             [

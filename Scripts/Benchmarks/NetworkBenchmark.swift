@@ -11,7 +11,6 @@ struct NetworkBenchmark: Benchmark {
     let area = "network"
     let summary =
         "requests/s and CPU through NetworkProvider beside URLSession and C over libcurl; memory, cancelling, 401s"
-    let workloads = NetworkMemory.workloads + [NetworkMemory.requests]
 
     private struct Target: RemoteTargetType {
         let base: String
@@ -148,19 +147,19 @@ struct NetworkBenchmark: Benchmark {
 
     private func memory(_ server: NetworkBenchServer) throws -> [BenchmarkRow] {
         let body = NetworkBenchServer.longBody >> 20
+        let memory = NetworkMemory()
         return try [
-            ("network.gather", "peak memory, \(body) MB in memory", Double(body + 30)),
-            ("network.stream", "peak memory, \(body) MB to a slow reader", 40),
-            ("network.download", "peak memory, \(body) MB to a file", 40),
-        ].map { workload, name, bound in
-            let peak = try NetworkMemory.peak(of: workload, server.baseURL + "/long")
-            return .atMost(
+            ("gather", "peak memory, \(body) MB in memory", Double(body + 30)),
+            ("stream", "peak memory, \(body) MB to a slow reader", 40),
+            ("download", "peak memory, \(body) MB to a file", 40),
+        ].map { way, name, bound in
+            .atMost(
                 bound,
                 area: area,
                 name: name,
-                value: peak,
+                value: try memory.peak(way, server.baseURL + "/long"),
                 unit: "MB",
-                against: peak == nil ? "not told on this platform" : "a process of its own, \(server.name)"
+                against: "\(memory.source), \(server.name)"
             )
         }
     }

@@ -19,6 +19,20 @@ struct CurlTransportTests {
         #expect(count == 6)
     }
 
+    @Test("The landing page's connection settings make a transport, which looks for their files before it connects")
+    func landingPageSettings() async throws {
+        let pin = try PublicKeyPin("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+        let tls = HTTPTLSSettings(trust: .authorities(.file(path: "company.pem")), pins: [pin])
+        let proxy = HTTPProxyServer(.socks5, host: "127.0.0.1", port: 1080, exceptions: ["example.com"])
+        let connection = HTTPConnectionSettings(tls: tls, proxy: .server(proxy))
+        let pinned = CurlTransport(configuration: CurlConfiguration(connection: connection))
+        let error = await #expect(throws: HTTPTransportError.self) {
+            try await pinned.send(HTTPRequest(.get, "https://127.0.0.1/"))
+        }
+        #expect(error?.code == .invalidSettings)
+        #expect(error?.detail.contains("company.pem") == true)
+    }
+
     @Test("A cancelled request closes its socket within 10 ms, by the median of 21")
     func cancelsPromptly() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }

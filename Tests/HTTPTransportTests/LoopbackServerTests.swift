@@ -24,6 +24,33 @@ struct LoopbackServerTests {
         #expect(requests[2].body == Data("abcde".utf8))
     }
 
+    @Test("The landing page's server answers, and breaks off where it is told to")
+    func landingPage() throws {
+        let server = try LoopbackServer { request in
+            request.path == "/broken"
+                ? .failing(.truncated(after: 3), body: Data("whole".utf8)) : .json(#"{"ok":true}"#)
+        }
+        defer { server.stop() }
+        let client = RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\n\r\n")
+        #expect(client.read(until: "}").hasSuffix(#"{"ok":true}"#))
+        client.send("GET /broken HTTP/1.1\r\n\r\n")
+        let answer = client.read()
+        #expect(answer.hasSuffix("\r\n\r\nwho") && answer.contains("Content-Length: 5"))
+    }
+
+    @Test("A script does its steps one after the other")
+    func scripts() throws {
+        let server = try LoopbackServer { _ in
+            let flood = ServedResponse.Step.flood(Data("ab".utf8), atMost: 10)
+            return .failing(.script([.send(Data("first ".utf8)), .pause(.milliseconds(5)), flood]))
+        }
+        defer { server.stop() }
+        let client = RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\n\r\n")
+        #expect(client.read() == "first ababababab")
+    }
+
     @Test("Faults do what they say")
     func misbehaves() throws {
         let server = try LoopbackServer { request in

@@ -31,4 +31,37 @@ struct URLSessionTransportTests {
             #expect(ContinuousClock.now - start < .seconds(5))
         }
     #endif
+
+    @Test("Connection settings that URLSession cannot do are refused by name, before a byte leaves")
+    func refusesSettings() async throws {
+        let server = try LoopbackServer { _ in .text("sent") }
+        defer { server.stop() }
+        let pem = PEMSource.text("-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n")
+        let pin = try PublicKeyPin(Data(count: 32).base64EncodedString())
+        let proxy = HTTPProxyServer(host: "127.0.0.1", port: server.port)
+        let settings: [(HTTPConnectionSettings, HTTPTransportFeature)] = [
+            (HTTPConnectionSettings(version: .http1), .versionPolicy),
+            (HTTPConnectionSettings(version: .http2PriorKnowledge), .versionPolicy),
+            (HTTPConnectionSettings(tls: HTTPTLSSettings(trust: .authorities(pem))), .customTrust),
+            (
+                HTTPConnectionSettings(tls: HTTPTLSSettings(clientCertificate: ClientCertificate(certificate: pem))),
+                .clientCertificate
+            ),
+            (HTTPConnectionSettings(tls: HTTPTLSSettings(pins: [pin])), .publicKeyPinning),
+            (HTTPConnectionSettings(proxy: .server(proxy)), .proxySelection),
+            (HTTPConnectionSettings(proxy: .none), .proxySelection),
+            (HTTPConnectionSettings(unixSocket: "/tmp/socket"), .unixSocket),
+        ]
+        for (connection, feature) in settings {
+            let error = await #expect(throws: HTTPTransportError.self) {
+                try await URLSessionTransport(connection: connection).send(HTTPRequest(.get, server.baseURL))
+            }
+            #expect(error?.code == .unsupported(feature))
+        }
+        var request = try HTTPRequest(.get, server.baseURL)
+        request.limits.bodyBytes = 10
+        let error = await #expect(throws: HTTPTransportError.self) { try await URLSessionTransport().send(request) }
+        #expect(error?.code == .unsupported(.bodyLimit))
+        #expect(server.connections.isEmpty)
+    }
 }

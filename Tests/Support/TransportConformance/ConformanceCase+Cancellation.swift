@@ -80,6 +80,17 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
+            "Letting go of a body that never ends closes the socket",
+            serving: { _ in .failing(.endlessBody) },
+            check: { setting in
+                do {
+                    let response = try await setting.transport.send(setting.request())
+                    try expectEqual(response.status, 200, "status")
+                }
+                try await setting.untilPeerClosed()
+            }
+        ),
+        ConformanceCase(
             "A reader that stops in the middle closes the socket",
             serving: { _ in .failing(.stalled(after: 4), body: Data(count: 10)) },
             check: { setting in

@@ -36,5 +36,5 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// Every case.
     public static let all: [ConformanceCase] =
-        exchanges + uploads + framing + refusals + faults + compression + cancellation
+        exchanges + uploads + framing + refusals + faults + compression + limits + cancellation + urlSessionFaults
 }
