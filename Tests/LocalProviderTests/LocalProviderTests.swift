@@ -96,6 +96,22 @@ struct LocalProviderTests {
         #expect(try provider.value(of: key) == nil)
     }
 
+    @Test("What an update may ask of its own store leaves the store locked", arguments: LocalStoreKind.allCases)
+    func keepsLocked(store: LocalStoreKind) throws {
+        let provider = provider
+        let key = LocalKey("n", in: store, default: 0)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<50 {
+                try? provider.update(key, durability: .written) { value in
+                    _ = provider.recoveries
+                    _ = provider.changes(in: store)
+                    value = (value ?? 0) + 1
+                }
+            }
+        }
+        #expect(try provider.read(key) == 200)
+    }
+
     @Test("A value of another type is told from damage", arguments: LocalStoreKind.allCases)
     func tellsTypes(store: LocalStoreKind) throws {
         try provider.set(LocalKey("x", of: [String].self, in: store), to: ["text"])

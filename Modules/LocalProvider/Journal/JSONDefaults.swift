@@ -84,9 +84,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
 
     /// What was found damaged so far.
     public var recoveries: [LocalRecovery] {
-        monitor.lock()
-        defer { monitor.unlock() }
-        return found
+        monitor.locked { found }
     }
 
     // MARK: Access
@@ -267,13 +265,12 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
 
     /// Every change from now on, by whomever, as a stream of its own for each call.
     public func changes() -> AsyncStream<LocalChange> {
-        monitor.lock()
-        if watcher == nil {
+        monitor.locked {
+            guard watcher == nil else { return }
             let folder = FileSystem.parent(of: path)
             try? journal.system.makeFolders(folder)
             watcher = FolderWatcher(folder) { [weak self] _ in self?.notice() }
         }
-        monitor.unlock()
         // Watch first, then look, so that nothing falls between; and look before there is a stream, so that only what
         // changes from now on is told.
         notice()

@@ -33,6 +33,12 @@ final class StoreMonitor: @unchecked Sendable {
     func lock() { pthread_mutex_lock(mutex) }
     /// Takes the mutex, unless the calling thread has it: then false.
     func lockUnlessHeldByCaller() -> Bool { pthread_mutex_lock(mutex) == 0 }
+    /// Runs `body` while the mutex is held, by this call or by the calling thread before it.
+    func locked<Result>(_ body: () -> Result) -> Result {
+        let isMine = lockUnlessHeldByCaller()
+        defer { if isMine { unlock() } }
+        return body()
+    }
     func unlock() { pthread_mutex_unlock(mutex) }
     /// Gives the mutex back until someone calls ``wakeAll()``, then takes it again; may also return without a call.
     func wait() { pthread_cond_wait(condition, mutex) }

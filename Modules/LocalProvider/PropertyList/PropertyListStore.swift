@@ -68,9 +68,7 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
 
     /// What was found damaged so far.
     public var recoveries: [LocalRecovery] {
-        monitor.lock()
-        defer { monitor.unlock() }
-        return found
+        monitor.locked { found }
     }
 
     /// The path of the file for an identifier, whether or not it is there.
@@ -120,9 +118,8 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     /// Every change from now on, by whomever, as a stream of its own for each call.
     public func changes() -> AsyncStream<LocalChange> {
         let stream = hub.stream()
-        monitor.lock()
-        defer { monitor.unlock() }
-        if watcher == nil {
+        monitor.locked {
+            guard watcher == nil else { return }
             try? system.makeFolders(path)
             // Watch first, then look: nothing falls between.
             watcher = FolderWatcher(path) { [weak self] names in self?.notice(names) }

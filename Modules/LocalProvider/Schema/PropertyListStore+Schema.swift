@@ -17,9 +17,7 @@ extension PropertyListStore {
     @discardableResult
     public func migrate() throws(LocalError) -> LocalMigrationReport? {
         _ = try settle()
-        guard monitor.lockUnlessHeldByCaller() else { throw .locked(path: path) }
-        defer { monitor.unlock() }
-        return migration
+        return monitor.locked { migration }
     }
 
     /// What ``migrate()`` would do. Nothing is written, locked or repaired.
