@@ -6,7 +6,7 @@ import Testing
 @Suite("Conflicts")
 struct ConflictTests {
     /// How many conflicts are looked at.
-    private static let wanted = isLongRun ? 40_000 : 2000
+    private static let wanted = isLongRun ? 10_000 : 2000
 
     @Test("Random conflicts name a set that cannot hold, of which no member can be left out, and change no bit")
     func irreducible() throws {

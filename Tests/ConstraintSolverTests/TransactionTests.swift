@@ -99,7 +99,7 @@ struct TransactionTests {
     @Test("Random batches that fail at each position leave every bit, and every later operation gives the same ones")
     func everyPosition() throws {
         var abandoned = 0
-        for seed in UInt64(0)..<(isLongRun ? 300 : 16) {
+        for seed in UInt64(0)..<(isLongRun ? 60 : 16) {
             var generator = SeededGenerator(seed: 900_000 + seed)
             let isLarge = seed % 4 == 3
             let shape = FuzzProgram.Shape(

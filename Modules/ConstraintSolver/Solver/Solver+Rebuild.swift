@@ -76,6 +76,8 @@ extension Solver {
             tableau.isSuspect = false
             return true
         }
+        // What is there is incomplete: the next operation tries again.
+        tableau.isDoubtful = true
         return false
     }
 
@@ -108,6 +110,7 @@ extension Solver {
         tableau.evaluate()
         var fresh = Tableau()
         fresh.pivots = tableau.pivots
+        fresh.pivotLimit = tableau.pivotLimit
         for index in variables.indices where variables[index].isAlive {
             let former = tableau.symbols[variables[index].symbol]
             let symbol = fresh.makeSymbol(.variable, owner: Int32(index))

@@ -5,6 +5,11 @@
 /// the higher ones allow, from the highest priority down. A call that throws changes nothing; one that is refused for a
 /// conflict leaves every value with the bits it had.
 ///
+/// No call goes on for ever: it may make 1,000 pivots and eight for each row and symbol of the tableau. One that would
+/// need more has the tableau built anew, each constraint with as many; where that does not do either, the call is taken
+/// back and throws ``SolverError/pivotLimit``. Numbers have limits too: ``largestConstant``, ``largestCoefficient``,
+/// ``smallestCoefficient``.
+///
 /// The same calls give the same bits, on every run. Values are exact to about 1e-9 for constants up to a thousand; a
 /// check of all residuals, spread over the work done, corrects what rounding has added up (iterative refinement) or
 /// builds the tableau anew.

@@ -72,6 +72,7 @@ extension Tableau {
         costs = Buffer(copying: other.costs)
         magnitude = other.magnitude
         pivots = other.pivots
+        pivotLimit = other.pivotLimit
         effort = other.effort
         isSuspect = other.isSuspect
         isDoubtful = other.isDoubtful

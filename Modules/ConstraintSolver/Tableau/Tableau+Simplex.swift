@@ -11,7 +11,7 @@ extension Tableau {
 
     /// Sets the bound on pivots for the operation that begins.
     mutating func resetBudget() {
-        budget = 1000 + 8 * (rows.count + symbols.count)
+        budget = min(pivotLimit, 1000 + 8 * (rows.count + symbols.count))
     }
 
     // MARK: - The primal simplex

@@ -88,6 +88,8 @@ struct Tableau: ~Copyable {
     var pivots = 0
     /// Entries merged since the residuals were last looked at.
     var effort = 0
+    /// A lower bound on the pivots of an operation than its size gives, for tests of what then happens.
+    var pivotLimit = Int.max
     /// Pivots left to the present operation.
     var budget = 0
     /// What the present operation changed, to take it back.

@@ -30,11 +30,11 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         var mirror: [Int32: Double] = [:]
         // FNV-1a, the same on every run.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var before: [Double] = []
         for (number, step) in program.steps.enumerated() {
             func fail(_ text: String) -> Failure {
                 Failure(step: number, description: "step \(number) \(step.text): \(text)")
             }
-            let before = state.values.map(\.bitPattern)
             let outcome: FuzzState<Solving>.Outcome
             do throws(SolverError) {
                 outcome = try state.apply(step)
@@ -45,7 +45,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             case .done: break
             case .skipped: continue
             case .refused(let conflicting):
-                guard state.values.map(\.bitPattern) == before else {
+                guard state.values.map(\.bitPattern) == before.map(\.bitPattern) else {
                     throw fail("refused, and yet a value has other bits")
                 }
                 guard let members = state.conflict(step, conflicting) else {
@@ -59,6 +59,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             guard values.indices.allSatisfy({ mirror[state.variables[$0].index, default: 0] == values[$0] }) else {
                 throw fail("changes drained differ from values")
             }
+            before = values
             for value in values { hash = (hash ^ value.bitPattern) &* 0x100_0000_01B3 }
             try checkResiduals(&state, values, fail)
             if referenceEvery > 0, number % referenceEvery == 0 {

@@ -42,19 +42,19 @@ struct FuzzTests {
 
     @Test("Small systems reach the reference's violations at every priority after every step")
     func small() {
-        check("small", FuzzProgram.Shape(), programs: Self.isLong ? 4000 : 30, seed: 1)
+        check("small", FuzzProgram.Shape(), programs: Self.isLong ? 2500 : 30, seed: 1)
     }
 
     @Test("Systems full of requirements conflict in irreducible sets")
     func required() {
         let shape = FuzzProgram.Shape(variables: 5, steps: 40, capacity: 16, required: 0.8)
-        check("required", shape, programs: Self.isLong ? 4000 : 40, seed: 100_000)
+        check("required", shape, programs: Self.isLong ? 2500 : 40, seed: 100_000)
     }
 
     @Test("Preferences alone, many at the same priority, reach the reference's violations")
     func preferences() {
         let shape = FuzzProgram.Shape(variables: 4, steps: 40, capacity: 14, required: 0, priorities: [250, 250, 750])
-        check("preferences", shape, programs: Self.isLong ? 4000 : 30, seed: 200_000)
+        check("preferences", shape, programs: Self.isLong ? 2500 : 30, seed: 200_000)
     }
 
     @Test("Preferences that say the same share a row, and part again when what makes them so changes")
@@ -65,7 +65,7 @@ struct FuzzTests {
             constants: [0, 10],
             aliases: 0.4
         )
-        let merged = check("parallel", shape, programs: Self.isLong ? 4000 : 30, seed: 600_000)
+        let merged = check("parallel", shape, programs: Self.isLong ? 2500 : 30, seed: 600_000)
         #expect(merged > 100)
     }
 
@@ -77,7 +77,7 @@ struct FuzzTests {
             capacity: 160,
             required: 0.15
         )
-        check("churn", shape, programs: Self.isLong ? 100 : 4, referenceEvery: 0, seed: 300_000)
+        check("churn", shape, programs: Self.isLong ? 20 : 4, referenceEvery: 0, seed: 300_000)
     }
 
     @Test(
@@ -99,7 +99,7 @@ struct FuzzTests {
             required: 0.2,
             locality: 5
         )
-        check("local", shape, programs: Self.isLong ? 60 : 3, referenceEvery: 0, seed: 400_000)
+        check("local", shape, programs: Self.isLong ? 100 : 3, referenceEvery: 0, seed: 400_000)
     }
 
     @Test("The same operations give the same bits")
