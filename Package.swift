@@ -162,6 +162,8 @@ let support: [Target] = [
         dependencies: ["TransportConformance", "URLSessionTransport"],
         path: "Tests/Support/TransportProbe"
     ),
+    // The process that shares a cache's folder with the tests, and is killed while it writes.
+    .executableTarget(name: "cache-writer", dependencies: ["NetworkProvider"], path: "Tests/Support/CacheWriter"),
     .executableTarget(
         name: "terminal-probe",
         dependencies: ["TerminalUI", "NeedleKit", "Pictures"],
@@ -186,7 +188,15 @@ let testTargets: [Target] = [
     tests("HTTPTransport", "LoopbackServer"),
     tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
-    tests("NetworkProvider", "HTTPTransport", "LocalProvider", "Locking", "LoopbackServer", "download-child"),
+    tests(
+        "NetworkProvider",
+        "HTTPTransport",
+        "LocalProvider",
+        "Locking",
+        "LoopbackServer",
+        "cache-writer",
+        "download-child"
+    ),
     tests("LocalProvider", "Locking", "crash-writer"),
     tests("LocalObservation", "LocalProvider", "Locking", "crash-writer"),
     tests("LocalSecrets", "LocalProvider", "Locking", "crash-writer"),

@@ -91,7 +91,7 @@ struct CacheModelTests {
         let base = 1_790_000_000.0
         let plain = PlainRules()
         var seen: [String: Int] = [:]
-        for _ in 0..<(isLongRun ? 300_000 : 6_000) {
+        for _ in 0..<(isLongRun ? 300_000 : 2_500) {
             func seconds() -> Int { [0, 1, 5, 10, 30, 60, 100, 1_000].randomElement(using: &generator) ?? 0 }
             func perhaps(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &generator) == 0 }
             let responseTime = base + Double(seconds())

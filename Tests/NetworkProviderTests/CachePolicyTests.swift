@@ -312,10 +312,12 @@ struct CachePolicyTests {
         #expect(raw.status == 301 && raw.cacheStatus?.source == .hit && raw.value == Data("gone".utf8))
     }
 
-    @Test("Logs tell what came from the cache")
+    @Test("Logs and measurements tell what came from the cache")
     func logs() async throws {
         let log = EventLog()
-        let bench = try CacheBench(plugins: [LoggingPlugin { log.add($0) }]) { _, _ in
+        let measured = Locked<[ExchangeMeasurement]>([])
+        let metrics = MetricsPlugin { measurement in measured.withLock { $0.append(measurement) } }
+        let bench = try CacheBench(plugins: [LoggingPlugin { log.add($0) }, metrics]) { _, _ in
             .cached("x", ("Cache-Control", "max-age=60"))
         }
         defer { bench.server.stop() }
@@ -324,5 +326,9 @@ struct CachePolicyTests {
         try await bench.get("/a")
         let last = try #require(log.lines.last)
         #expect(last.hasPrefix("#2 <- 200 cache hit, 5 s old: GET "))
+        try await eventually { measured.withLock { $0.count } == 2 }
+        let hit = try #require(measured.withLock { $0.first { $0.cache != nil } })
+        #expect(hit.id == 2 && hit.cache?.source == .hit && hit.cache?.age == 5 && hit.metrics.bytesReceived == 0)
+        #expect(hit.description.contains("cache hit, 5 s old"))
     }
 }

@@ -261,7 +261,7 @@ struct CacheRulesTests {
 
     @Test("Dates are written so that they are read as what they were, for every day of 400 years and in between")
     func dates() {
-        for day in stride(from: 0.0, to: 146_097, by: isLongRun ? 1 : 7) {
+        for day in stride(from: 0.0, to: 146_097, by: isLongRun ? 1 : 50) {
             let time = day * 86_400 + day.truncatingRemainder(dividingBy: 86_400)
             let text = HTTPDate.text(of: time)
             #expect(HTTPDate.date(text, now: Date())?.timeIntervalSince1970 == time)

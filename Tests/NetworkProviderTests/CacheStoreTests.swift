@@ -22,7 +22,7 @@ struct CacheStoreTests {
         var generator = SeededGenerator(seed: seed)
         let store = HTTPMemoryCacheStore(byteLimit: 400)
         var model: [(key: String, value: Data)] = []
-        for _ in 0..<(isLongRun ? 200_000 : 20_000) {
+        for _ in 0..<(isLongRun ? 200_000 : 6_000) {
             let key = "k\(Int.random(in: 0..<30, using: &generator))"
             let value = Data(repeating: 1, count: Int.random(in: 0...110, using: &generator))
             switch Int.random(in: 0..<10, using: &generator) {

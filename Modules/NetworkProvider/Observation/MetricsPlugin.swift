@@ -7,7 +7,8 @@ public protocol MeasuringPlugin: NetworkPlugin {
 /// Tells what each exchange cost: name lookup, connect, TLS, first byte, total, bytes, reuse and protocol.
 ///
 /// An exchange is measured when its body has ended. One that fails or is cancelled has no measurement: the failure
-/// itself goes to ``NetworkPlugin/didFail(_:_:)``.
+/// itself goes to ``NetworkPlugin/didFail(_:_:)``. An answer whose body came from the provider's cache has one of its own
+/// that tells so, beside that of the exchange which confirmed it, if there was one.
 public struct MetricsPlugin: MeasuringPlugin {
     private let sink: @Sendable (ExchangeMeasurement) -> Void
 
@@ -17,13 +18,29 @@ public struct MetricsPlugin: MeasuringPlugin {
 
     /// Hands the measurement on, without secrets.
     public func didMeasure(_ metrics: HTTPMetrics, of request: HTTPRequest, _ context: RequestContext) {
+        tell(metrics, nil, of: request, context)
+    }
+
+    /// Tells of an answer from the cache, which cost no time on the network.
+    public func didReceive(_ head: HTTPResponseHead, to request: HTTPRequest, _ context: RequestContext) async {
+        guard let status = head.cacheStatus, status.isFromCache else { return }
+        tell(HTTPMetrics(total: .zero, bytesSent: 0, bytesReceived: 0), status, of: request, context)
+    }
+
+    private func tell(
+        _ metrics: HTTPMetrics,
+        _ cache: HTTPCacheStatus?,
+        of request: HTTPRequest,
+        _ context: RequestContext
+    ) {
         sink(
             ExchangeMeasurement(
                 id: context.id,
                 target: context.target,
                 request: context.redaction.redacted(request),
                 labels: context.scope.redactedLabels(context.redaction),
-                metrics: metrics
+                metrics: metrics,
+                cache: cache
             )
         )
     }
@@ -41,6 +58,8 @@ public struct ExchangeMeasurement: Sendable, Equatable {
     public let labels: [String: String]
     /// What it cost.
     public let metrics: HTTPMetrics
+    /// What the provider's cache did, for an answer that came from there; nil for an exchange.
+    public let cache: HTTPCacheStatus?
 }
 
 extension ExchangeMeasurement: CustomStringConvertible {
@@ -48,7 +67,7 @@ extension ExchangeMeasurement: CustomStringConvertible {
     /// as far as there were any, bytes, reuse and protocol.
     public var description: String {
         func text(_ duration: Duration) -> String { "\(Int64((duration / .milliseconds(1)).rounded())) ms" }
-        var parts = ["#\(id) \(request.method) \(request.url)", text(metrics.total)]
+        var parts = ["#\(id) \(request.method) \(request.url)", cache.map { "cache \($0)" } ?? text(metrics.total)]
         let steps = [
             ("name", metrics.nameLookup), ("connected", metrics.connect), ("secured", metrics.secured),
             ("first byte", metrics.firstByte),
