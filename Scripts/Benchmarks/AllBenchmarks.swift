@@ -6,5 +6,7 @@ let allBenchmarks: [any Benchmark] = [
     PicturesBenchmark(),
     LocalBenchmark(),
     LocalCacheBenchmark(),
+    LocalProcessesBenchmark(),
+    LocalCodecBenchmark(),
     AppBenchmark(),
 ]

@@ -1,25 +1,22 @@
 import Foundation
 import LocalProvider
 
-/// Durable sets of the journal beside the least that the disk asks for, and beside UserDefaults.
+/// Durable sets of the journal beside the least that the disk asks for, SQLite, a rewrite of the whole, and UserDefaults.
 struct LocalBenchmark: Benchmark {
     let area = "local"
-    let summary = "durable sets against append + fdatasync and UserDefaults"
+    let summary = "durable sets against append + fdatasync, SQLite, a whole-file rewrite and UserDefaults"
 
     /// What a set costs beside the disk.
     let workloads = [
         Workload(name: "local.set") { iterations in
-            let location = FileStoreLocation(directory: "/dev/shm/bench-workload")
-            let store = JSONDefaults(location: location)
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("local-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let store = JSONDefaults(location: FileStoreLocation(directory: folder))
             let values = (0..<100).map { LocalBenchmark.value($0) }
             guard let names = try? (0..<100).map({ try LocalIdentifier("key\($0)") }) else { return }
             for number in 0..<iterations {
-                try? store.set(
-                    values[number * 7 % 101 % 100],
-                    for: names[number % 100],
-                    rule: .set,
-                    durability: .written
-                )
+                let value = values[number * 7 % 101 % 100]
+                try? store.set(value, for: names[number % 100], rule: .set, durability: .written)
             }
         }
     ]
@@ -29,7 +26,7 @@ struct LocalBenchmark: Benchmark {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         var rows: [BenchmarkRow] = []
-        for count in [10, 1_000, 10_000] { rows.append(try durableSet(in: folder, count: count)) }
+        for count in [10, 1_000, 10_000] { rows += try durableSet(in: folder, count: count) }
         rows.append(try userDefaults(in: folder))
         return rows
     }
@@ -46,25 +43,30 @@ struct LocalBenchmark: Benchmark {
         }
     }
 
-    private func durableSet(in folder: URL, count: Int) throws -> BenchmarkRow {
-        let location = FileStoreLocation(directory: folder)
-        let store = JSONDefaults(location: location, name: "store\(count)")
+    private func durableSet(in folder: URL, count: Int) throws -> [BenchmarkRow] {
+        let store = JSONDefaults(location: FileStoreLocation(directory: folder), name: "store\(count)")
         try Self.filled(store, count)
+        // Somebody listens, as in an app: the watcher's thread is part of the price.
+        let changes = store.changes()
+        defer { withExtendedLifetime(changes) {} }
         // The other side does without lock, checksum and encoding: the same bytes behind the last ones, and the disk.
         let raw = open(folder.appendingPathComponent("raw\(count)").path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { close(raw) }
         let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 1_011)
         for _ in 0..<count { _ = write(raw, bytes, bytes.count) }
         fdatasync(raw)
+        let sqlite = try LocalSQLite(folder.appendingPathComponent("sqlite\(count)").path)
+        try sqlite?.fill((0..<count).map { ("key\($0)", Self.value($0)) })
         // Made beforehand, as the other side's bytes are; one round more warms the caches.
         let rounds = 400
         let values = (0...rounds).map { Self.value($0 + 1) }
-        let identifiers = try (0...rounds).map { try LocalIdentifier("key\(($0 + 1) &* 7_919 % count)") }
-        var number = 0
-        let sides: [() throws -> Void] = [
+        let names = (0...rounds).map { "key\(($0 + 1) &* 7_919 % count)" }
+        let identifiers = try names.map { try LocalIdentifier($0) }
+        var numbers = (0, 0)
+        var sides: [() throws -> Void] = [
             {
-                try store.set(values[number], for: identifiers[number], rule: .set, durability: .synced)
-                number += 1
+                try store.set(values[numbers.0], for: identifiers[numbers.0], rule: .set, durability: .synced)
+                numbers.0 += 1
             },
             {
                 guard write(raw, bytes, bytes.count) == bytes.count, fdatasync(raw) == 0 else {
@@ -72,15 +74,68 @@ struct LocalBenchmark: Benchmark {
                 }
             },
         ]
+        if let sqlite {
+            sides.append {
+                try sqlite.set(values[numbers.1], for: names[numbers.1])
+                numbers.1 += 1
+            }
+        }
         let timings = try interleaved(rounds: rounds, sides)
-        return .atMost(
+        let (ours, theirs) = (timings[0].wall, timings[1].wall)
+        let what = "durable set of 976 B at \(count) keys"
+        let row = BenchmarkRow.atMost(
             1.15,
             area: area,
-            name: "durable set of 976 B at \(count) keys",
-            value: timings[0].wall / timings[1].wall,
+            name: what,
+            value: ours / theirs,
             unit: "x time",
-            against: "append + fdatasync: \((timings[1].wall * 1e6).brief) us"
+            against: "append + fdatasync: \((theirs * 1e6).brief) us; here \((ours * 1e6).brief) us"
         )
+        let rewrite = try wholeFile(in: folder, count: count)
+        return [
+            row,
+            figure(
+                what,
+                sqlite == nil ? nil : timings[2].wall / ours,
+                "SQLite WAL FULL",
+                sqlite.map { _ in timings[2].wall }
+            ),
+            figure(what, rewrite / ours, "whole-file rewrite", rewrite),
+        ]
+    }
+
+    /// A row without a target.
+    private func figure(_ name: String, _ value: Double?, _ peer: String, _ seconds: Double?) -> BenchmarkRow {
+        BenchmarkRow(
+            area: area,
+            name: name,
+            value: value,
+            unit: "x faster",
+            against: seconds.map { "\(peer): \(($0 * 1e6).brief) us" } ?? "\(peer): not installed (libsqlite3)",
+            target: nil,
+            holds: nil
+        )
+    }
+
+    /// What a program does that keeps all in one file: a new file, the disk, the name, the disk.
+    private func wholeFile(in folder: URL, count: Int) throws -> Double {
+        let (path, fresh) = (folder.path + "/whole\(count)", folder.path + "/whole\(count).tmp")
+        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: count * 990)
+        let directory = open(folder.path, O_RDONLY)
+        defer { close(directory) }
+        let timings = try interleaved(
+            rounds: 15,
+            [
+                {
+                    let file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+                    defer { close(file) }
+                    guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, rename(fresh, path) == 0,
+                        fsync(directory) == 0
+                    else { throw CocoaError(.fileWriteUnknown) }
+                }
+            ]
+        )
+        return timings[0].wall
     }
 
     private func userDefaults(in folder: URL) throws -> BenchmarkRow {
@@ -88,49 +143,41 @@ struct LocalBenchmark: Benchmark {
         let store = JSONDefaults(location: FileStoreLocation(directory: folder), name: "against")
         try Self.filled(store, count)
         let name = "pawkit-benchmark-\(UUID().uuidString)"
+        let what = "durable set at 10,000 keys"
         guard let defaults = UserDefaults(suiteName: name) else {
-            return .atLeast(
-                500,
-                area: area,
-                name: "durable set at 10,000 keys",
-                value: nil,
-                unit: "x faster",
-                against: "UserDefaults cannot be opened"
-            )
+            let reason = "UserDefaults cannot be opened"
+            return .atLeast(500, area: area, name: what, value: nil, unit: "x faster", against: reason)
         }
         defer { defaults.removePersistentDomain(forName: name) }
         for number in 0..<count { defaults.set(Self.value(number), forKey: "key\(number)") }
         defaults.synchronize()
-        // One after the other: what UserDefaults leaves to be written, a synchronisation beside it would wait for.
-        sync()
+        var samples: (ours: [Double], theirs: [Double]) = ([], [])
         var number = 0
-        let ours = try interleaved(
-            rounds: 200,
-            [
-                {
-                    number += 1
-                    let identifier = try LocalIdentifier("key\(number)")
-                    try store.set(Self.value(-number), for: identifier, rule: .set, durability: .synced)
-                }
-            ]
-        )[0]
-        let theirs = try interleaved(
-            rounds: 5,
-            [
-                {
-                    number += 1
-                    defaults.set(Self.value(-number), forKey: "key\(number)")
-                    defaults.synchronize()
-                }
-            ]
-        )[0]
+        for _ in 0..<7 {
+            // In turn; but what UserDefaults leaves to the system to write, megabytes each time, is brought to the disk
+            // in between, on nobody's account: a synchronisation beside it would wait for that, too.
+            sync()
+            samples.ours += try (0..<30).map { _ in
+                number += 1
+                let (identifier, value) = (try LocalIdentifier("key\(number)"), Self.value(-number))
+                let start = ContinuousClock.now
+                try store.set(value, for: identifier, rule: .set, durability: .synced)
+                return (ContinuousClock.now - start).seconds
+            }
+            number += 1
+            let start = ContinuousClock.now
+            defaults.set(Self.value(-number), forKey: "key\(number)")
+            defaults.synchronize()
+            samples.theirs.append((ContinuousClock.now - start).seconds)
+        }
+        let (ours, theirs) = (median(samples.ours), median(samples.theirs))
         return .atLeast(
             500,
             area: area,
-            name: "durable set at 10,000 keys",
-            value: theirs.wall / ours.wall,
+            name: what,
+            value: theirs / ours,
             unit: "x faster",
-            against: "UserDefaults: \((theirs.wall * 1e3).brief) ms"
+            against: "UserDefaults: \((theirs * 1e3).brief) ms; here \((ours * 1e6).brief) us"
         )
     }
 }
