@@ -40,7 +40,7 @@ struct LocalCacheBenchmark: Benchmark {
             let more = try counter.instructions(of: "local.evict-\(workload)")
             let value: Double? = if let few, let more { more / few } else { nil }
             return .atMost(
-                1.1,
+                1.25,
                 area: area,
                 name: what == "cost"
                     ? "evicting insert at 1,000 times the cost" : "evicting insert at 100 times the entries",
