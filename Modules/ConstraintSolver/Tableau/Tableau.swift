@@ -295,7 +295,7 @@ struct Tableau: ~Copyable {
 
     @inline(never)
     private mutating func makeRoomInColumn(_ symbol: Int32) {
-        if columns[symbol].count >= 16 { refreshColumn(symbol) }
+        if columns[symbol].count >= 32 { refreshColumn(symbol) }
         columns[symbol].growUnlessSparse(from: &rowPool)
     }
 
@@ -308,7 +308,7 @@ struct Tableau: ~Copyable {
 
     @inline(never)
     private mutating func makeRoomInUses(_ symbol: Int32) {
-        if uses[symbol].count >= 16 { refreshUses(symbol) }
+        if uses[symbol].count >= 32 { refreshUses(symbol) }
         uses[symbol].growUnlessSparse(from: &rowPool)
     }
 
