@@ -36,7 +36,8 @@ public struct HTTPCacheStatus: Sendable, Hashable {
 
     /// What the last member of `Cache-Status` says, where it is this cache's.
     init?(_ headers: HTTPHeaders) {
-        guard let member = headers.list("cache-status").last else { return nil }
+        // Looked for first, so that a head without one is not taken apart.
+        guard headers.contains("cache-status"), let member = headers.list("cache-status").last else { return nil }
         let words = member.split(separator: ";").map { $0.filter { $0 != " " } }
         guard let first = words.first, String(first) == HTTPCacheStatus.name else { return nil }
         func parameter(_ name: String) -> String? {
