@@ -11,7 +11,7 @@ struct SecretsTests {
     private static let secret = "s3cret"
 
     /// Where a request or its answer may hold a secret.
-    private static let requests: [(place: String, request: HTTPRequest)] = {
+    private static var requests: [(place: String, request: HTTPRequest)] {
         func request(_ url: String, _ headers: HTTPHeaders = [:], _ body: String? = nil) -> HTTPRequest? {
             try? HTTPRequest(
                 body == nil ? .get : .post,
@@ -55,7 +55,7 @@ struct SecretsTests {
             ),
         ]
         return all.compactMap { place, request in request.map { (place, $0) } }
-    }()
+    }
 
     /// What shows requests.
     private static func shown(_ request: HTTPRequest) -> [(how: String, text: String)] {

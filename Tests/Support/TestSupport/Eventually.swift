@@ -14,7 +14,7 @@ public struct NeverHappened: Error, CustomStringConvertible {
 ///   - condition: what must become true.
 /// - Throws: ``NeverHappened`` when the time is over.
 public func eventually(
-    within limit: Duration = .seconds(10),
+    within limit: Duration = .seconds(60),
     isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async throws {
