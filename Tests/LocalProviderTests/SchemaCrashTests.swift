@@ -52,6 +52,55 @@ struct SchemaCrashTests {
         )
     }
 
+    @Test(
+        "Wherever a call fails, or all do from there on, the old values are whole or the new",
+        arguments: SchemaFixture.kinds
+    )
+    func failing(kind: LocalStoreKind) throws {
+        let sample = try MemoryFolder()
+        try SchemaFixture.fill(sample.path, kind)
+        var (kept, done) = (0, 0)
+        // All of them in a long run, else every third, beginning anywhere.
+        let calls = isLongRun ? stride(from: 1, to: .max, by: 1) : stride(from: .random(in: 1...3), to: .max, by: 3)
+        for number in calls {
+            var isReached = false
+            for fault in [FaultyCalls.Fault.failing(at: number, code: EIO), .broken(from: number, code: ENOSPC)] {
+                let copy = try MemoryFolder()
+                try FileManager.default.removeItem(atPath: copy.path)
+                try FileManager.default.copyItem(atPath: sample.path, toPath: copy.path)
+                let calls = FaultyCalls(fault)
+                let location = FileStoreLocation(directory: copy.path)
+                let faulty = LocalProvider(
+                    location: location,
+                    options: SchemaFixture.options(3),
+                    system: FileSystem(calls)
+                )
+                do { _ = try faulty.migrate(kind) } catch {
+                    // The error of a disk, never that of a step.
+                    if case .migrationFailed = error { throw error }
+                }
+                let isMet = calls.count >= number
+                isReached = isReached || isMet
+                do {
+                    let old = try SchemaFixture.contents(SchemaFixture.open(copy.path, version: 1), kind)
+                    #expect(old == SchemaFixture.one, "\(fault)")
+                    kept += 1
+                } catch let error as LocalError {
+                    guard case .newerVersion(_, 3, 1) = error else { throw error }
+                    done += 1
+                }
+                // The provider that met the fault goes on where the disk does; so does the next process.
+                if isMet, case .failing = fault {
+                    #expect(try SchemaFixture.contents(faulty, kind) == SchemaFixture.three, "\(fault)")
+                }
+                let new = SchemaFixture.open(copy.path, version: 3)
+                #expect(try SchemaFixture.contents(new, kind) == SchemaFixture.three, "\(fault)")
+            }
+            guard isReached else { break }
+        }
+        #expect(kept > 10 && done > 0)
+    }
+
     @Test("Processes that open a store at once migrate it once", arguments: SchemaFixture.kinds)
     func once(kind: LocalStoreKind) async throws {
         for _ in 0..<(isLongRun ? 50 : 3) {
