@@ -7,7 +7,8 @@ public struct HTTPTimeouts: Hashable, Sendable {
     /// From sending to the last byte of the body, waiting for a free connection included; nil for no bound.
     public var total: Duration?
 
-    /// Creates timeouts. A duration of zero or less fails at once.
+    /// Creates timeouts. A `total` or `idle` of zero or less fails at once; a `connect` of less counts as a millisecond, in
+    /// which a server on the same machine may well be reached.
     public init(connect: Duration = .seconds(15), idle: Duration = .seconds(60), total: Duration? = nil) {
         self.connect = connect
         self.idle = idle
