@@ -32,7 +32,8 @@ struct LocalCacheBenchmark: Benchmark {
             + [false, true].flatMap(hitRatio)
     }
 
-    /// Instructions, which no busy machine changes: the same whatever a cache holds.
+    /// Instructions, which no busy machine changes. The seeds of the hashes move either side by up to a half from run to
+    /// run; an insertion that looked at its neighbours would take a hundred or a thousand times as many.
     private func constantTime() throws -> [BenchmarkRow] {
         let counter = InstructionCounter()
         let few = try counter.instructions(of: "local.evict-few")
@@ -40,7 +41,7 @@ struct LocalCacheBenchmark: Benchmark {
             let more = try counter.instructions(of: "local.evict-\(workload)")
             let value: Double? = if let few, let more { more / few } else { nil }
             return .atMost(
-                1.25,
+                2,
                 area: area,
                 name: what == "cost"
                     ? "evicting insert at 1,000 times the cost" : "evicting insert at 100 times the entries",

@@ -14,7 +14,8 @@ struct Timing: Sendable {
     var cpu: Double
 }
 
-/// Measures several sides in turn, so that a slow moment of the machine hits all of them alike.
+/// Measures several sides in turn, so that a slow moment of the machine hits all of them alike; each goes first, and comes
+/// behind each other one, equally often.
 ///
 /// - Parameters:
 ///   - rounds: How often each side runs; one more round before them warms the caches and is thrown away.
@@ -24,7 +25,8 @@ struct Timing: Sendable {
 func interleaved(rounds: Int = 15, _ sides: [() throws -> Void]) throws -> [Timing] {
     var samples = [[Timing]](repeating: [], count: sides.count)
     for round in 0...rounds {
-        for (index, side) in sides.enumerated() {
+        for index in turns(round, sides.count) {
+            let side = sides[index]
             let start = (ContinuousClock.now, cpuSeconds())
             try side()
             let sample = Timing(wall: (ContinuousClock.now - start.0).seconds, cpu: cpuSeconds() - start.1)
@@ -43,7 +45,8 @@ nonisolated(nonsending) func interleaved(
 ) async throws -> [Timing] {
     var samples = [[Timing]](repeating: [], count: sides.count)
     for round in 0...rounds {
-        for (index, side) in sides.enumerated() {
+        for index in turns(round, sides.count) {
+            let side = sides[index]
             let start = (ContinuousClock.now, cpuSeconds())
             try await side()
             let sample = Timing(wall: (ContinuousClock.now - start.0).seconds, cpu: cpuSeconds() - start.1)
@@ -51,6 +54,12 @@ nonisolated(nonsending) func interleaved(
         }
     }
     return samples.map { Timing(wall: median($0.map(\.wall)), cpu: median($0.map(\.cpu))) }
+}
+
+/// The order of a round: another side first each time, and after each pass of that the other way round.
+private func turns(_ round: Int, _ count: Int) -> [Int] {
+    let order = (0..<count).map { ($0 + round) % count }
+    return (round / count).isMultiple(of: 2) ? order : order.reversed()
 }
 
 /// The middle of `values`, or the mean of the two in the middle; 0 for none.
