@@ -31,7 +31,11 @@ let modules: [Target] = [
         ],
         path: "Modules/NetworkProvider"
     ),
-    .target(name: "LocalProvider", dependencies: ["Checksums", "Locking"], path: "Modules/LocalProvider"),
+    .target(
+        name: "LocalProvider",
+        dependencies: ["CFileOutline", "Checksums", "Locking"],
+        path: "Modules/LocalProvider"
+    ),
     .target(
         name: "LocalObservation",
         dependencies: ["LocalProvider", "Locking"],
@@ -71,6 +75,7 @@ let foundations: [Target] = [
         pkgConfig: "libsodium",
         providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
     ),
+    .target(name: "CFileOutline", path: "Modules/CFileOutline"),
     .target(name: "CTerminal", path: "Modules/CTerminal"),
     .target(
         name: "CPictureCodecs",

@@ -45,6 +45,18 @@ struct JournalRoomTests {
         #expect(store.recoveries.isEmpty)
     }
 
+    @Test("A durable set asks for no file times, which would make the disk's part of it dearer")
+    func times() throws {
+        let calls = FaultyCalls(.none)
+        let store = store(FileSystem(calls))
+        try fill(store, 0..<20)
+        // Opening the file asks once.
+        #expect(calls.operations.contains("fstat"))
+        calls.forgetOperations()
+        try store.set("once more", for: LocalIdentifier("key3"), rule: .set, durability: .synced)
+        #expect(calls.operations == ["outline", "flock", "read", "write", "fdatasync"])
+    }
+
     @Test("Two stores that write in turn into the same room see each other's values")
     func inTurn() throws {
         let (first, second) = (store(), store())

@@ -24,6 +24,8 @@ package protocol FileCalls: Sendable {
     /// Tells of an open file.
     func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus
     /// Tells of a file by its path, of a symbolic link itself rather than of what it points to.
+    func outline(of path: String) throws(SystemFailure) -> FileOutline
+    /// As ``outline(of:)``, with the time of the last change.
     func status(of path: String) throws(SystemFailure) -> FileStatus
     /// Gives a file another name, replacing what has it.
     func rename(_ path: String, to target: String) throws(SystemFailure)

@@ -45,11 +45,16 @@ package struct FileSystem: Sendable {
         guard let descriptor else { return nil }
         let file = OpenFile(descriptor: descriptor, path: path, system: self)
         if mode != .folder {
-            guard try file.status().isRegular else {
+            guard try file.status().outline.isRegular else {
                 throw .notPermitted(path: path, errno: SystemFailure.notPermitted)
             }
         }
         return file
+    }
+
+    /// Tells of a file without its times; `nil` where it is not there.
+    func outline(of path: String) throws(LocalError) -> FileOutline? {
+        try present(path) { () throws(SystemFailure) in try calls.outline(of: path) }
     }
 
     /// Tells of a file; `nil` where it is not there.
@@ -115,5 +120,11 @@ package struct FileSystem: Sendable {
     static func parent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The last part of a path.
+    static func name(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(path[path.utf8.index(after: slash)...])
     }
 }

@@ -20,7 +20,7 @@ final class OpenFile: Sendable {
 
     /// Reads from `offset` to the end.
     func contents(from offset: Int = 0) throws(LocalError) -> [UInt8] {
-        let size = try status().size
+        let size = try status().outline.size
         guard size > offset else { return [] }
         var bytes = [UInt8](repeating: 0, count: size - offset)
         var filled = 0

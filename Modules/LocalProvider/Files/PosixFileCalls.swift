@@ -1,3 +1,5 @@
+internal import CFileOutline
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -88,6 +90,18 @@ package struct PosixFileCalls: FileCalls {
         return Self.status(result)
     }
 
+    package func outline(of path: String) throws(SystemFailure) -> FileOutline {
+        var result = cfile_outline()
+        let code = cfile_outline(path, &result)
+        guard code == 0 else { throw SystemFailure(code: code, operation: "stat") }
+        return FileOutline(
+            device: result.device,
+            inode: result.inode,
+            size: Int(result.size),
+            isRegular: result.is_regular
+        )
+    }
+
     package func status(of path: String) throws(SystemFailure) -> FileStatus {
         var result = stat()
         guard lstat(path, &result) == 0 else { throw SystemFailure(code: errno, operation: "stat") }
@@ -157,11 +171,13 @@ package struct PosixFileCalls: FileCalls {
             let modified = result.st_mtim
         #endif
         return FileStatus(
-            device: UInt64(truncatingIfNeeded: result.st_dev),
-            inode: UInt64(truncatingIfNeeded: result.st_ino),
-            size: Int(result.st_size),
-            modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec),
-            isRegular: result.st_mode & S_IFMT == S_IFREG
+            outline: FileOutline(
+                device: UInt64(truncatingIfNeeded: result.st_dev),
+                inode: UInt64(truncatingIfNeeded: result.st_ino),
+                size: Int(result.st_size),
+                isRegular: result.st_mode & S_IFMT == S_IFREG
+            ),
+            modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec)
         )
     }
 }

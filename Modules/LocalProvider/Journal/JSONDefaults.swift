@@ -44,7 +44,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     private let monitor = StoreMonitor()
     private let lock: FileLock
     /// The lock's file as it was opened.
-    private var lockFile: (file: OpenFile, status: FileStatus)?
+    private var lockFile: (file: OpenFile, outline: FileOutline)?
     private var isOpen = false
     private var watcher: FolderWatcher?
     private var found: [LocalRecovery] = []
@@ -166,11 +166,11 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     }
 
     private func hold() throws(LocalError) -> FileLock.Holding {
-        if let lockFile, let there = try journal.system.status(of: lock.path), there.isSameFile(as: lockFile.status) {
+        if let lockFile, let there = try journal.system.outline(of: lock.path), there.isSameFile(as: lockFile.outline) {
             return try lock.hold(lockFile.file)
         }
         let file = try lock.open()
-        lockFile = (file, try file.status())
+        lockFile = (file, try file.status().outline)
         return try lock.hold(file)
     }
 
@@ -269,7 +269,10 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
             guard watcher == nil else { return }
             let folder = FileSystem.parent(of: path)
             try? journal.system.makeFolders(folder)
-            watcher = FolderWatcher(folder) { [weak self] _ in self?.notice() }
+            let name = FileSystem.name(of: path)
+            watcher = FolderWatcher(folder) { [weak self] names in
+                if names?.contains(name) ?? true { self?.notice() }
+            }
         }
         // Watch first, then look, so that nothing falls between; and look before there is a stream, so that only what
         // changes from now on is told.

@@ -3,8 +3,8 @@ extension Journal {
     ///
     /// - Returns: the changes since the last call; on the first call none.
     func refresh(_ access: JournalAccess) throws(LocalError) -> [LocalChange] {
-        guard let present = try system.status(of: path) else { return try becomeAbsent(access) }
-        if let status, file != nil, present.isSameFile(as: status), present.size >= end, !needsRepair {
+        guard let present = try system.outline(of: path) else { return try becomeAbsent(access) }
+        if let outline, file != nil, present.isSameFile(as: outline), present.size >= end, !needsRepair {
             length = present.size
             // Room keeps its filler until a record takes its place.
             guard present.size > end, try file?.byte(at: end) != JournalFormat.filler else { return [] }
@@ -17,9 +17,9 @@ extension Journal {
     private func becomeAbsent(_ access: JournalAccess) throws(LocalError) -> [LocalChange] {
         let changes = entries.map { change($0.key, .removed, by: nil) }
         (entries, liveBytes, end, length, lastSequence) = ([:], 0, 0, 0, 0)
-        (file, status, needsRepair, schema) = (nil, nil, false, 1)
+        (file, outline, needsRepair, schema) = (nil, nil, false, 1)
         hasLooked = true
-        guard try system.status(of: backupPath) != nil else { return changes }
+        guard try system.outline(of: backupPath) != nil else { return changes }
         _ = try backupSchema()
         guard access == .exclusive else {
             needsRepair = true
@@ -60,7 +60,7 @@ extension Journal {
         hasLooked = true
         (entries, liveBytes, needsRepair) = ([:], 0, false)
         let scan = replay(bytes, resynchronises: access != .shared)
-        (file, status, end, length) = (opened, try opened.status(), scan.end, bytes.count)
+        (file, outline, end, length) = (opened, try opened.status().outline, scan.end, bytes.count)
         isWritable = access == .exclusive
         lastSequence = max(scan.lastSequence, base?.sequence ?? 0)
         let isDamaged = base.map { scan.end < $0.end } ?? true || scan.damagedBytes > 0

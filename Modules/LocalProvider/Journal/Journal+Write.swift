@@ -82,7 +82,7 @@ extension Journal {
     private func becomeWritable() throws(LocalError) {
         guard !isWritable, let opened = try system.open(path, .writing) else { return }
         // The lock is held, so that it is still the file that was read.
-        (file, status, isWritable) = (opened, try opened.status(), true)
+        (file, outline, isWritable) = (opened, try opened.status().outline, true)
     }
 
     private func create() throws(LocalError) {
@@ -105,7 +105,7 @@ extension Journal {
         (file, end, length) = (fresh.file, fresh.size, fresh.size)
         (needsRepair, isWritable) = (false, true)
         folderNeedsSynchronising = true
-        status = try fresh.file.status()
+        outline = try fresh.file.status().outline
         try synchroniseFolderIfNeeded()
     }
 

@@ -20,7 +20,8 @@ final class Journal {
     var schema = 1
     var entries: [LocalIdentifier: Entry] = [:]
     var file: OpenFile?
-    var status: FileStatus?
+    /// Which file ``file`` is; its length there is that of its opening.
+    var outline: FileOutline?
     /// Whether ``file`` was opened for writing: who only reads needs no permission to write.
     var isWritable = false
     /// Whether the place has been looked at: what is found there later is news, what is found first is none.

@@ -99,7 +99,7 @@ extension PropertyListStore {
     ///
     /// - Throws: ``LocalError``.
     public func forgetReplaced() throws(LocalError) {
-        guard try system.status(of: path) != nil else { return }
+        guard try system.outline(of: path) != nil else { return }
         try exclusive { try self.renewBackups() }
     }
 

@@ -84,7 +84,7 @@ extension PropertyListStore {
 
     /// Whether there is a value.
     public func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
-        try versioned { () throws(LocalError) in try system.status(of: path(for: identifier)) != nil }
+        try versioned { () throws(LocalError) in try system.outline(of: path(for: identifier)) != nil }
     }
 
     /// The identifiers of all values, in no particular order.
@@ -94,7 +94,7 @@ extension PropertyListStore {
 
     /// Removes all values.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
-        guard try system.status(of: path) != nil else { return }
+        guard try system.outline(of: path) != nil else { return }
         try exclusive {
             for name in try self.identifiersNow() { try self.erase(LocalIdentifier(name), durability) }
         }

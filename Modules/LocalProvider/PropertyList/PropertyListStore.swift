@@ -40,7 +40,7 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     let monitor = StoreMonitor()
     private let lock: FileLock
     /// The lock's file as it was opened.
-    private var lockFile: (file: OpenFile, status: FileStatus)?
+    private var lockFile: (file: OpenFile, outline: FileOutline)?
     private var watcher: FolderWatcher?
     /// The files as they were last seen, while somebody listens: what differs later, others have changed.
     var known: [String: FileStatus] = [:]
@@ -100,11 +100,11 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     }
 
     private func hold() throws(LocalError) -> FileLock.Holding {
-        if let lockFile, let there = try system.status(of: lock.path), there.isSameFile(as: lockFile.status) {
+        if let lockFile, let there = try system.outline(of: lock.path), there.isSameFile(as: lockFile.outline) {
             return try lock.hold(lockFile.file)
         }
         let file = try lock.open()
-        lockFile = (file, try file.status())
+        lockFile = (file, try file.status().outline)
         return try lock.hold(file)
     }
 

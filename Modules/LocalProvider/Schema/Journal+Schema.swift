@@ -76,7 +76,7 @@ extension Journal {
         } catch {
             (entries, liveBytes, lastSequence, schema) = before
             // Whichever file is there now, it is read anew.
-            (file, status) = (nil, nil)
+            (file, outline) = (nil, nil)
             throw error
         }
         return changes

@@ -67,7 +67,7 @@
             let calls = PosixFileCalls()
             let names = Set((try? calls.list(folder)) ?? [])
             for (name, file) in files {
-                let present = try? calls.status(of: folder + "/" + name)
+                let present = try? calls.outline(of: folder + "/" + name)
                 if present?.inode != file.inode {
                     // Closing it takes it out of the queue.
                     _ = Darwin.close(file.descriptor)
@@ -77,11 +77,11 @@
             for name in names where files[name] == nil && files.count < Self.mostFiles {
                 let opened = open(folder + "/" + name, O_EVTONLY | O_CLOEXEC | O_NOFOLLOW)
                 guard opened >= 0 else { continue }
-                guard let status = try? calls.status(opened), status.isRegular else {
+                guard let outline = try? calls.status(opened).outline, outline.isRegular else {
                     _ = Darwin.close(opened)
                     continue
                 }
-                files[name] = (opened, status.inode)
+                files[name] = (opened, outline.inode)
                 listen(to: opened)
             }
         }

@@ -21,6 +21,7 @@ final class FailingSync: FileCalls {
     func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) {}
     func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) { try system.truncate(descriptor, to: size) }
     func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus { try system.status(descriptor) }
+    func outline(of path: String) throws(SystemFailure) -> FileOutline { try system.outline(of: path) }
     func status(of path: String) throws(SystemFailure) -> FileStatus { try system.status(of: path) }
     func rename(_ path: String, to target: String) throws(SystemFailure) { try system.rename(path, to: target) }
     func link(_ path: String, to target: String) throws(SystemFailure) { try system.link(path, to: target) }

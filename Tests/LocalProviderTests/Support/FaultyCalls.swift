@@ -37,6 +37,7 @@ final class FaultyCalls: FileCalls {
 
     private struct State {
         var count = 0
+        var operations: Set<String> = []
         var isInterrupted = false
     }
 
@@ -51,11 +52,18 @@ final class FaultyCalls: FileCalls {
     /// How many calls there have been.
     var count: Int { state.withLock { $0.count } }
 
+    /// The names of the calls that there have been.
+    var operations: Set<String> { state.withLock { $0.operations } }
+
+    /// Lets ``operations`` begin anew.
+    func forgetOperations() { state.withLock { $0.operations = [] } }
+
     /// Counts a call and lets it fail, or says whether it is to do only half.
     @discardableResult
     private func step(_ operation: String) throws(SystemFailure) -> Bool {
         let (number, isInterruption) = state.withLock { state in
             state.count += 1
+            state.operations.insert(operation)
             state.isInterrupted.toggle()
             return (state.count, state.isInterrupted)
         }
@@ -117,6 +125,11 @@ final class FaultyCalls: FileCalls {
     func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus {
         try step("fstat")
         return try system.status(descriptor)
+    }
+
+    func outline(of path: String) throws(SystemFailure) -> FileOutline {
+        try step("outline")
+        return try system.outline(of: path)
     }
 
     func status(of path: String) throws(SystemFailure) -> FileStatus {

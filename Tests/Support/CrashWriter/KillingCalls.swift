@@ -50,6 +50,7 @@ final class KillingCalls: FileCalls {
         try system.truncate(descriptor, to: size)
     }
     func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus { try system.status(descriptor) }
+    func outline(of path: String) throws(SystemFailure) -> FileOutline { try system.outline(of: path) }
     func status(of path: String) throws(SystemFailure) -> FileStatus { try system.status(of: path) }
     func rename(_ path: String, to target: String) throws(SystemFailure) {
         step()

@@ -1,0 +1,30 @@
+#define _GNU_SOURCE
+#include "CFileOutline.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#if defined(__linux__) && defined(STATX_INO)
+#include <sys/sysmacros.h>
+
+int cfile_outline(const char *path, struct cfile_outline *outline) {
+    struct statx status;
+    if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE | STATX_INO | STATX_SIZE, &status) != 0) return errno;
+    outline->device = makedev(status.stx_dev_major, status.stx_dev_minor);
+    outline->inode = status.stx_ino;
+    outline->size = (int64_t)status.stx_size;
+    outline->is_regular = S_ISREG(status.stx_mode);
+    return 0;
+}
+#else
+int cfile_outline(const char *path, struct cfile_outline *outline) {
+    struct stat status;
+    if (lstat(path, &status) != 0) return errno;
+    outline->device = (uint64_t)status.st_dev;
+    outline->inode = (uint64_t)status.st_ino;
+    outline->size = (int64_t)status.st_size;
+    outline->is_regular = S_ISREG(status.st_mode);
+    return 0;
+}
+#endif
