@@ -167,6 +167,15 @@ let support: [Target] = [
         dependencies: ["TransportConformance", "URLSessionTransport"],
         path: "Tests/Support/TransportProbe"
     ),
+    // The process whose names are looked up by a function of its own that does not return: libcurl has to find it.
+    .executableTarget(
+        name: "lookup-probe",
+        dependencies: ["CurlTransport", "HTTPTransport", "Locking", "LoopbackServer"],
+        path: "Tests/Support/LookupProbe",
+        linkerSettings: [
+            .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"], .when(platforms: [.linux]))
+        ]
+    ),
     // The process that shares a cache's folder with the tests, and is killed while it writes.
     .executableTarget(name: "cache-writer", dependencies: ["NetworkProvider"], path: "Tests/Support/CacheWriter"),
     .executableTarget(
@@ -191,7 +200,7 @@ let testTargets: [Target] = [
     tests("Locking"),
     tests("Checksums"),
     tests("HTTPTransport", "LoopbackServer"),
-    tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance"),
+    tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance", "lookup-probe"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
     tests(
         "NetworkProvider",

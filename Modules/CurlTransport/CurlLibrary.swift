@@ -28,6 +28,10 @@ enum CurlLibrary {
         }
     }
 
+    /// Whether a name that is being looked up can be left to its own: from 7.87 on. An older libcurl waits for the system's
+    /// answer, and every exchange of the transport with it.
+    static let leavesLookups = curl_version_info(0).map { $0.pointee.number >= 0x07_57_00 } ?? false
+
     /// Whether an easy handle may carry more than one transfer.
     ///
     /// From 7.83.0 up to 8.1.0 a handle keeps a pointer to the last header of the transfer before, freed by then, and

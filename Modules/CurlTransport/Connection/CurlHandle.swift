@@ -23,6 +23,9 @@ final class CurlHandle {
         _ = paw_curl_set_long(easy, PAW_CURLOPT_FOLLOWLOCATION, 0)
         _ = paw_curl_set_long(easy, PAW_CURLOPT_PATH_AS_IS, 1)
         _ = paw_curl_set_long(easy, PAW_CURLOPT_PROTOCOLS, Int(PAW_CURLPROTO_HTTP | PAW_CURLPROTO_HTTPS))
+        // Or a name server that keeps silent would hold up the thread, and so every exchange, whenever a look-up is given
+        // up: libcurl waits for its thread. A libcurl before 7.87 does not know this and waits.
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_QUICK_EXIT, 1)
         CurlExchange.setCallbacks(easy)
         try options.apply(to: easy)
     }

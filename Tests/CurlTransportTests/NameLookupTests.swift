@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CurlTransport
+
+@Suite("libcurl's transport while a name server keeps silent")
+struct NameLookupTests {
+    /// Runs the probe, which gives up when nothing happens: the whole of it takes less than a second.
+    private func run(_ arguments: [String]) async throws -> [String] {
+        let program = ChildProcess.productsDirectory.appendingPathComponent("lookup-probe")
+        let start = ContinuousClock.now
+        let result = try await ChildProcess.run(program, arguments)
+        #expect(result.status == 0 && !result.wasSignalled, "\(result.status) \(result.output) \(result.errors)")
+        #expect(ContinuousClock.now - start < .seconds(30), "\(result.output)")
+        return result.output.split(separator: "\n").map { line in
+            // Without the milliseconds in the middle, which are for the eye.
+            let parts = line.split(separator: " ", maxSplits: 2)
+            return parts.count == 3 ? "\(parts[0]) \(parts[2])" : String(line)
+        }
+    }
+
+    @Test(
+        "Requests in time out, are cancelled and shut down at once, and hold nobody else up; nothing breaks when it ends",
+        .enabled(if: CurlLibrary.leavesLookups, "needs libcurl 7.87")
+    )
+    func silentServer() async throws {
+        let steps = [
+            "connect timedOut(HTTPTransport.HTTPTransportError.Phase.connect) others true",
+            "cancel cancelled others true", "deinit gone", "shutdown shutDown",
+        ]
+        #expect(try await run([]) == steps + ["end all ended"])
+        #expect(try await run(["hang"]) == steps)
+    }
+}

@@ -1,0 +1,108 @@
+import CurlTransport
+import HTTPTransport
+import LoopbackServer
+
+/// `lookup-probe`: sends requests while a name server keeps silent, and prints what came of it, a line of
+/// `name milliseconds result` for each step. The process ends with a look-up still waiting when told `hang`.
+@main
+@MainActor
+struct LookupProbe {
+    static func main() async throws {
+        HangingResolver.limitProcess(seconds: 20)
+        let server = try LoopbackServer { _ in .text("right") }
+        let base = server.baseURL
+        let transport = CurlTransport()
+        _ = try await get(base, transport)
+        await step("connect") {
+            // Whoever else is on the transport's thread meanwhile is not held up.
+            async let slow = failure("http://silent.invalid/", transport, connect: .milliseconds(300))
+            try await untilWaiting(1)
+            let others = try await slowest(50, base, transport)
+            return "\(await slow) others \(others < .seconds(2))"
+        }
+        await step("cancel") {
+            let task = Task { await failure("http://silent.invalid/", transport) }
+            try await untilWaiting(2)
+            task.cancel()
+            let others = try await slowest(20, base, transport)
+            return "\(await task.value) others \(others < .seconds(2))"
+        }
+        await step("deinit") {
+            try await leave(base)
+            return "gone"
+        }
+        await step("shutdown") {
+            let task = Task { await failure("http://silent.invalid/", transport) }
+            try await untilWaiting(4)
+            transport.shutdown()
+            let code = await task.value
+            // The thread has left once its connections are closed.
+            while server.connections.contains(where: { $0.peerClosed == nil }) {
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            return code
+        }
+        if CommandLine.arguments.dropFirst() == ["hang"] { return }
+        await step("end") {
+            HangingResolver.letGo()
+            while HangingResolver.waiting > 0 { try await Task.sleep(for: .milliseconds(2)) }
+            return "all ended"
+        }
+        server.stop()
+    }
+
+    /// Lets go of a transport while it looks a name up.
+    private static func leave(_ base: String) async throws {
+        let transport = CurlTransport()
+        _ = try await get(base, transport)
+        let task = Task { await failure("http://silent.invalid/", transport) }
+        try await untilWaiting(3)
+        task.cancel()
+        _ = await task.value
+    }
+
+    private static func get(_ url: String, _ transport: CurlTransport) async throws -> Int {
+        try await transport.send(HTTPRequest(.get, url)).body.collect().count
+    }
+
+    /// The slowest of some exchanges with a server that needs no name.
+    private static func slowest(_ count: Int, _ base: String, _ transport: CurlTransport) async throws -> Duration {
+        var slowest = Duration.zero
+        for _ in 0..<count {
+            let start = ContinuousClock.now
+            _ = try await get(base, transport)
+            slowest = max(slowest, ContinuousClock.now - start)
+        }
+        return slowest
+    }
+
+    /// The code with which a request fails.
+    private static func failure(
+        _ url: String,
+        _ transport: CurlTransport,
+        connect: Duration = .seconds(60)
+    ) async -> String {
+        do {
+            var request = try HTTPRequest(.get, url)
+            request.timeouts.connect = connect
+            return "status \(try await transport.send(request).status)"
+        } catch {
+            return "\(error.code)"
+        }
+    }
+
+    private static func untilWaiting(_ count: Int) async throws {
+        while HangingResolver.waiting < count { try await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    private static func step(_ name: String, _ work: @MainActor () async throws -> String) async {
+        let start = ContinuousClock.now
+        defer { HangingResolver.flushOutput() }
+        do {
+            let result = try await work()
+            print(name, (ContinuousClock.now - start) / .milliseconds(1), result)
+        } catch {
+            print(name, (ContinuousClock.now - start) / .milliseconds(1), "\(error)")
+        }
+    }
+}
