@@ -59,7 +59,7 @@
         /// Tries again what waited for its items to be in one tree, and what the system took out when an item left its.
         func settle() {
             for constraint in waiting { install(constraint) }
-            for entry in installed.values.sorted(by: { $0.constraint.line < $1.constraint.line })
+            for entry in installed.values.sorted(by: { $0.sequence < $1.sequence })
             where !entry.native.isActive { install(entry.constraint) }
         }
 

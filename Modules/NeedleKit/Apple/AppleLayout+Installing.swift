@@ -20,7 +20,12 @@
             do throws(LayoutError) {
                 let native = try native(of: constraint, on: item)
                 (item as? PlatformView)?.translatesAutoresizingMaskIntoConstraints = false
-                installed[ObjectIdentifier(constraint)] = Installed(constraint: constraint, native: native)
+                installed[ObjectIdentifier(constraint)] = Installed(
+                    constraint: constraint,
+                    native: native,
+                    sequence: nextSequence
+                )
+                nextSequence += 1
                 native.isActive = true
             } catch {
                 switch error {

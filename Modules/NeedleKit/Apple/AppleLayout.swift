@@ -14,11 +14,14 @@
         struct Installed {
             let constraint: Constraint
             let native: NSLayoutConstraint
+            /// Rises with each that is put into force: what is put back keeps the order.
+            let sequence: Int
         }
 
         let node = LayoutNode()
         private(set) weak var view: PlatformView?
         var installed: [ObjectIdentifier: Installed] = [:]
+        var nextSequence = 0
         /// Constraints whose items are not in one tree yet.
         var waiting: [Constraint] = []
         var refusals = RefusalList()

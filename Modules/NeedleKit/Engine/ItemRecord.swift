@@ -22,14 +22,14 @@ final class ItemRecord {
     /// The constraints that refer to the item on either side.
     var constraints: [ConstraintRecord] = []
     /// The wishes of the content: at most and at least its width and height.
-    var hugging: [LayoutAxis: ConstraintID] = [:]
-    var compression: [LayoutAxis: ConstraintID] = [:]
+    var hugging = AxisPair<ConstraintID?>(horizontal: nil, vertical: nil)
+    var compression = AxisPair<ConstraintID?>(horizontal: nil, vertical: nil)
     var intrinsicHeightForWidth: Double?
     var lastIntrinsicWidth: Int?
     /// What keeps width and height from being negative, made when one was.
-    var nonNegative: [LayoutAxis: ConstraintID] = [:]
+    var nonNegative = AxisPair<ConstraintID?>(horizontal: nil, vertical: nil)
     /// What shrinks a collapsed item.
-    var collapse: [LayoutAxis: ConstraintID] = [:]
+    var collapse = AxisPair<ConstraintID?>(horizontal: nil, vertical: nil)
     var isCollapsed = false
 
     /// Edges on the whole-number grid, in the root's coordinates.

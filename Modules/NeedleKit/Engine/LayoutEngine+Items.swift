@@ -37,8 +37,8 @@ extension LayoutEngine {
         compression: LayoutPriority
     ) {
         guard let extent, extent.isFinite, extent >= 0, extent <= Solver.largestConstant else {
-            if let id = record.hugging.removeValue(forKey: axis) { leaveSystem(id) }
-            if let id = record.compression.removeValue(forKey: axis) { leaveSystem(id) }
+            leaveSystem(&record.hugging[axis])
+            leaveSystem(&record.compression[axis])
             return
         }
         let variable = record.extent(axis)
@@ -75,7 +75,7 @@ extension LayoutEngine {
         if isCollapsed != record.isCollapsed {
             record.isCollapsed = isCollapsed
             for axis in LayoutAxis.allCases {
-                if let id = record.collapse.removeValue(forKey: axis) { leaveSystem(id) }
+                leaveSystem(&record.collapse[axis])
                 guard isCollapsed else { continue }
                 record.collapse[axis] = enterSystem(
                     LinearConstraint([Term(record.extent(axis))], .equal, 0, priority: .structural),

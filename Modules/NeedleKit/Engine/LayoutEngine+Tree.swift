@@ -100,10 +100,8 @@ extension LayoutEngine {
             pending.append(constraint)
         }
         record.constraints.removeAll()
-        for id in Array(record.hugging.values) + Array(record.compression.values) + Array(record.nonNegative.values)
-            + Array(record.collapse.values)
-        {
-            leaveSystem(id)
+        for own in [record.hugging, record.compression, record.nonNegative, record.collapse] {
+            for case (_, let id?) in own.values { leaveSystem(id) }
         }
         if let node = record.node {
             // Constraints that never found their target are known only to the node.

@@ -34,7 +34,7 @@ extension LayoutEngine {
         var wishes: [ConstraintID: ContentWish] = [:]
         for case let record? in records {
             for list in [record.hugging, record.compression] {
-                for (axis, id) in list {
+                for case (let axis, let id?) in list.values {
                     wishes[id] = ContentWish(record: record, extent: axis == .horizontal ? .width : .height)
                 }
             }

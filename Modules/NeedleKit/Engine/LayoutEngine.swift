@@ -125,4 +125,9 @@ public final class LayoutEngine {
         systemNames[id] = nil
         try? solver.discard(id)
     }
+
+    func leaveSystem(_ id: inout ConstraintID?) {
+        if let present = id { leaveSystem(present) }
+        id = nil
+    }
 }

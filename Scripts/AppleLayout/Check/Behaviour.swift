@@ -16,6 +16,7 @@ struct Behaviour {
         replacements()
         groups()
         waiting()
+        order()
         released()
         refusals()
         content()
@@ -146,6 +147,17 @@ struct Behaviour {
         checker.equal(second.ndl.settle().count, 1, "what still refers to the first root waits")
         checker.equal(second.constraints.count, 4, "edges in the second root")
         checker.expect(second.constraints.allSatisfy { $0.secondItem === second }, "the new superview")
+    }
+
+    private func order() {
+        let tree = Tree()
+        tree.item.ndl.makeConstraints { make in
+            for index in 0..<24 { make.left.equalToSuperview().offset(index).priority(500) }
+        }
+        tree.item.removeFromSuperview()
+        tree.root.addSubview(tree.item)
+        checker.equal(tree.root.ndl.settle(), [], "nothing waits")
+        checker.equal(tree.root.constraints.map { Int($0.constant) }, Array(0..<24), "back in the order of statement")
     }
 
     private func released() {
