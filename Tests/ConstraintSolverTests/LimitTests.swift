@@ -32,6 +32,7 @@ struct LimitTests {
     @Test("Whatever the bound, each operation ends within it, and the system is whole again once it is lifted")
     func everyBound() throws {
         var refused = 0
+        var kept = 0
         for seed in UInt64(0)..<(isLongRun ? 400 : 30) {
             var generator = SeededGenerator(seed: 70_000 + seed)
             let program = FuzzProgram.make(FuzzProgram.Shape(capacity: 14), using: &generator)
@@ -40,24 +41,99 @@ struct LimitTests {
                 state.solver.tableau.pivotLimit = limit
                 for step in program.steps {
                     let pivots = state.solver.pivots
+                    let before = state.values
+                    // The operation itself and at most three times anew, where each constraint is entered, settled and
+                    // corrected by that many pivots, and one more that puts it into its place.
+                    var most = (limit + 1) * 8 * (state.solver.count + 2)
+                    let place = "seed \(seed), bound \(limit), \(step.text)"
                     do throws(SolverError) {
                         _ = try state.apply(step)
                     } catch {
                         guard case .pivotLimit = error else { throw error }
                         refused += 1
+                        try checkRefusal(&state, before, &kept, place)
+                        // Once it was refused, the system is built as it was by as many pivots as that takes.
+                        most += pivotsAnew(state.solver)
                     }
-                    // The operation itself and at most three times anew, where each constraint is entered, settled and
-                    // corrected by that many pivots, and one more that puts it into its place.
-                    let most = (limit + 1) * 8 * (state.solver.count + 2)
-                    #expect(state.solver.pivots - pivots <= most, "seed \(seed), bound \(limit), \(step.text)")
+                    #expect(state.solver.pivots - pivots <= most, "\(place)")
                 }
                 state.solver.tableau.pivotLimit = .max
                 try heal(&state)
                 try check(&state, "seed \(seed), bound \(limit)")
             }
         }
-        print("limits: \(refused) operations refused")
-        #expect(refused > 100)
+        print("limits: \(refused) operations refused, \(kept) to the bit")
+        #expect(refused > 100 && kept > 20)
+    }
+
+    /// Right after an operation was refused for its bound, the values meet everything as well as before it, and for a
+    /// requirement that was stopped on its way they are the same bits.
+    private func checkRefusal(
+        _ state: inout FuzzState<Solver>,
+        _ before: [Double],
+        _ kept: inout Int,
+        _ place: String
+    ) throws {
+        let after = state.values
+        if after.map(\.bitPattern) == before.map(\.bitPattern) { kept += 1 }
+        #expect(sums(state.model, after).keys == sums(state.model, before).keys)
+        for (priority, violation) in sums(state.model, before) {
+            let now = sums(state.model, after)[priority, default: .infinity]
+            #expect(abs(now - violation) <= 1e-6, "\(place): priority \(priority) went from \(violation) to \(now)")
+        }
+        #expect(state.solver.largestResidual() <= 1e-6, "\(place)")
+    }
+
+    private func sums(_ model: FuzzModel, _ values: [Double]) -> [Int: Double] {
+        var sums: [Int: Double] = [:]
+        for constraint in model.inForce {
+            sums[constraint.priority, default: 0] += FuzzModel.violation(constraint, values) * constraint.weight
+        }
+        return sums
+    }
+
+    /// How many pivots it takes to build a system anew.
+    private func pivotsAnew(_ solver: borrowing Solver) -> Int {
+        var twin = Solver(copying: solver)
+        twin.tableau.pivotLimit = .max
+        let pivots = twin.pivots
+        _ = twin.rebuild()
+        return twin.pivots - pivots
+    }
+
+    @Test("A requirement that the bound stops, new or changed, leaves every bit of every value, whatever is read next")
+    func requirementsStopped() throws {
+        var solver = Solver()
+        let parts = (0..<6).map { _ in solver.makeVariable() }
+        let total = try solver.add(LinearConstraint(parts.map { Term($0) }, .equal, 60))
+        for part in parts { try solver.add(LinearConstraint([Term(part)], .greaterThanOrEqual, 1)) }
+        for part in parts { try solver.add(LinearConstraint([Term(part)], .lessThanOrEqual, 30)) }
+        for (index, part) in parts.enumerated() {
+            try solver.add(LinearConstraint([Term(part)], .equal, Double(7 * index), priority: Priority(500 - index)))
+        }
+        let weak = LinearConstraint(
+            [Term(parts[0]), Term(parts[1], 3)],
+            .greaterThanOrEqual,
+            100,
+            priority: Priority(2)
+        )
+        let wish = try solver.add(weak)
+        var steep = weak
+        steep.priority = .required
+        let before = parts.map { solver.value(of: $0).bitPattern }
+        for limit in 0..<2 {
+            solver.tableau.pivotLimit = limit
+            #expect(throws: SolverError.pivotLimit) { try solver.add(steep) }
+            #expect(parts.map { solver.value(of: $0).bitPattern } == before)
+            #expect(throws: SolverError.pivotLimit) { try solver.setPriority(wish, .required) }
+            #expect(parts.map { solver.value(of: $0).bitPattern } == before)
+            #expect(throws: SolverError.pivotLimit) { try solver.setConstant(total, 170) }
+            #expect(parts.map { solver.value(of: $0).bitPattern } == before)
+        }
+        solver.tableau.pivotLimit = .max
+        try solver.setPriority(wish, .required)
+        try solver.setConstant(total, 170)
+        #expect(abs(solver.value(of: parts[1]) - 30) < 1e-9)
     }
 
     private func heal(_ state: inout FuzzState<Solver>) throws {

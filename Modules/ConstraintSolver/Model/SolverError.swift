@@ -1,4 +1,5 @@
-/// What a ``Solver`` refuses. Whatever is thrown, the solver is as it was before the call.
+/// What a ``Solver`` refuses. Whatever is thrown, what is in force is as it was before the call, and so are all values; but
+/// see ``pivotLimit``.
 public enum SolverError: Error, Hashable, Sendable {
     /// The required constraint cannot hold together with others that are required.
     ///
@@ -17,6 +18,8 @@ public enum SolverError: Error, Hashable, Sendable {
     case noEdit(Variable)
     /// The variable has an edit already.
     case duplicateEdit(Variable)
+    /// The constraint is the edit of the variable and goes with it; call ``Solver/removeEdit(_:)``.
+    case ownedByEdit(Variable)
     /// A number of the constraint is not a number, or is infinite.
     case notFinite(Double, in: ConstraintName)
     /// A number of the constraint is outside the magnitudes that can be solved exactly enough: ``Solver/largestConstant``,
@@ -24,7 +27,8 @@ public enum SolverError: Error, Hashable, Sendable {
     case outOfRange(Double, in: ConstraintName)
     /// No variable of the constraint has a coefficient other than zero, so there is nothing to determine.
     case noVariables(LinearConstraint)
-    /// The bound on pivots was reached twice, the second time after the system was built anew.
+    /// The bound on pivots was reached twice, the second time after the system was built anew. Where several solutions are
+    /// equally good, the values may be those of another one than before.
     case pivotLimit
 }
 
@@ -42,6 +46,8 @@ extension SolverError: CustomStringConvertible {
             return "variable \(variable.index) stands in constraints in force; remove those first"
         case .noEdit(let variable): return "variable \(variable.index) has no edit; add one first"
         case .duplicateEdit(let variable): return "variable \(variable.index) has an edit already; suggest a value"
+        case .ownedByEdit(let variable):
+            return "the constraint is the edit of variable \(variable.index); end that edit instead"
         case .notFinite(let value, let name): return "\(name) has \(value), which is not finite; give a finite number"
         case .outOfRange(let value, let name):
             return "\(name) has \(value), which is outside the range that can be solved; scale the system"

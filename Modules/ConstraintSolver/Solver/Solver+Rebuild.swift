@@ -137,8 +137,28 @@ extension Solver {
         if rebuild() { return }
         let error = failure(index)
         constraints[index].constraint = old
-        _ = rebuild()
+        restore()
         throw error
+    }
+
+    /// Builds anew with a change of a required constraint that the bound on pivots stopped, which left every bit as it was;
+    /// and so does this where it does not succeed.
+    mutating func buildAnew(_ index: Int, _ change: (inout Solver) -> Void) throws(SolverError) {
+        var before = Solver(copying: self)
+        change(&self)
+        if rebuild() { return }
+        let error = failure(index)
+        swap(&self, &before)
+        throw error
+    }
+
+    /// Builds the system anew as it stood before a change that failed. What the tableau holds by then is incomplete, so
+    /// that no bound lower than the usual one counts here.
+    mutating func restore() {
+        let limit = tableau.pivotLimit
+        tableau.pivotLimit = .max
+        _ = rebuild()
+        tableau.pivotLimit = limit
     }
 
     /// Why building anew with a constraint failed.

@@ -6,7 +6,8 @@ extension Solver {
         return tableau.value(variables[index].symbol)
     }
 
-    /// Hands over each variable whose value changed since the last call, once, with its present value.
+    /// Hands over each variable whose value changed since the last call, once, with its present value. A variable made
+    /// since then may be among them though its value is still 0.
     ///
     /// Only what depends on the changes since then is evaluated.
     ///
@@ -42,9 +43,13 @@ extension Solver {
 
     /// By how much a constraint is not met: zero or more, in the unit of its constant.
     ///
-    /// - Throws: ``SolverError/unknownConstraint(_:)``.
+    /// - Parameter id: the constraint, in force or not.
+    /// - Returns: the violation.
+    /// - Throws: ``SolverError/unknownConstraint(_:)``, ``SolverError/unknownVariable(_:)`` when one of its variables was
+    ///   removed.
     public mutating func violation(of id: ConstraintID) throws(SolverError) -> Double {
         let index = try checked(id)
+        for term in constraints[index].constraint.terms { _ = try checked(term.variable) }
         tableau.evaluate()
         return violation(index)
     }

@@ -7,7 +7,9 @@
 ///
 /// No call goes on for ever: it may make 1,000 pivots and eight for each row and symbol of the tableau. One that would
 /// need more has the tableau built anew, each constraint with as many; where that does not do either, the call is taken
-/// back and throws ``SolverError/pivotLimit``. Numbers have limits too: ``largestConstant``, ``largestCoefficient``,
+/// back and throws ``SolverError/pivotLimit``. Taking back a requirement leaves every bit; taking back a wish, or a
+/// removal, may have to build the system anew as it was, whose values are then as good as before, though not the same
+/// where several are. Numbers have limits too: ``largestConstant``, ``largestCoefficient``,
 /// ``smallestCoefficient``.
 ///
 /// The same calls give the same bits, on every run. Values are exact to about 1e-9 for constants up to a thousand; a
@@ -110,7 +112,7 @@ public struct Solver: ~Copyable {
         tableau.removeVariable(variables[index].symbol)
         variables[index].isAlive = false
         freeVariables.append(variable.index)
-        if tableau.isDoubtful { _ = rebuild() }
+        if tableau.isDoubtful, !rebuild() { restore() }
     }
 
     func checked(_ variable: Variable) throws(SolverError) -> Int {

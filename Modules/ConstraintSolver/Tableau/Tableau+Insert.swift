@@ -29,7 +29,8 @@ extension Tableau {
     ///   - weight: its weight inside the priority.
     ///   - owner: the constraint's number, which certificates name.
     ///   - markers: receives its symbols; untouched unless the change is done.
-    /// - Returns: done, or why not; after a conflict everything is as before.
+    /// - Returns: done, or why not; after a conflict, and for a required one whenever it is not done, everything is as
+    ///   before.
     mutating func insert(
         _ terms: UnsafeBufferPointer<Entry>,
         _ relation: Relation,
@@ -78,6 +79,7 @@ extension Tableau {
         switch change {
         case .done: markers = made
         case .conflict: magnitude = former
+        case .exhausted where priority.isRequired: magnitude = former
         case .merged, .exhausted: break
         }
         return change
@@ -216,19 +218,23 @@ extension Tableau {
         switch outcome {
         case .settled:
             keep()
-            if !candidates.isEmpty, case .exhausted = settle() { return .exhausted }
+            if !candidates.isEmpty, case .exhausted = settle() { isDoubtful = true }
             return .done
         case .conflict(let failed):
             let certificate = certificate(failed)
-            undo()
-            let present = symbols[markers.marker].row
-            freeRow(present)
-            freeSymbol(markers.marker)
+            withdraw(markers.marker)
             return .conflict(certificate)
         case .exhausted:
-            keep()
+            withdraw(markers.marker)
             return .exhausted
         }
+    }
+
+    /// Takes a required constraint back as if it had never been inserted.
+    private mutating func withdraw(_ marker: Int32) {
+        undo()
+        freeRow(symbols[marker].row)
+        freeSymbol(marker)
     }
 
     /// Takes the dummy of a new required equality out of the basis by one step of the dual simplex. A row without any

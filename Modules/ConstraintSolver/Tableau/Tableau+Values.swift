@@ -1,7 +1,7 @@
 extension Tableau {
     /// Changes a constraint's right side in place.
     ///
-    /// - Returns: done, or the conflict; then everything is as before.
+    /// - Returns: done, or why not; then everything is as before, unless a preference was shifted.
     mutating func shift(_ markers: Markers, from former: Double, to constant: Double) -> Change {
         // The errors of a preference absorb any shift, so that only a required constraint can be refused.
         let mayFail = markers.other >= 0
@@ -19,7 +19,7 @@ extension Tableau {
         switch makeFeasible() {
         case .settled:
             keep()
-            if !candidates.isEmpty, case .exhausted = settle() { return .exhausted }
+            if !candidates.isEmpty, case .exhausted = settle() { isDoubtful = true }
             return .done
         case .conflict(let row):
             guard markers.other < 0 else {
@@ -31,7 +31,7 @@ extension Tableau {
             undo()
             return .conflict(certificate)
         case .exhausted:
-            keep()
+            if markers.other < 0 { undo() }
             return .exhausted
         }
     }

@@ -114,7 +114,10 @@ struct Tableau: ~Copyable {
         let id: Int32
         if let free = freeSymbols.popLast() {
             id = free
+            // Its former tenant may still be listed among the changed ones; it is not to be listed twice.
+            let isReported = symbols[id].isReported
             symbols[id] = Symbol(kind: kind)
+            symbols[id].isReported = isReported
         } else {
             id = Int32(symbols.count)
             symbols.append(Symbol(kind: kind))
