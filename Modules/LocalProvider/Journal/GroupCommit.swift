@@ -7,7 +7,8 @@ final class GroupCommit: @unchecked Sendable {
     private var synced = 0
     private var isSynchronising = false
     private var file: OpenFile?
-    private var failure: (upTo: Int, error: LocalError)?
+    /// Why a synchronisation failed, until a new file stands in for what it was to bring to the disk.
+    private var failure: LocalError?
 
     /// Notes that `file` holds bytes that may not be on the disk yet, and returns the number to wait for.
     func noteAppend(to file: OpenFile) -> Int {
@@ -43,12 +44,13 @@ final class GroupCommit: @unchecked Sendable {
 
     /// Returns when the disk has the append `number` and all before it.
     ///
-    /// - Throws: the error of the synchronisation that was to cover it.
+    /// - Throws: the error of the synchronisation that was to cover it, or of an earlier one: the system tells of a failure
+    ///   once, and a later synchronisation succeeds although the bytes before it may be nowhere.
     func wait(for number: Int) throws(LocalError) {
         monitor.lock()
         defer { monitor.unlock() }
         while synced < number {
-            if let failure, failure.upTo >= number { throw failure.error }
+            if let failure { throw failure }
             if isSynchronising {
                 monitor.wait()
                 continue
@@ -61,8 +63,9 @@ final class GroupCommit: @unchecked Sendable {
             monitor.lock()
             isSynchronising = false
             switch result {
-            case .success: if failure == nil { synced = max(synced, covered) }
-            case .failure(let error): if synced < covered { failure = (covered, error) }
+            case .success: synced = max(synced, covered)
+            // Where a new file took the old one's place meanwhile, the old one does not matter.
+            case .failure(let error): if synced < covered { failure = error }
             }
             monitor.wakeAll()
         }

@@ -41,12 +41,13 @@ final class FaultyCalls: FileCalls {
         var isInterrupted = false
     }
 
-    private let system = PosixFileCalls()
+    private let system: any FileCalls
     private let fault: Fault
     private let state = Locked(State())
 
-    init(_ fault: Fault) {
+    init(_ fault: Fault, over system: any FileCalls = PosixFileCalls()) {
         self.fault = fault
+        self.system = system
     }
 
     /// How many calls there have been.
