@@ -93,18 +93,27 @@ package struct FileSystem: Sendable {
 
     /// Makes a folder and those above it, for their owner alone, and brings their entries to the disk.
     package func makeFolders(_ path: String) throws(LocalError) {
+        try makeFoldersOnly(path)
+        // All of them: whoever made those that were there may not have lived to do it. Best effort, since the folders above
+        // may be readable by others only.
+        var path = path
+        while path != "/", path != "." {
+            path = Self.parent(of: path)
+            try? synchroniseFolder(path)
+        }
+    }
+
+    private func makeFoldersOnly(_ path: String) throws(LocalError) {
         let parent = Self.parent(of: path)
         if try present(path, { () throws(SystemFailure) in try makeFolder(path) }) == nil {
             // The root and the working folder are always there: nothing above them could help.
             guard parent != path, parent != "." else {
                 throw .io(path: path, operation: "mkdir", errno: SystemFailure.absent)
             }
-            try makeFolders(parent)
+            try makeFoldersOnly(parent)
             // Not again and again: there are folders, /proc for one, in which nothing can be made.
             try uninterrupted(path) { () throws(SystemFailure) in try makeFolder(path) }
         }
-        // Best effort: the folder above may be readable by others only.
-        try? synchroniseFolder(parent)
     }
 
     /// Makes one folder; all is well where it is there already.

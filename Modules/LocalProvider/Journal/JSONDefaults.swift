@@ -114,12 +114,14 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         _ durability: LocalDurability?,
         _ body: (Journal) throws -> (operations: [JournalFormat.Operation], result: Result)
     ) throws -> Result {
-        let (result, number) = try exclusively(body)
-        if (durability ?? options.durability) == .synced { try commit.wait(for: number) }
+        let isSynced = durability ?? options.durability == .synced
+        let (result, number) = try exclusively(isSynced: isSynced, body)
+        if isSynced { try commit.wait(for: number) }
         return result
     }
 
     private func exclusively<Result>(
+        isSynced: Bool,
         _ body: (Journal) throws -> (operations: [JournalFormat.Operation], result: Result)
     ) throws -> (Result, Int) {
         try enter()
@@ -135,7 +137,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         try appendPending()
         let (operations, result) = try body(journal)
         if !operations.isEmpty { try append(operations) }
-        try journal.synchroniseFolderIfNeeded()
+        if isSynced { try journal.synchroniseFolderIfNeeded() }
         if journal.isWorthCompacting, (try? journal.compact()) != nil { commit.noteReplacement() }
         return (result, commit.lastAppend)
     }
@@ -246,8 +248,8 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
 
     /// Writes the present values to a new file now, which otherwise happens when most of the old one is replaced values.
     ///
-    /// - Parameter keepsBackup: whether the old file is kept as the backup; without, values that have been removed are
-    ///   nowhere any more.
+    /// - Parameter keepsBackup: whether the old file is kept as the backup; without, values that have been replaced or
+    ///   removed are nowhere any more, neither in what a repair has set aside nor in what a migration has kept.
     /// - Throws: ``LocalError``.
     public func compactNow(keepsBackup: Bool = true) throws(LocalError) {
         try enter()
@@ -257,10 +259,11 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         try refreshExclusively()
         try migrateExclusively()
         try appendPending()
-        guard journal.file != nil else { return }
-        try journal.compact()
-        commit.noteReplacement()
-        if !keepsBackup { try journal.system.remove(journal.backupPath) }
+        if journal.file != nil {
+            if keepsBackup { try journal.compact() } else { try journal.compactWithoutTraces() }
+            commit.noteReplacement()
+        }
+        if !keepsBackup { try journal.removeLeftovers() }
     }
 
     /// Every change from now on, by whomever, as a stream of its own for each call.

@@ -20,7 +20,9 @@ extension Journal {
         (file, outline, needsRepair, schema) = (nil, nil, false, 1)
         hasLooked = true
         guard try system.outline(of: backupPath) != nil else { return changes }
-        _ = try backupSchema()
+        if let schema = try backupSchema() { self.schema = schema }
+        // A new store's, whose journal was never made.
+        guard try !isEmptyBackup() else { return changes }
         guard access == .exclusive else {
             needsRepair = true
             return changes
@@ -60,7 +62,10 @@ extension Journal {
         hasLooked = true
         (entries, liveBytes, needsRepair) = ([:], 0, false)
         let scan = replay(bytes, resynchronises: access != .shared)
-        (file, outline, end, length) = (opened, try opened.status().outline, scan.end, bytes.count)
+        let present = try opened.status().outline
+        // Whoever gave the file its name may not have lived to bring that to the disk.
+        if !(outline.map(present.isSameFile) ?? false) { folderNeedsSynchronising = true }
+        (file, outline, end, length) = (opened, present, scan.end, bytes.count)
         isWritable = access == .exclusive
         lastSequence = max(scan.lastSequence, base?.sequence ?? 0)
         let isDamaged = base.map { scan.end < $0.end } ?? true || scan.damagedBytes > 0
@@ -91,6 +96,12 @@ extension Journal {
         else { return nil }
         try check(version: version, schema: schema, backupPath)
         return schema
+    }
+
+    /// Whether the backup is whole and there is nothing in it.
+    private func isEmptyBackup() throws(LocalError) -> Bool {
+        let bytes = try system.contents(of: backupPath) ?? []
+        return bytes.count == JournalFormat.headerSize && JournalFormat.readHeader(bytes) != .damaged
     }
 
     /// Applies all whole records of a file.

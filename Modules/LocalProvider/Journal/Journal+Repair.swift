@@ -15,7 +15,7 @@ extension Journal {
             needsRepair = false
             return
         }
-        let setAside = try keepDamagedFile()
+        let setAside = keepDamagedFile()
         let count = scan.damagedBytes + rest.count
         try restore(over: bytes, base: base, setAside: setAside, damage: .damaged(bytes: max(count, 1)))
     }
@@ -23,22 +23,27 @@ extension Journal {
     /// Builds the values from the backup and the whole records of `bytes`, and writes both files anew.
     ///
     /// A journal begins as what its backup ends as, so that the backup stands in for a damaged beginning; that it is the
-    /// right one, the numbers tell.
+    /// right one, the numbers tell. One that goes as far as the journal itself is of a repair that was cut short, after it
+    /// had written the backup: it holds all that could be saved.
     func restore(
         over bytes: [UInt8],
         base: (sequence: UInt64, schema: Int)? = nil,
         setAside: String?,
         damage: LocalRecovery.Damage
     ) throws(LocalError) {
+        // One that cannot be read now is not replaced by less than it may hold.
+        let backup = try system.contents(of: backupPath)
         (entries, liveBytes) = ([:], 0)
-        if let backup = try? system.contents(of: backupPath),
+        if let backup,
             case .whole(let version, let schema, let backupBase, _) = JournalFormat.readHeader(backup),
             version <= JournalFormat.version, schema <= supportedSchema
         {
             if base == nil { self.schema = schema }
             let scan = replay(backup, resynchronises: true)
             let backupEnd = max(scan.lastSequence, backupBase)
-            if let base, base.sequence != backupEnd || base.schema != schema { (entries, liveBytes) = ([:], 0) }
+            if let base, !(base.sequence == backupEnd || lastSequence <= backupEnd) || base.schema != schema {
+                (entries, liveBytes) = ([:], 0)
+            }
             lastSequence = max(lastSequence, backupEnd)
         }
         let scan = replay(bytes, resynchronises: true)
@@ -63,12 +68,9 @@ extension Journal {
     }
 
     /// Gives the damaged file a name of its own, so that nothing of it is lost: the latest damaged one is kept.
-    private func keepDamagedFile() throws(LocalError) -> String? {
+    private func keepDamagedFile() -> String? {
         let target = path + ".damaged"
-        try system.remove(target)
-        let isLinked: Void? = try? system.uninterrupted(path) { () throws(SystemFailure) in
-            try system.calls.link(path, to: target)
-        }
-        return isLinked == nil ? nil : target
+        let isKept: Void? = try? system.duplicate(path, as: target)
+        return isKept == nil ? nil : target
     }
 }

@@ -66,10 +66,34 @@ extension Journal {
             try rewrite(keepsBackup: true)
             compactionThreshold = 0
         } catch {
-            // The old file is as good as before. Try again when it has grown, not at each write.
+            // The old file is as good as before, or the new one is there without its name being on the disk: either can be
+            // used. Try again when it has grown, not at each write.
             compactionThreshold = end + end / 2
             throw error
         }
+    }
+
+    /// As ``compact()``, with nothing left in any file of values that have been replaced or removed.
+    func compactWithoutTraces() throws(LocalError) {
+        // The backup first: a file of a schema is never without one.
+        try write(to: backupPath)
+        try rewrite(keepsBackup: false)
+        compactionThreshold = 0
+    }
+
+    /// Removes what repairs, migrations and writes that were cut short have left.
+    func removeLeftovers() throws(LocalError) {
+        let folder = FileSystem.parent(of: path)
+        let name = FileSystem.name(of: path)
+        for other in try system.list(folder) where other.hasPrefix(name + ".") {
+            var suffix = other.dropFirst(name.count + 1)
+            if suffix.hasSuffix("tmp") { suffix = "tmp" }
+            let isVersion = suffix.first == "v" && suffix.dropFirst().allSatisfy(\.isNumber)
+            guard suffix == "damaged" || suffix == "tmp" || isVersion else { continue }
+            try system.remove(folder + "/" + other)
+            folderNeedsSynchronising = true
+        }
+        try synchroniseFolderIfNeeded()
     }
 
     /// Makes sure that the file's name is on the disk.
@@ -87,16 +111,16 @@ extension Journal {
 
     private func create() throws(LocalError) {
         try system.makeFolders(FileSystem.parent(of: path))
-        try rewrite(keepsBackup: false)
         // Were the header damaged before the first compaction, the backup's would tell the schema.
         if schema > 1 { try write(to: backupPath) }
+        try rewrite(keepsBackup: false)
     }
 
     /// Puts a new file with the present values in place.
     func rewrite(keepsBackup: Bool) throws(LocalError) {
         let fresh = try writeTemporary()
         do {
-            if keepsBackup { try linkBackup() }
+            if keepsBackup { try system.duplicate(path, as: backupPath) }
             try system.rename(temporaryPath, to: path)
         } catch {
             _ = try? system.remove(temporaryPath)
@@ -146,19 +170,5 @@ extension Journal {
         if !record.operations.isEmpty { JournalFormat.append(record, to: &records) }
         let end = JournalFormat.headerSize + records.count
         return JournalFormat.header(baseSequence: lastSequence, baseEnd: end, schema: schema) + records
-    }
-
-    /// Gives the present file the backup's name too.
-    private func linkBackup() throws(LocalError) {
-        let name = backupPath + ".tmp"
-        // Renaming between two names of one file does nothing: begin and end without the temporary name.
-        try system.remove(name)
-        let linked: Void? = try? system.uninterrupted(path) { () throws(SystemFailure) in
-            try system.calls.link(path, to: name)
-        }
-        // Some file systems know no second names; they do without a backup.
-        guard linked != nil else { return }
-        try system.rename(name, to: backupPath)
-        try system.remove(name)
     }
 }
