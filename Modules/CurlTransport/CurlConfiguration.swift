@@ -3,12 +3,19 @@ public import HTTPTransport
 /// How a ``CurlTransport`` makes and shares connections.
 public struct CurlConfiguration: Sendable, Hashable {
     /// Exchanges that run at one time; others wait for their turn. At least 1.
-    public var maximumExchanges: Int
+    public var maximumExchanges: Int {
+        didSet { maximumExchanges = max(1, maximumExchanges) }
+    }
     /// Exchanges that run at one time with one scheme, host and port. At least 1. Over HTTP/2 they share a connection.
-    public var maximumExchangesPerOrigin: Int
-    /// The bytes of a body held in memory for a slow reader before the server is held back.
-    public var bufferedBytes: Int
+    public var maximumExchangesPerOrigin: Int {
+        didSet { maximumExchangesPerOrigin = max(1, maximumExchangesPerOrigin) }
+    }
+    /// The bytes of a body held in memory for a slow reader before the server is held back. At least 1.
+    public var bufferedBytes: Int {
+        didSet { bufferedBytes = max(1, bufferedBytes) }
+    }
     /// Sent as User-Agent where a request has none; nil sends none.
+    /// One that holds a control character fails every request with `HTTPTransportError/Code/invalidSettings`.
     public var userAgent: String?
     /// Protocol, TLS, proxy and socket.
     public var connection: HTTPConnectionSettings
@@ -26,5 +33,16 @@ public struct CurlConfiguration: Sendable, Hashable {
         self.bufferedBytes = max(1, bufferedBytes)
         self.userAgent = userAgent
         self.connection = connection
+    }
+
+    /// Checks what can be checked before anything is sent.
+    func validate() throws(HTTPTransportError) {
+        try connection.validate()
+        guard HTTPSyntax.isFieldValue(userAgent ?? "") else {
+            throw HTTPTransportError(
+                .invalidSettings,
+                detail: "CurlConfiguration.userAgent holds a line break, a NUL or another control character"
+            )
+        }
     }
 }

@@ -36,7 +36,9 @@ public final class CurlTransport: HTTPTransport {
         events: HTTPEventHandler?
     ) async throws(HTTPTransportError) -> HTTPResponse {
         try request.validate()
+        try configuration.connection.validate(request)
         let loop = try startedLoop()
+        try await CurlUpload.refuseExcess(request.body, url: request.url)
         let upload = try CurlUpload(request.body, url: request.url)
         let exchange = CurlExchange(request: request, upload: upload, events: events, loop: loop)
         let head = await withTaskCancellationHandler {
@@ -70,7 +72,7 @@ public final class CurlTransport: HTTPTransport {
                 throw error
             case .unstarted:
                 // Not kept as a failure: a file that is missing now may be there later.
-                try configuration.connection.validate()
+                try configuration.validate()
                 do throws(HTTPTransportError) {
                     let loop = try CurlLoop(configuration: configuration)
                     stage = .running(loop)

@@ -60,7 +60,9 @@ final class SessionExchange: Sendable {
         var urlRequest = URLRequest(url: request.url, timeoutInterval: 7 * 86_400)
         urlRequest.httpMethod = request.method.rawValue
         urlRequest.httpShouldHandleCookies = false
-        for field in request.headers { urlRequest.addValue(field.value, forHTTPHeaderField: field.name) }
+        for field in request.headers {
+            urlRequest.addValue(HTTPSyntax.trimmed(field.value), forHTTPHeaderField: field.name)
+        }
         if !request.decompresses, !request.headers.contains("Accept-Encoding") {
             urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         }

@@ -26,9 +26,22 @@ final class SessionUpload: Sendable {
             guard attributes?[.type] as? FileAttributeType == .typeRegular,
                 FileManager.default.isReadableFile(atPath: path)
             else { throw HTTPTransportError(.invalidBody, url: url, detail: "the file \(path) cannot be read") }
-            (source, length, temporary) = (.file(file), attributes?[.size] as? Int64, nil)
+            #if canImport(FoundationNetworking)
+                // There URLSession waits for ever when the file grows meanwhile: a copy stays as long as it is.
+                let copy = SessionUpload.temporaryFile
+                do {
+                    try FileManager.default.copyItem(at: file, to: copy)
+                    let size = try FileManager.default.attributesOfItem(atPath: copy.path())[.size] as? Int64
+                    (source, length, temporary) = (.file(copy), size, copy)
+                } catch {
+                    try? FileManager.default.removeItem(at: copy)
+                    throw HTTPTransportError(.invalidBody, url: url, detail: "the file \(path) is not copied: \(error)")
+                }
+            #else
+                (source, length, temporary) = (.file(file), attributes?[.size] as? Int64, nil)
+            #endif
         case .stream(let stream):
-            let file = FileManager.default.temporaryDirectory.appending(path: "upload-\(UUID().uuidString)")
+            let file = SessionUpload.temporaryFile
             do {
                 let count = try await SessionUpload.spool(stream, file)
                 if let expected = stream.length, expected != count {
@@ -50,6 +63,10 @@ final class SessionUpload: Sendable {
 
     deinit {
         if let temporary { try? FileManager.default.removeItem(at: temporary) }
+    }
+
+    private static var temporaryFile: URL {
+        FileManager.default.temporaryDirectory.appending(path: "upload-\(UUID().uuidString)")
     }
 
     private static func spool(_ stream: HTTPBodyStream, _ file: URL) async throws -> Int64 {

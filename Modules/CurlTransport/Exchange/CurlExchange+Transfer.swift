@@ -24,7 +24,8 @@ extension CurlExchange {
         }
         _ = paw_curl_set_seek_callback(easy) { context, offset, origin in
             guard let exchange = CurlExchange.from(context), origin == 0, offset == 0 else { return 2 }
-            return exchange.upload.rewind(exchange) ? 0 : 1
+            exchange.upload.rewind()
+            return 0
         }
         _ = paw_curl_set_prerequest_callback(easy) { context, _, _, _, _ in
             CurlExchange.from(context)?.mayBeSent() ?? false ? 0 : 1
@@ -65,7 +66,7 @@ extension CurlExchange {
         configureFields(easy, configuration)
     }
 
-    private var isSecure: Bool { origin.utf8.count > 5 && origin.utf8.dropFirst(4).first == UInt8(ascii: "s") }
+    private var isSecure: Bool { HTTPSyntax.isSecure(origin) }
 
     /// Told before each sending; false for the second one of a request that may have been acted on. libcurl sends
     /// again by itself when a kept connection breaks without an answer.
@@ -96,8 +97,10 @@ extension CurlExchange {
     private func configureFields(_ easy: UnsafeMutableRawPointer, _ configuration: CurlConfiguration) {
         var list: OpaquePointer?
         for field in request.headers {
-            // A field without a value is written with a semicolon; with a colon libcurl would leave it out.
-            let line = field.value.isEmpty ? field.name + ";" : field.name + ": " + field.value
+            // A field without a value is written with a semicolon; with a colon libcurl would leave it out, and for one of
+            // blanks alone its own field of that name as well.
+            let value = HTTPSyntax.trimmed(field.value)
+            let line = value.isEmpty ? field.name + ";" : field.name + ": " + value
             list = curl_slist_append(list, line) ?? list
         }
         if upload.isNeeded {

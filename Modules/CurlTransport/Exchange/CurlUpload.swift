@@ -64,6 +64,17 @@ final class CurlUpload: @unchecked Sendable {
         }
     }
 
+    /// Refuses a stream that gives bytes though its length is 0: libcurl would never ask for them.
+    static func refuseExcess(_ body: HTTPBody, url: URL) async throws(HTTPTransportError) {
+        guard case .stream(let stream) = body, stream.length == 0 else { return }
+        do {
+            for try await piece in stream.makePieces() where !piece.isEmpty { throw UploadPump.Excess(length: 0) }
+        } catch {
+            let why = (error as? UploadPump.Excess)?.description ?? "making the body failed: \(error)"
+            throw HTTPTransportError(.uploadFailed, url: url, detail: why)
+        }
+    }
+
     deinit {
         pump?.stop()
         if case .file(let descriptor) = source { close(descriptor) }
@@ -87,7 +98,9 @@ final class CurlUpload: @unchecked Sendable {
             reading = .bytes(count)
         case .file(let descriptor):
             // From the page cache as a rule; a slow disk holds other exchanges up for one block.
-            let count = pread(descriptor, room.baseAddress, room.count, off_t(sent))
+            // What was added to the file since the sending began is left out.
+            let most = min(room.count, Int(clamping: (length ?? 0) - sent))
+            let count = pread(descriptor, room.baseAddress, most, off_t(sent))
             reading = count < 0 ? .failed("reading the file: \(String(cString: strerror(errno)))") : .bytes(count)
         case .stream(let stream):
             let pump = pump ?? UploadPump(stream, exchange)
@@ -100,18 +113,14 @@ final class CurlUpload: @unchecked Sendable {
     private func checked(_ reading: Reading) -> Reading {
         guard case .bytes(let count) = reading else { return reading }
         sent += Int64(count)
-        guard let length else { return reading }
-        if count == 0, sent < length { return .failed("the body ended after \(sent) of \(length) bytes") }
-        if sent > length { return .failed("the body is longer than its \(length) bytes") }
-        return reading
+        guard let length, count == 0, sent < length else { return reading }
+        return .failed("the body ended after \(sent) of \(length) bytes")
     }
 
-    /// Begins again, when a connection turned out to be stale; false when the body cannot.
-    func rewind(_ exchange: CurlExchange) -> Bool {
+    /// Begins again, when a connection turned out to be stale.
+    func rewind() {
         sent = 0
-        pump?.stop()
-        pump = nil
-        return true
+        stop()
     }
 
     /// Ends the making of pieces.

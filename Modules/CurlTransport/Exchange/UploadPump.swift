@@ -25,21 +25,45 @@ final class UploadPump: Sendable {
     init(_ stream: HTTPBodyStream, _ exchange: CurlExchange) {
         let task = Task { [self, weak exchange] in
             do {
+                var made: Int64 = 0
+                // The piece that makes up the length leaves when it is known that none follows: libcurl asks for nothing
+                // behind the length, and a server that has it all would take a part for the whole.
+                var last: Data?
                 for try await piece in stream.makePieces() where !piece.isEmpty {
-                    await waitForRoom()
-                    guard !Task.isCancelled else { return }
-                    change(exchange) { state in
-                        state.piece = piece
-                        state.offset = 0
+                    made += Int64(piece.count)
+                    if let length = stream.length, made >= length {
+                        guard made == length else { throw Excess(length: length) }
+                        last = piece
+                    } else {
+                        guard await put(piece, exchange) else { return }
                     }
                 }
+                if let last, await !put(last, exchange) { return }
                 await waitForRoom()
                 change(exchange) { $0.isEnded = true }
             } catch {
-                change(exchange) { $0.failure = "making the body failed: \(error)" }
+                let why = (error as? Excess)?.description ?? "making the body failed: \(error)"
+                change(exchange) { $0.failure = why }
             }
         }
         state.withLock { $0.task = task }
+    }
+
+    /// A body of more bytes than were declared.
+    struct Excess: Error, CustomStringConvertible {
+        let length: Int64
+        var description: String { "the body is longer than its \(length) bytes" }
+    }
+
+    /// Hands a piece over once the one before it is gone; false when nobody wants it any more.
+    private func put(_ piece: Data, _ exchange: CurlExchange?) async -> Bool {
+        await waitForRoom()
+        guard !Task.isCancelled else { return false }
+        change(exchange) { state in
+            state.piece = piece
+            state.offset = 0
+        }
+        return true
     }
 
     private func waitForRoom() async {

@@ -120,7 +120,9 @@ final class CurlLoop: @unchecked Sendable {
             exchange.isHeldByClient = false
             exchange.lastActivity = now
             note(deadlineOf: exchange)
-            curl_easy_pause(handle.easy, 0)
+            // What was held back is delivered in here. When it is refused, libcurl says so now and never again.
+            let result = curl_easy_pause(handle.easy, 0)
+            if result != 0 { finish(handle.easy, result: result) }
         }
     }
 

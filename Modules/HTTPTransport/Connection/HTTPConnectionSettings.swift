@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// How connections are made: protocol, TLS, proxy, socket. The same for every transport.
 ///
 /// A transport that cannot do what is asked for refuses every request with
@@ -35,6 +41,16 @@ public struct HTTPConnectionSettings: Sendable, Hashable {
         if proxy != .environment { needed.insert(.proxySelection) }
         if unixSocket != nil { needed.insert(.unixSocket) }
         return needed
+    }
+
+    /// Refuses a request that the settings cannot be kept for: one without TLS while keys are pinned.
+    package func validate(_ request: HTTPRequest) throws(HTTPTransportError) {
+        guard !tls.pins.isEmpty, !HTTPSyntax.isSecure(request.url.absoluteString) else { return }
+        throw HTTPTransportError(
+            .invalidURL,
+            url: request.url,
+            detail: "keys are pinned (HTTPTLSSettings.pins) and http shows none: use https, or a transport without pins"
+        )
     }
 
     /// Checks what can be checked before a connection is made: files that are read, paths that fit.

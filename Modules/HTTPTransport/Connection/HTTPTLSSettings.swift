@@ -14,6 +14,7 @@ public struct HTTPTLSSettings: Sendable, Hashable {
     public var clientCertificate: ClientCertificate?
     /// The server's public key must be one of these, in addition to its certificate's being trusted; empty pins none.
     ///
+    /// A URL of `http`, which shows no key, is then refused with ``HTTPTransportError/Code/invalidURL``.
     /// Keep a second pin for the next key, or clients stay out when the server's key changes.
     public var pins: [PublicKeyPin]
 

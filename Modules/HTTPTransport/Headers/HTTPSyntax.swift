@@ -22,6 +22,23 @@ package enum HTTPSyntax {
         text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7f) || $0 == 0x09 }
     }
 
+    /// A field's value without the blanks around it, which are no part of it.
+    package static func trimmed(_ value: String) -> String {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        guard let first = value.utf8.first, let last = value.utf8.last, isBlank(first) || isBlank(last) else {
+            return value
+        }
+        guard let start = value.utf8.firstIndex(where: { !isBlank($0) }),
+            let end = value.utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(value[start...end])
+    }
+
+    /// Whether a URL's text begins with `https:`, in any case.
+    package static func isSecure(_ url: String) -> Bool {
+        zip(url.utf8, "https:".utf8).allSatisfy { lowered($0) == $1 } && url.utf8.count > 5
+    }
+
     /// Whether a field tells where a message ends, which only the transport may say.
     package static func isFraming(_ name: String) -> Bool {
         equal(name, "content-length") || equal(name, "transfer-encoding")

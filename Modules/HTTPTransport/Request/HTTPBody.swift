@@ -28,7 +28,10 @@ public enum HTTPBody: Sendable {
 
 /// A body made piece by piece; the transport asks for the next piece when there is room for it.
 public struct HTTPBodyStream: Sendable {
-    /// The number of bytes of all pieces; nil sends them in chunks. A stream that keeps not to it fails the exchange.
+    /// The number of bytes of all pieces; nil sends them in chunks.
+    ///
+    /// A stream that keeps not to it fails the exchange, and no server gets the whole length: the last piece is sent once
+    /// the sequence has ended.
     public let length: Int64?
     /// Makes the pieces from the beginning; called once for each time that the body is sent.
     public let makePieces: @Sendable () -> any AsyncSequence<Data, any Error> & Sendable

@@ -9,8 +9,10 @@ public struct HTTPLimits: Hashable, Sendable {
     /// The bytes that a compressed body may unfold to, streamed or not.
     public var decompressedBytes: Int
     /// How many bytes one compressed byte may unfold to, looked at once a body has unfolded to 4 MiB: real data stays
-    /// under 100, a bomb goes to 1,000.
-    public var decompressionRatio: Int
+    /// under 100, a bomb goes to 1,000. At least 1.
+    public var decompressionRatio: Int {
+        didSet { decompressionRatio = max(1, decompressionRatio) }
+    }
 
     /// Creates limits: a head of 256 KiB and 1,000 fields, a decompressed body of 256 MiB and 250 times its packed
     /// size, unless told otherwise.
@@ -25,6 +27,6 @@ public struct HTTPLimits: Hashable, Sendable {
         self.headerFields = headerFields
         self.bodyBytes = bodyBytes
         self.decompressedBytes = decompressedBytes
-        self.decompressionRatio = decompressionRatio
+        self.decompressionRatio = max(1, decompressionRatio)
     }
 }

@@ -31,6 +31,18 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
+            "A value of blanks is sent as an empty one, and blanks around a value are not sent",
+            check: { setting in
+                let fields: HTTPHeaders = ["X-Blank": "   ", "X-Tab": "\t", "X-Around": " a b ", "Accept": " "]
+                _ = try await setting.exchange(setting.request(headers: fields))
+                let request = setting.server.requests[0]
+                try expectEqual(request.header("X-Blank"), "", "blanks")
+                try expectEqual(request.header("X-Tab"), "", "a tab")
+                try expectEqual(request.header("X-Around"), "a b", "blanks around")
+                try expectEqual(request.header("Accept"), "", "a field that the library writes otherwise")
+            }
+        ),
+        ConformanceCase(
             "Several fields of a name stay apart and in order",
             needs: [.repeatedHeaders],
             serving: { _ in ServedResponse(headers: [("Set-Cookie", "a=1, 2"), ("X", "y"), ("set-cookie", "b=2")]) },

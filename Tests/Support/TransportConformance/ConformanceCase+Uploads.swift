@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTransport
+import Locking
 import LoopbackServer
 
 extension ConformanceCase {
@@ -83,6 +84,30 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
+            "A file that grows while it is sent is sent up to the length that it had",
+            serving: echo,
+            check: { setting in
+                let data = bytes(3_000_000)
+                let file = URL(filePath: NSTemporaryDirectory()).appending(path: "pawkit-\(UUID().uuidString)")
+                try data.write(to: file)
+                defer { try? FileManager.default.removeItem(at: file) }
+                let handle = try FileHandle(forWritingTo: file)
+                try handle.seekToEnd()
+                let isDone = Locked(false)
+                defer { isDone.withLock { $0 = true } }
+                Thread.detachNewThread {
+                    while !isDone.withLock({ $0 }) { try? handle.write(contentsOf: Data(repeating: 7, count: 10)) }
+                }
+                for _ in 0..<3 {
+                    let (_, body) = try await setting.exchange(setting.request(.put, body: .file(path: file.path())))
+                    try expect(body.prefix(data.count) == data, "the file came back different")
+                    try expect(body.dropFirst(data.count).allSatisfy { $0 == 7 }, "its end came back different")
+                    let length = setting.server.requests.last?.header("Content-Length")
+                    try expectEqual(length, "\(body.count)", "length")
+                }
+            }
+        ),
+        ConformanceCase(
             "A file that is not there is refused before a byte leaves",
             check: { setting in
                 try await setting.mustFail(setting.request(.put, body: .file(path: "/no/such/file")), .invalidBody)
@@ -113,6 +138,12 @@ extension ConformanceCase {
                 struct Spoiled: Error {}
                 let short = pieces(of: Data(count: 10), size: 3, length: 20)
                 try await setting.mustFail(setting.request(.post, body: .stream(short)), .uploadFailed)
+                // The bytes too many as a part of a piece, as a piece of their own, and where none are expected.
+                for (size, length) in [(3, 10), (6, 6), (3, 9), (20, 3), (3, 0)] {
+                    let long = pieces(of: Data(count: 12), size: size, length: Int64(length))
+                    try await setting.mustFail(setting.request(.post, body: .stream(long)), .uploadFailed)
+                }
+                try expectEqual(setting.server.requests.count, 0, "bodies that the server took for whole")
                 let spoiled = HTTPBodyStream {
                     AsyncThrowingStream { continuation in
                         continuation.yield(Data(count: 5))

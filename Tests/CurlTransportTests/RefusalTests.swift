@@ -1,0 +1,92 @@
+import CurlTransport
+import Foundation
+import HTTPTransport
+import LoopbackServer
+import TestSupport
+import Testing
+import TransportConformance
+
+@Suite("libcurl's transport refuses what it cannot keep")
+struct RefusalTests {
+    private func failure(_ transport: CurlTransport, _ request: HTTPRequest) async -> HTTPTransportError? {
+        do throws(HTTPTransportError) {
+            _ = try await transport.send(request).body.collect()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(
+        "A User-Agent that holds a line break is refused, and nothing is sent",
+        arguments: ["a\r\nX: b", "a\u{0}b", "\n"]
+    )
+    func refusesUserAgent(agent: String) async throws {
+        let server = try LoopbackServer { _ in .text("sent") }
+        defer { server.stop() }
+        let transport = CurlTransport(configuration: CurlConfiguration(userAgent: agent))
+        let error = try #require(await failure(transport, HTTPRequest(.get, server.baseURL)))
+        #expect(error.code == .invalidSettings)
+        #expect(error.detail.contains("userAgent"))
+        #expect(server.connections.isEmpty)
+    }
+
+    @Test("A transport with pins sends nothing to a URL without TLS, where no key could be compared")
+    func refusesUnpinned() async throws {
+        let server = try LoopbackServer { _ in .text("sent") }
+        defer { server.stop() }
+        let pin = try #require(PublicKeyPin(sha256: Data(count: 32)))
+        let settings = HTTPConnectionSettings(tls: HTTPTLSSettings(pins: [pin]))
+        let transport = CurlTransport(configuration: CurlConfiguration(connection: settings))
+        for url in [server.baseURL, server.baseURL.replacingOccurrences(of: "http", with: "HTTP")] {
+            let error = try #require(await failure(transport, HTTPRequest(.get, url)))
+            #expect(error.code == .invalidURL)
+            #expect(error.detail.contains("pin"))
+        }
+        #expect(server.connections.isEmpty)
+    }
+
+    @Test("Numbers that make no sense count as the least that does, whenever they are set")
+    func clampsNumbers() async throws {
+        let bomb = (0..<24).reduce(into: Data()) { data, _ in data.append(Gzip.zeros) }
+        let server = try LoopbackServer { request in
+            request.path == "/"
+                ? .text("right") : ServedResponse(headers: [("Content-Encoding", "gzip")], body: .data(bomb))
+        }
+        defer { server.stop() }
+        var configuration = CurlConfiguration()
+        configuration.maximumExchanges = 0
+        configuration.maximumExchangesPerOrigin = -1
+        configuration.bufferedBytes = 0
+        #expect(configuration == CurlConfiguration(maximumExchanges: 1, maximumExchangesPerOrigin: 1, bufferedBytes: 1))
+        let transport = CurlTransport(configuration: configuration)
+        var request = try HTTPRequest(.get, server.baseURL)
+        request.timeouts.total = .seconds(20)
+        #expect(await failure(transport, request) == nil)
+        for ratio in [0, -1] {
+            var bombed = try HTTPRequest(.get, server.baseURL + "/bomb")
+            bombed.limits.decompressionRatio = ratio
+            #expect(bombed.limits.decompressionRatio == 1 && HTTPLimits(decompressionRatio: ratio) == bombed.limits)
+            #expect(await failure(transport, bombed)?.code == .bodyTooLarge)
+        }
+    }
+
+    @Test(
+        "What is refused in bytes that were held back for a slow reader fails the exchange at once, also before a silence"
+    )
+    func refusesHeldBack() async throws {
+        // One packet: the first chunk is taken, the second one held back until the first is read; then nothing comes.
+        let chunk = "3E8\r\n" + String(repeating: "x", count: 1_000) + "\r\n"
+        let answer = Data(("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + chunk).utf8)
+        let server = try LoopbackServer { _ in .failing(.script([.send(answer), .stall])) }
+        defer { server.stop() }
+        let transport = CurlTransport(configuration: CurlConfiguration(bufferedBytes: 1))
+        var request = try HTTPRequest(.get, server.baseURL)
+        request.limits.bodyBytes = 1_500
+        request.timeouts.idle = .seconds(8)
+        var body = try await transport.send(request).body.makeAsyncIterator()
+        #expect(try await body.next()?.count == 1_000)
+        let error = await #expect(throws: HTTPTransportError.self) { try await body.next() }
+        #expect(error?.code == .bodyTooLarge)
+    }
+}
