@@ -208,6 +208,7 @@ let testTargets: [Target] = [
         "LocalProvider",
         "Locking",
         "LoopbackServer",
+        "TransportConformance",
         "cache-writer",
         "download-child"
     ),

@@ -47,7 +47,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         /// The head grew over ``HTTPLimits/headerBytes`` or ``HTTPLimits/headerFields``.
         case headersTooLarge
         /// The body grew over a limit: the reader's, ``HTTPLimits/bodyBytes``, ``HTTPLimits/decompressedBytes`` or
-        /// ``HTTPLimits/decompressionRatio``.
+        /// ``HTTPLimits/decompressionRatio``; ``HTTPTransportError/bound`` tells which.
         case bodyTooLarge
         /// The body ended before its declared length.
         case bodyTruncated
@@ -81,6 +81,8 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
     public var location: String?
     /// What happened in words, with what to do where that is known.
     public var detail: String
+    /// Which bound a body grew over, with ``Code/bodyTooLarge``; nil for anything else, and where it is not known.
+    public var bound: BodyBound?
 
     /// Creates an error.
     public init(_ code: Code, url: URL? = nil, detail: String = "") {
@@ -91,15 +93,6 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
 
     /// The exchange was cancelled.
     public static let cancelled = HTTPTransportError(.cancelled, detail: "the exchange was cancelled")
-
-    /// A body grew over a reader's limit.
-    public static func bodyTooLarge(limit: Int, url: URL? = nil) -> HTTPTransportError {
-        HTTPTransportError(
-            .bodyTooLarge,
-            url: url,
-            detail: "the body is longer than \(limit) bytes; raise the limit, stream it or download it to a file"
-        )
-    }
 
     /// The same error with the request's place, where none is known yet.
     public func at(_ url: URL) -> HTTPTransportError {

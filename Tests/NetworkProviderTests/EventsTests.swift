@@ -86,6 +86,26 @@ struct EventsTests {
         #expect(server.requests.allSatisfy { $0.header("Accept") == "text/event-stream" })
     }
 
+    @Test("An event stream never passes through the provider's cache, whatever the cache's policy is")
+    func passesTheCache() async throws {
+        let server = try LoopbackServer { request in
+            request.header("Last-Event-ID") == nil
+                ? EventsTests.stream("id: a\ndata: 1\n\n") : ServedResponse(status: 204)
+        }
+        defer { server.stop() }
+        for policy in HTTPCachePolicy.allCases {
+            var options = HTTPCache.Options()
+            options.policy = policy
+            let cache = HTTPCache(store: HTTPMemoryCacheStore(), options: options)
+            let events = NetworkProvider(cache: cache).events(Call<Data>(base: server.baseURL), policy: self.policy)
+            var seen: [String] = []
+            for try await event in events { seen.append(event.data) }
+            #expect(seen == ["1"], "\(policy)")
+            #expect(cache.statistics == HTTPCacheStatistics(), "\(policy)")
+        }
+        #expect(server.requests.count == 2 * HTTPCachePolicy.allCases.count)
+    }
+
     @Test("What is no event stream fails the stream; so do too many failures in a row")
     func fails() async throws {
         let server = try LoopbackServer { request in
@@ -114,6 +134,7 @@ struct EventsTests {
         }
         #expect(await failure("/html")?.description.contains("text/html, not text/event-stream") == true)
         #expect(await failure("/gone")?.status == 404)
+        #expect(await failure("/gone")?.target == "Call<Data>")
         #expect(await failure("/down")?.status == 503)
         #expect(server.requests.filter { $0.path == "/down" }.count == 4)
         guard case .bodyTooLarge(1_000) = await failure("/long")?.reason else { throw NetworkProviderTests.Wrong() }

@@ -14,6 +14,7 @@ struct Call<Response: Sendable & Decodable>: RemoteTargetType {
     var task = RemoteTask.plain
     var timeout = HTTPTimeouts()
     var validation = ResponseValidation.success
+    var limits = HTTPLimits()
     var maximumBodyBytes: Int?
     var stub: StubbedResponse?
 }

@@ -23,16 +23,12 @@ extension CurlExchange {
         }
         if let handle, inflater == nil || request.limits.bodyBytes != nil, request.method != .head {
             let length = handle.offset(PAW_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-            if let limit = request.limits.bodyBytes, length > limit { throw CurlExchange.bodyOver(limit) }
+            if let limit = request.limits.bodyBytes, length > limit { throw .bodyTooLarge(.bodyBytes, limit: limit) }
             if inflater == nil, length >= 0 { expectedLength = length }
         }
         let whole = HTTPResponseHead(status: head.status, headers: headers, url: request.url)
         shared.withLock { $0.head = whole }
         loop.markDirty(self)
-    }
-
-    static func bodyOver(_ limit: Int64) -> HTTPTransportError {
-        HTTPTransportError(.bodyTooLarge, detail: "more than the \(limit) bytes that the request's limits allow")
     }
 
     /// Looks for the presented key in one of libcurl's notes.

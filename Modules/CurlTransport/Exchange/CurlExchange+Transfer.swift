@@ -140,7 +140,7 @@ extension CurlExchange {
         }
         do throws(HTTPTransportError) {
             packed += Int64(bytes.count)
-            if let limit = request.limits.bodyBytes, packed > limit { throw CurlExchange.bodyOver(limit) }
+            if let limit = request.limits.bodyBytes, packed > limit { throw .bodyTooLarge(.bodyBytes, limit: limit) }
             if inflater == nil {
                 try keep(bytes)
             } else {
@@ -164,16 +164,10 @@ extension CurlExchange {
     private func checkUnfolding(_ more: Int) throws(HTTPTransportError) {
         let unfolded = received + Int64(more)
         guard unfolded <= request.limits.decompressedBytes else {
-            throw HTTPTransportError(
-                .bodyTooLarge,
-                detail: "the packed body unfolds to more than \(request.limits.decompressedBytes) bytes"
-            )
+            throw .bodyTooLarge(.decompressedBytes, limit: Int64(request.limits.decompressedBytes))
         }
         guard unfolded <= 4 << 20 || unfolded / Int64(request.limits.decompressionRatio) <= packed else {
-            throw HTTPTransportError(
-                .bodyTooLarge,
-                detail: "\(packed) packed bytes unfold to more than \(request.limits.decompressionRatio) times as many"
-            )
+            throw .bodyTooLarge(.decompressionRatio, limit: Int64(request.limits.decompressionRatio))
         }
     }
 

@@ -13,7 +13,8 @@ struct EventTarget<Base: RemoteTargetType>: RemoteTargetType {
 
     var base: String { target.base }
     var path: String { target.path }
-    var timeout: HTTPTimeouts { target.timeout }
+    /// A stream has no end: stored, it would fill the cache up to its limit, and nobody could be given it again.
+    var cachePolicy: HTTPCachePolicy? { .ignore }
     var retry: RetryPolicy? { target.retry }
     var stub: StubbedResponse? { target.stub }
     /// The events decide themselves what an answer means.

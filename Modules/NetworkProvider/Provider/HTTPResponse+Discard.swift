@@ -1,8 +1,23 @@
 extension HTTPResponse {
     /// Lets go of an answer that nobody will read: a short body is read to its end, so that the connection can be used
-    /// again; a long one is not worth it.
+    /// again; one that is long, or does not come, is not worth it.
     func discard() async {
         guard (head.contentLength ?? 0) <= 65_536 else { return body.cancel() }
-        _ = try? await body.collect(upTo: 65_536)
+        _ = await body.patiently { try? await body.collect(upTo: 65_536) }
+    }
+}
+
+extension HTTPResponseBody {
+    /// How long anybody waits for a body that is read by the way: the exchange's own times are for wanted ones.
+    private static let patience = Duration.seconds(1)
+
+    /// Reads the body for about a second; then the transfer is ended, and the reading with it.
+    func patiently<Value>(_ read: () async -> Value) async -> Value {
+        let timer = Task {
+            guard (try? await Task.sleep(for: HTTPResponseBody.patience)) != nil else { return }
+            cancel()
+        }
+        defer { timer.cancel() }
+        return await read()
     }
 }

@@ -18,7 +18,8 @@ struct PendingExchange: Sendable {
         do throws(HTTPTransportError) {
             return try await response.body.collect(upTo: limit)
         } catch {
-            if error.code == .bodyTooLarge { throw self.error(.bodyTooLarge(limit: limit)) }
+            // Any other bound was passed on the way here: the target's limits, which the error names.
+            if error.bound == .reader { throw self.error(.bodyTooLarge(limit: limit)) }
             throw wrap(error)
         }
     }
@@ -184,16 +185,19 @@ extension NetworkProvider {
         }
     }
 
+    /// The beginning of a body, as far as it comes within about a second.
     private static func excerpt(of body: HTTPResponseBody) async -> Data {
-        var excerpt = Data()
-        do {
-            for try await piece in body {
-                excerpt.append(piece.prefix(4_096 - excerpt.count))
-                if excerpt.count >= 4_096 { break }
+        await body.patiently {
+            var excerpt = Data()
+            do {
+                for try await piece in body {
+                    excerpt.append(piece.prefix(4_096 - excerpt.count))
+                    if excerpt.count >= 4_096 { break }
+                }
+            } catch {
+                // The status is what failed; what is missing of the body changes nothing about that.
             }
-        } catch {
-            // The status is what failed; what is missing of the body changes nothing about that.
+            return excerpt
         }
-        return excerpt
     }
 }

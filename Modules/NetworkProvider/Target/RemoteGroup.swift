@@ -18,6 +18,8 @@ public struct RemoteGroup: Sendable {
     public var headers: HTTPHeaders
     /// How long an exchange may take, where a target does not say.
     public var timeout: HTTPTimeouts
+    /// What an answer may weigh on its way, where a target does not say.
+    public var limits: HTTPLimits
     /// Which answers are good ones, where a target does not say.
     public var validation: ResponseValidation
     /// What is tried again, where a target does not say; nil leaves it to the plugin.
@@ -30,6 +32,7 @@ public struct RemoteGroup: Sendable {
         _ base: String,
         headers: HTTPHeaders = [:],
         timeout: HTTPTimeouts = HTTPTimeouts(),
+        limits: HTTPLimits = HTTPLimits(),
         validation: ResponseValidation = .success,
         retry: RetryPolicy? = nil,
         cachePolicy: HTTPCachePolicy? = nil
@@ -37,6 +40,7 @@ public struct RemoteGroup: Sendable {
         self.base = base
         self.headers = headers
         self.timeout = timeout
+        self.limits = limits
         self.validation = validation
         self.retry = retry
         self.cachePolicy = cachePolicy
@@ -54,6 +58,8 @@ extension GroupedTarget {
     public var base: String { group.base }
     /// The group's times.
     public var timeout: HTTPTimeouts { group.timeout }
+    /// The group's bounds.
+    public var limits: HTTPLimits { group.limits }
     /// The group's rule.
     public var validation: ResponseValidation { group.validation }
     /// The group's policy.

@@ -5,9 +5,6 @@
 #endif
 
 extension RemoteTargetType {
-    /// The name of the target's type, for errors and logs.
-    public static var targetName: String { "\(Self.self)" }
-
     /// Puts base, path, query, fields and body together.
     ///
     /// - Returns: the request, not validated yet.
@@ -32,7 +29,8 @@ extension RemoteTargetType {
             url: url,
             headers: shared.merging(fields).merging(headers ?? HTTPHeaders()),
             body: body,
-            timeouts: timeout
+            timeouts: timeout,
+            limits: limits
         )
     }
 

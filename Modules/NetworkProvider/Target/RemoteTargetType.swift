@@ -18,6 +18,9 @@ public protocol RemoteTargetType: Sendable {
     /// What the answer's body is decoded to: raw `Data` unless told otherwise, JSON for any other `Decodable`.
     associatedtype Response: Sendable = Data
 
+    /// What the target is called in errors and logs; its type's name by default.
+    static var targetName: String { get }
+
     /// Scheme, host and whatever all paths begin with, such as `https://example.com/v1`.
     var base: String { get }
     /// What is added to the base, with one slash between. Text is escaped, escapes that are there already stay, and
@@ -35,6 +38,10 @@ public protocol RemoteTargetType: Sendable {
     var task: RemoteTask { get }
     /// How long the exchange may take.
     var timeout: HTTPTimeouts { get }
+    /// What the answer may weigh on its way, however it is read: the transport's usual limits by default. A compressed
+    /// body may unfold to 256 MiB then, also one that is streamed or downloaded; ``HTTPLimits/decompressedBytes`` raises
+    /// that.
+    var limits: HTTPLimits { get }
     /// Which answers are good ones; the 2xx by default.
     var validation: ResponseValidation { get }
     /// What a ``RetryPlugin`` tries again; nil leaves it to the plugin.
@@ -43,7 +50,8 @@ public protocol RemoteTargetType: Sendable {
     var cachePolicy: HTTPCachePolicy? { get }
     /// Whether requests that are the same share one exchange while it is under way; nil leaves it to the provider.
     var deduplicates: Bool? { get }
-    /// The greatest body that is taken into memory, in bytes; nil leaves it to the provider.
+    /// The greatest body that is taken into memory, in bytes; nil leaves it to the provider. Streams and downloads take
+    /// none into memory and pass it over: ``limits`` bounds those too.
     var maximumBodyBytes: Int? { get }
     /// The sample that a ``StubTransport`` answers with; none by default.
     var stub: StubbedResponse? { get }
@@ -63,6 +71,8 @@ public protocol RemoteTargetType: Sendable {
 }
 
 extension RemoteTargetType {
+    /// The name of the target's type.
+    public static var targetName: String { "\(Self.self)" }
     /// Nothing added to the base.
     public var path: String { "" }
     /// GET.
@@ -77,6 +87,8 @@ extension RemoteTargetType {
     public var task: RemoteTask { data.map { .json($0) } ?? .plain }
     /// The transport's usual times.
     public var timeout: HTTPTimeouts { HTTPTimeouts() }
+    /// The transport's usual limits.
+    public var limits: HTTPLimits { HTTPLimits() }
     /// The 2xx.
     public var validation: ResponseValidation { .success }
     /// The plugin's policy.

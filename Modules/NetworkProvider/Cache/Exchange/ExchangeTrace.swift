@@ -82,7 +82,7 @@ final class ExchangeTrace: Sendable {
     func follow(_ response: HTTPResponse, to next: HTTPRequest) async -> HTTPRequest {
         let limit = HTTPCache.inlineLimit
         if (response.head.contentLength ?? 0) <= Int64(limit) {
-            let body = try? await response.body.collect(upTo: limit)
+            let body = await response.body.patiently { try? await response.body.collect(upTo: limit) }
             state.withLock { state in
                 if let last = state.hops.indices.last { state.hops[last].body = body }
             }
