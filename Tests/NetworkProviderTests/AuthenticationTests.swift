@@ -104,6 +104,46 @@ struct AuthenticationTests {
         #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
     }
 
+    @Test("S8 A 401 at the end of a way there and back, which stripped the credential, refreshes nothing")
+    func refusalAfterThereAndBack() async throws {
+        let home = Locked("")
+        let other = try LoopbackServer { _ in
+            ServedResponse(status: 302, headers: [("Location", home.withLock { $0 } + "/end")])
+        }
+        defer { other.stop() }
+        let there = other.baseURL
+        let server = try LoopbackServer { request in
+            switch (request.path, request.header("Authorization")) {
+            case ("/direct", "Bearer new"): .text("welcome")
+            case ("/end", _), ("/direct", _): .text(request.header("Authorization") ?? "none", status: 401)
+            default: ServedResponse(status: 302, headers: [("Location", there)])
+            }
+        }
+        defer { server.stop() }
+        home.withLock { $0 = server.baseURL }
+        let refreshes = Locked(0)
+        let plugin = AuthenticationPlugin(.bearer("good")) { _ in
+            refreshes.withLock { $0 += 1 }
+            return .bearer("new")
+        }
+        let outer = AuthenticationPlugin(.apiKey("key")) { _ in
+            refreshes.withLock { $0 += 1 }
+            return .apiKey("new")
+        }
+        for plugins in [[plugin], [outer, plugin], [plugin, RetryPlugin()]] as [[any NetworkPlugin]] {
+            let provider = NetworkProvider(plugins: plugins)
+            let error = await #expect(throws: NetworkError.self) {
+                try await provider.request(Call<String>(base: server.baseURL))
+            }
+            #expect(error?.status == 401 && error?.response?.text == "none")
+            #expect(refreshes.withLock { $0 } == 0 && plugin.credential == .bearer("good"))
+        }
+        // A refusal of what was really shown still refreshes.
+        let provider = NetworkProvider(plugins: [plugin])
+        #expect(try await provider.request(Call<String>(base: server.baseURL, path: "/direct")) == "welcome")
+        #expect(refreshes.withLock { $0 } == 1)
+    }
+
     @Test("S8 1,000 concurrent 401s lead to exactly one refresh, and every request is replayed")
     func singleFlight() async throws {
         let good = Locked("new")

@@ -16,12 +16,28 @@ public enum Credential: Sendable, Hashable {
     case queryKey(String, parameter: String)
 
     /// The header field that carries it; nil for one in the query.
-    var headerName: String? {
+    private var headerName: String? {
         switch self {
         case .bearer, .basic: "Authorization"
         case .apiKey(_, let header): header
         case .queryKey: nil
         }
+    }
+
+    /// The field or parameter that carries it.
+    var carrier: String {
+        switch self {
+        case .bearer, .basic: "Authorization"
+        case .apiKey(_, let header): header
+        case .queryKey(_, let parameter): parameter
+        }
+    }
+
+    /// The field or parameter that carries it, as what is left out of errors and logs.
+    var secrets: Redaction {
+        headerName == nil
+            ? Redaction(headers: [], parameters: [carrier], fields: [])
+            : Redaction(headers: [carrier], parameters: [], fields: [])
     }
 
     /// Whether a request shows something of its own in this credential's place.

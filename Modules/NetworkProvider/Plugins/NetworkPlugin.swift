@@ -5,7 +5,8 @@
 /// caching and measuring are plugins around the sending; what one throws goes out through the plugins before it.
 public protocol NetworkPlugin: Sendable {
     /// Header fields and parameters that this plugin puts secrets into: the provider leaves them out of errors and
-    /// logs, and off a redirect to another origin.
+    /// logs, off a redirect to another origin, and keeps cached answers apart by them. Asked once, when the provider is
+    /// made: what a plugin may ever need stands here from the beginning.
     var secrets: Redaction { get }
 
     /// Changes a request before it is sent; once for a request, however often it is sent.

@@ -139,6 +139,8 @@ extension NetworkProvider {
         var send: NetworkSend = { request in
             var request = request
             var followed = 0
+            let trail = RedirectTrail.current(of: context)
+            trail?.begin()
             trace?.begin()
             defer { trace?.end() }
             let (start, total) = (ContinuousClock.now, request.timeouts.total)
@@ -151,6 +153,7 @@ extension NetworkProvider {
                     return response
                 }
                 followed += 1
+                if !RedirectPolicy.isSameOrigin(request.url, next.url) { trail?.leave() }
                 guard followed <= redirects.limit else { throw RedirectPolicy.Refusal.tooMany(limit: redirects.limit) }
                 // To whoever asked, the way over several places is one exchange.
                 if let trace {

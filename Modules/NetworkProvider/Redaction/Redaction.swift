@@ -34,7 +34,8 @@ public struct Redaction: Sendable, Hashable {
     /// The header fields that carry credentials as a rule.
     public static let usualHeaders: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",
-        "x-csrf-token", "idtoken", "authentication-info", "www-authenticate",
+        "x-csrf-token", "idtoken", "authentication-info", "www-authenticate", "x-access-token", "x-amz-security-token",
+        "x-goog-api-key", "x-session-token", "apikey",
     ]
 
     /// The query parameters that carry credentials as a rule.
