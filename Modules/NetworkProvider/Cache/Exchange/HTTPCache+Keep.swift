@@ -64,15 +64,16 @@ extension HTTPCache {
 
     /// Puts an answer into its URL's record, unless something was changed there since it was asked for.
     func insert(_ variant: CachedVariant, _ key: String, _ ticket: CacheChanges.Ticket) async {
-        await update(key) { record in
+        let isStored = await update(key) { record in
             // Looked at in the record's own turn: a change that comes later finds the record and removes it.
             guard ticket.isCurrent else {
                 if case .separate(let body, _) = variant.body { return [body] }
                 return []
             }
-            self.count { $0.stores += 1 }
             return record.insert(variant)
         }
+        // Whoever sees the count finds the answer.
+        if isStored { count { $0.stores += 1 } }
     }
 
     /// Removes what was stored for a request: a newer answer came that is not kept.

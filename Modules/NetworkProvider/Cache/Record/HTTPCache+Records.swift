@@ -12,28 +12,32 @@ extension HTTPCache {
     }
 
     /// Changes what is kept under a key, one change at a time; `change` gives the keys of bodies that are of no use any
-    /// more.
-    func update(_ key: String, _ change: @Sendable (inout CacheRecord) -> [String]) async {
+    /// more. True when something else is kept afterwards.
+    @discardableResult
+    func update(_ key: String, _ change: @Sendable (inout CacheRecord) -> [String]) async -> Bool {
         await turns.enter(key)
         let old = await record(key)
         var new = old ?? CacheRecord()
         let unused = change(&new)
-        if new != old ?? CacheRecord() { await write(new, key) }
+        let isWritten = new != old ?? CacheRecord() ? await write(new, key) : false
         turns.leave(key)
         for body in unused { _ = await attempt { try await store.remove(body) } }
+        return isWritten
     }
 
-    private func write(_ record: CacheRecord, _ key: String) async {
+    private func write(_ record: CacheRecord, _ key: String) async -> Bool {
         do {
             if record.variants.isEmpty {
                 try await store.remove(key)
             } else {
                 try await store.set(record.encoded, for: key)
             }
+            return true
         } catch {
             failed(error)
             // What is there speaks of what has been changed.
             _ = await attempt { try await store.remove(key) }
+            return false
         }
     }
 
