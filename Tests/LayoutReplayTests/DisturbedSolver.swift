@@ -20,6 +20,8 @@ struct DisturbedSolver: ReplaySolver, ~Copyable {
             throw error
         }
     }
+    mutating func removeVariable(_ variable: Variable) throws(SolverError) { try solver.removeVariable(variable) }
+    mutating func remove(_ id: ConstraintID) throws(SolverError) { try solver.remove(id) }
     mutating func discard(_ id: ConstraintID) throws(SolverError) { try solver.discard(id) }
     mutating func setConstant(_ id: ConstraintID, _ constant: Double) throws(SolverError) {
         try solver.setConstant(id, constant)

@@ -64,7 +64,11 @@ struct FormatTests {
                 .constant("c", -0.0),
                 .constant("c", 123_456_789.123_456_78),
                 .priority("c", 1000),
+                .priority("c", 5, weight: 0.25),
+                .pause("c"),
+                .resume("c"),
                 .endEdit("y"),
+                .removeVariable("y"),
                 .suggest("y", .leastNonzeroMagnitude),
                 .expect([.init(awkward, .infinity)], tolerance: 1e-9),
                 .violation([.init(1, 9_007_199_254_740_992)], tolerance: nil),
@@ -148,6 +152,8 @@ struct FormatTests {
                 "unknown member \"weight\""
             ),
             ("{\"endEdit\":\"x\"}", "unknown member \"endEdit\""),
+            ("{\"pause\":\"a\"}", "unknown member \"pause\""),
+            ("{\"removeVariable\":\"x\"}", "unknown member \"removeVariable\""),
             ("{\"case\":\"late\"}", "first only"),
             (String(repeating: "[", count: 100_000), "nested too deep"),
         ]

@@ -139,6 +139,44 @@ struct RunnerTests {
         #expect(found == [])
     }
 
+    @Test("The extended dialect pauses, changes and resumes constraints, and makes variables again")
+    func extended() throws {
+        let found = try failures(
+            """
+            {"case":"pauses","dialect":"extended"}
+            {"vars":["x","y"]}
+            {"add":"a","terms":[["x",1]],"relation":"eq","constant":4,"priority":500,"weight":2}
+            {"add":"b","terms":[["x",1]],"relation":"eq","constant":7,"priority":500}
+            {"expect":{"x":4}}
+            {"violation":{"500":3}}
+            {"priority":500,"of":"b","weight":3}
+            {"expect":{"x":7}}
+            {"violation":{"500":6}}
+            {"pause":"b"}
+            {"violation":{"500":0}}
+            {"add":"b","terms":[["x",1]],"relation":"eq","constant":1}
+            {"unsatisfiable":"b"}
+            {"constant":"b","value":9}
+            {"priority":1000,"of":"b"}
+            {"add":"c","terms":[["x",1]],"relation":"le","constant":8}
+            {"resume":"b"}
+            {"unsatisfiable":"b"}
+            {"expect":{"x":4}}
+            {"remove":"a"}
+            {"remove":"b"}
+            {"removeVariable":"x"}
+            {"remove":"c"}
+            {"removeVariable":"x"}
+            {"vars":["x"]}
+            {"add":"d","terms":[["x",1]],"relation":"eq","constant":2}
+            {"expect":{"x":2}}
+            {"pause":"b"}
+            """
+        )
+        #expect(found.map(\.line) == [22, 28])
+        #expect(found.first?.message.contains("the removal of x was refused") == true)
+    }
+
     @Test("A solver that changes something as it refuses is found out")
     func changeAtRefusal() throws {
         let text = """

@@ -19,7 +19,7 @@ struct ReplayLineReader {
         ("constant", ["value"]),
     ]
     private static let extendedKinds: [(name: String, others: [String])] = [
-        ("endEdit", []), ("priority", ["of"]),
+        ("endEdit", []), ("pause", []), ("resume", []), ("removeVariable", []), ("priority", ["of", "weight"]),
     ]
 
     private let members: [JSONValue.Member]
@@ -82,7 +82,12 @@ struct ReplayLineReader {
         case "unsatisfiable": return .unsatisfiable(try identifier("unsatisfiable"))
         case "constant": return .constant(try identifier("constant"), try number("value"))
         case "endEdit": return .endEdit(try text("endEdit"))
-        default: return .priority(try identifier("of"), try priority(try required("priority")))
+        case "pause": return .pause(try identifier("pause"))
+        case "resume": return .resume(try identifier("resume"))
+        case "removeVariable": return .removeVariable(try text("removeVariable"))
+        default:
+            let weight = try find("weight").map { value throws(Failure) in try number(value, "weight") }
+            return .priority(try identifier("of"), try priority(try required("priority")), weight: weight)
         }
     }
 

@@ -39,7 +39,12 @@ extension ReplayStep {
             return "{\"violation\":{\(members.joined(separator: ","))}\(ReplayStep.text(tolerance))}"
         case .unsatisfiable(let id): return "{\"unsatisfiable\":\(quoted(id))}"
         case .endEdit(let name): return "{\"endEdit\":\(quoted(name))}"
-        case .priority(let id, let value): return "{\"priority\":\(value),\"of\":\(quoted(id))}"
+        case .priority(let id, let value, let weight):
+            let weight = weight.map { ",\"weight\":\(ReplayText.number($0))" } ?? ""
+            return "{\"priority\":\(value),\"of\":\(quoted(id))\(weight)}"
+        case .pause(let id): return "{\"pause\":\(quoted(id))}"
+        case .resume(let id): return "{\"resume\":\(quoted(id))}"
+        case .removeVariable(let name): return "{\"removeVariable\":\(quoted(name))}"
         }
     }
 

@@ -17,8 +17,16 @@
 ///
 /// An id is a string or a whole number. Without a tolerance, 1e-6 is allowed, times the number demanded where that is
 /// greater than 1. A case line with `"dialect":"extended"` allows more, which the random programs of the solver's own
-/// tests need: `"weight":w` in an add, `{"endEdit":"x"}`, `{"priority":p,"of":id}`, and that `unsatisfiable` speaks of the
-/// last add or change of an id.
+/// tests need:
+///
+///     "weight":w                                    in an add; a violation is multiplied by it
+///     {"priority":p,"of":id,"weight":w}             a constraint's priority becomes p, its weight w where that is given
+///     {"pause":id}                                  out of force; the id stays, and can be changed
+///     {"resume":id}                                 in force again
+///     {"endEdit":"x"}
+///     {"removeVariable":"x"}                        the name may be used again
+///
+/// and `unsatisfiable` speaks of the last add, change or resumption of an id.
 public struct ReplayProgram: Hashable, Sendable {
     /// A step with the line that states it.
     public struct Line: Hashable, Sendable {
@@ -59,7 +67,7 @@ public struct ReplayProgram: Hashable, Sendable {
         for step in steps {
             switch step {
             case .add(let id, _): changed.remove(id)
-            case .constant(let id, _): changed.insert(id)
+            case .constant(let id, _), .resume(let id): changed.insert(id)
             case .unsatisfiable(let id) where changed.contains(id): return true
             default: break
             }

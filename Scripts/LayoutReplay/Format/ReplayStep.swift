@@ -20,13 +20,19 @@ public enum ReplayStep: Hashable, Sendable {
     case unsatisfiable(String)
     /// Ends a variable's edit. Extended dialect only.
     case endEdit(String)
-    /// Changes the priority of a constraint in force, its weight staying. Extended dialect only.
-    case priority(String, Int)
+    /// Changes the priority of a constraint, and its weight where one is given. Extended dialect only.
+    case priority(String, Int, weight: Double? = nil)
+    /// Takes the constraint of an id out of force; it stays under the id and can still be changed. Extended dialect only.
+    case pause(String)
+    /// Puts a paused constraint into force again; a refusal must be confirmed. Extended dialect only.
+    case resume(String)
+    /// Removes a variable, whose name may be used again. Extended dialect only.
+    case removeVariable(String)
 
     /// Whether the step is one that the plain format has no line for.
     public var isExtended: Bool {
         switch self {
-        case .endEdit, .priority: true
+        case .endEdit, .priority, .pause, .resume, .removeVariable: true
         case .add(_, let constraint): constraint.weight != 1
         case .variables, .remove, .edit, .suggest, .constant, .expect, .violation, .unsatisfiable: false
         }

@@ -11,6 +11,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         /// The terms by the places of their variables.
         var terms: [(variable: Int, coefficient: Double)]
         var line: Int
+        var isInForce = true
     }
 
     struct LastAdd {
@@ -58,7 +59,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         for (place, line) in program.lines.enumerated() {
             switch line.step {
             case .add(let id, _): open[id] = place
-            case .constant(let id, _) where program.isExtended, .priority(let id, _) where program.isExtended:
+            case .constant(let id, _) where program.isExtended, .priority(let id, _, _), .resume(let id):
                 open[id] = place
             case .unsatisfiable(let id): if let add = open[id] { doubtful.insert(add) }
             default: break
@@ -98,11 +99,29 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
                 try solver.setConstant(known.id, value)
                 known.constraint.constant = value
             }
-        case .priority(let id, let value):
+        case .priority(let id, let value, let weight):
             try change(id, "priority of \(id)", line, mayBeRefused) { solver, known throws(SolverError) in
-                try solver.setPriority(known.id, Priority(value), weight: known.constraint.weight)
+                let weight = weight ?? known.constraint.weight
+                try solver.setPriority(known.id, Priority(value), weight: weight)
                 known.constraint.priority = value
+                known.constraint.weight = weight
             }
+        case .pause(let id):
+            try change(id, "pause of \(id)", line, false) { solver, known throws(SolverError) in
+                try solver.remove(known.id)
+                known.isInForce = false
+            }
+        case .resume(let id):
+            try change(id, "resumption of \(id)", line, mayBeRefused) { solver, known throws(SolverError) in
+                try solver.add(known.id)
+                known.isInForce = true
+            }
+        case .removeVariable(let name):
+            let place = try place(name, line)
+            let variable = variables[place]
+            try call(line, "removal of \(name)") { solver throws(SolverError) in try solver.removeVariable(variable) }
+            places[name] = nil
+            values[place] = 0
         case .edit(let name, let priority):
             let place = try place(name, line)
             let variable = variables[place]
@@ -233,7 +252,10 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         if mayBeRefused { drain() }
         var last = LastAdd(line: line)
         do throws(SolverError) {
-            if let slot = slots[id], let entry = known[slot] { try solver.add(entry.id) }
+            if let slot = slots[id], let entry = known[slot] {
+                if entry.isInForce { try solver.add(entry.id) }
+                throw .duplicate(entry.id)
+            }
             let new = try solver.define(
                 LinearConstraint(
                     terms.map { Term(variables[$0.variable], $0.coefficient) },

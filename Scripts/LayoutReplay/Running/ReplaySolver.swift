@@ -10,6 +10,10 @@ public protocol ReplaySolver: ~Copyable {
     mutating func define(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID
     /// Puts a constraint into force.
     mutating func add(_ id: ConstraintID) throws(SolverError)
+    /// Removes a variable that no constraint in force holds.
+    mutating func removeVariable(_ variable: Variable) throws(SolverError)
+    /// Takes a constraint out of force; it stays defined.
+    mutating func remove(_ id: ConstraintID) throws(SolverError)
     /// Forgets a constraint, in force or not.
     mutating func discard(_ id: ConstraintID) throws(SolverError)
     /// Changes a right side.

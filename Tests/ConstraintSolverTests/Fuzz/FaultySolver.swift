@@ -47,9 +47,11 @@ struct FaultySolver<Planted: Fault>: FuzzedSolver, ~Copyable {
 
     init() {}
 
+    static var isWhole: Bool { false }
     var rebuilds: Int { solver.rebuilds }
     var pivots: Int { solver.pivots }
     var followerCount: Int { solver.followerCount }
+    var count: Int { solver.count }
 
     mutating func largestResidual() -> Double { solver.largestResidual() }
     mutating func makeVariable() -> Variable { solver.makeVariable() }
@@ -57,6 +59,10 @@ struct FaultySolver<Planted: Fault>: FuzzedSolver, ~Copyable {
         try solver.define(Planted.defined(constraint))
     }
     mutating func add(_ id: ConstraintID) throws(SolverError) { try solver.add(id) }
+    mutating func removeVariable(_ variable: Variable) throws(SolverError) { try solver.removeVariable(variable) }
+    mutating func remove(_ id: ConstraintID) throws(SolverError) { try solver.remove(id) }
+    mutating func violations() -> [Priority: Double] { solver.violations() }
+    func constraint(_ id: ConstraintID) throws(SolverError) -> LinearConstraint { try solver.constraint(id) }
     mutating func discard(_ id: ConstraintID) throws(SolverError) {
         if Planted.forgetsRemoval(of: try solver.constraint(id)) { return }
         try solver.discard(id)

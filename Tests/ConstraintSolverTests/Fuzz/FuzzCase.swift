@@ -20,25 +20,20 @@ enum FuzzCase {
         for step in program.steps {
             guard let (changed, id) = apply(step, model) else { continue }
             steps.append(step)
-            if try ReferenceSolver.isFeasible(changed.inForce, variables: changed.variables.count) {
+            if try ReferenceSolver.isFeasible(changed.inForce, variables: changed.count) {
                 model = changed
             } else if let id {
                 steps.append(.unsatisfiable(id))
             } else {
-                // A refused suggestion: nothing in the format confirms it.
+                // A refused edit or suggestion: nothing in the format confirms it.
                 steps.removeLast()
             }
         }
-        let count = model.variables.count
-        guard let violations = try ReferenceSolver.violations(model.inForce, variables: count),
-            let ranges = try ReferenceSolver.ranges(model.inForce, variables: count)
+        guard let violations = try ReferenceSolver.violations(model.inForce, variables: model.count),
+            let ranges = try ReferenceSolver.ranges(model.inForce, variables: model.count)
         else { return ReplayProgram(name: program.name, steps: steps) }
-        // Weighted sums are not what a line of the format demands.
-        let isWeighted = model.inForce.contains { $0.weight != 1 }
-        if !isWeighted {
-            let demands = violations.sorted { $0.key > $1.key }.map { ReplayDemand($0.key, $0.value) }
-            steps.append(.violation([ReplayDemand(1000, 0)] + demands, tolerance: 1e-6))
-        }
+        let demands = violations.sorted { $0.key > $1.key }.map { ReplayDemand($0.key, $0.value) }
+        steps.append(.violation([ReplayDemand(1000, 0)] + demands, tolerance: 1e-6))
         let settled = model.variables.sorted { $0.value < $1.value }
             .filter { ranges[$0.value].lower == ranges[$0.value].upper }
         if !settled.isEmpty {
@@ -53,23 +48,36 @@ enum FuzzCase {
         var changed = model
         switch step {
         case .variables(let names):
-            for name in names { changed.variables[name] = changed.variables.count }
-            return (changed, nil)
+            let isNew = names.contains { model.variables[$0] == nil }
+            for name in names where model.variables[name] == nil { _ = changed.declare(name) }
+            return isNew ? (changed, nil) : nil
         case .add(let id, let constraint):
             guard model.constraints[id] == nil, let reference = model.reference(constraint) else { return nil }
             changed.constraints[id] = reference
             return (changed, id)
         case .remove(let id):
-            guard changed.constraints.removeValue(forKey: id) != nil else { return nil }
+            guard changed.constraints[id] != nil else { return nil }
+            changed.discard(id)
             return (changed, id)
         case .constant(let id, let value):
             guard model.constraints[id] != nil else { return nil }
             changed.constraints[id]?.constant = value
             return (changed, id)
-        case .priority(let id, let value):
+        case .priority(let id, let value, let weight):
             guard model.constraints[id] != nil else { return nil }
             changed.constraints[id]?.priority = value
+            if let weight { changed.constraints[id]?.weight = weight }
             return (changed, id)
+        case .pause(let id):
+            guard model.constraints[id] != nil, changed.paused.insert(id).inserted else { return nil }
+            return (changed, id)
+        case .resume(let id):
+            guard !model.dangling.contains(id), changed.paused.remove(id) != nil else { return nil }
+            return (changed, id)
+        case .removeVariable(let name):
+            guard let number = model.variables[name], !model.isUsed(number) else { return nil }
+            changed.removeVariable(name)
+            return (changed, nil)
         case .edit(let name, let priority):
             guard let variable = model.variables[name], model.edits[variable] == nil else { return nil }
             changed.edits[variable] = (priority, 0)
@@ -108,7 +116,13 @@ enum FuzzCase {
         guard fails(program) else { return nil }
         var smallest = FuzzShrinker(fails: fails).shrink(program)
         smallest.name = name
-        let demanding = (try? annotated(smallest)) ?? smallest
+        // Where the fractions grow too large, all that is demanded is that the requirements hold.
+        let demanding =
+            (try? annotated(smallest))
+            ?? ReplayProgram(
+                name: name,
+                steps: smallest.steps + [.violation([ReplayDemand(1000, 0)], tolerance: 1e-6)]
+            )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent("\(name).jsonl")
         try Data(demanding.text.utf8).write(to: file)

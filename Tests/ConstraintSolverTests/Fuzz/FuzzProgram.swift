@@ -21,6 +21,9 @@ enum FuzzProgram {
         var aliases = 0.0
         /// Constraints tie only variables this near to each other.
         var locality = Int.max
+        /// The share of steps that pause constraints, change them meanwhile, change weights, or remove variables and make
+        /// them again.
+        var unrest = 0.0
     }
 
     /// Makes a program from a generator: small whole coefficients, so that exact fractions stay small, ties and
@@ -29,8 +32,13 @@ enum FuzzProgram {
         var steps: [ReplayStep] = [.variables((0..<shape.variables).map { "x\($0)" })]
         var live: [String] = []
         var edits: Set<Int> = []
+        var unrest = FuzzUnrest()
         var next = 0
         while steps.count <= shape.steps {
+            if shape.unrest > 0, Double.random(in: 0..<1, using: &generator) < shape.unrest {
+                steps += unrest.steps(after: steps, shape, &live, &edits, using: &generator)
+                continue
+            }
             let draw = Double.random(in: 0..<1, using: &generator)
             if live.count < 2 || draw < 0.45 && live.count < shape.capacity {
                 steps.append(.add("c\(next)", FuzzProgram.constraint(shape, using: &generator)))
@@ -64,7 +72,7 @@ enum FuzzProgram {
         return ReplayProgram(steps: steps)
     }
 
-    private static func constant(_ shape: Shape, using generator: inout some RandomNumberGenerator) -> Double {
+    static func constant(_ shape: Shape, using generator: inout some RandomNumberGenerator) -> Double {
         guard !shape.constants.isEmpty else { return Double(Int.random(in: -20...40, using: &generator)) }
         return shape.constants[Int.random(in: 0..<shape.constants.count, using: &generator)]
     }

@@ -6,6 +6,8 @@ import LayoutReplay
 struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
     /// How often the exact reference is asked: after every so many steps; 0 for never.
     var referenceEvery = 1
+    /// How often the solver is asked for the violations of each priority.
+    private var summedEvery: Int { 7 }
     /// The largest violation of a required constraint, or difference from the reference, that rounding explains.
     var tolerance = 1e-6
     /// What the programs did so far.
@@ -27,7 +29,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
     @discardableResult
     mutating func run(_ program: ReplayProgram) throws -> UInt64 {
         var state = FuzzState<Solving>()
-        var mirror: [Int32: Double] = [:]
+        var mirror: [Variable: Double] = [:]
         // FNV-1a, the same on every run.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var before: [Double] = []
@@ -44,6 +46,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             switch outcome {
             case .done: break
             case .skipped: continue
+            case .wrong(let text): throw fail(text)
             case .refused(let conflicting):
                 guard state.values.map(\.bitPattern) == before.map(\.bitPattern) else {
                     throw fail("refused, and yet a value has other bits")
@@ -54,10 +57,18 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
                 try checkConflict(members, state.variables.count, fail)
             }
             tally.steps += 1
-            state.solver.drainChanges { variable, value in mirror[variable.index] = value }
+            var drained: Set<Variable> = []
+            var isTwice = false
+            state.solver.drainChanges { variable, value in
+                mirror[variable] = value
+                if !drained.insert(variable).inserted { isTwice = true }
+            }
+            guard !isTwice else { throw fail("a change was handed over twice") }
             let values = state.values
-            guard values.indices.allSatisfy({ mirror[state.variables[$0].index, default: 0] == values[$0] }) else {
-                throw fail("changes drained differ from values")
+            guard state.model.variables.values.allSatisfy({ mirror[state.variables[$0], default: 0] == values[$0] })
+            else { throw fail("changes drained differ from values") }
+            guard !Solving.isWhole || state.solver.count == state.model.inForce.count else {
+                throw fail("\(state.solver.count) are told to be in force, not \(state.model.inForce.count)")
             }
             before = values
             for value in values { hash = (hash ^ value.bitPattern) &* 0x100_0000_01B3 }
@@ -65,7 +76,9 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             if referenceEvery > 0, number % referenceEvery == 0 {
                 try compare(state.model, values, fail)
             }
+            if Solving.isWhole, number % summedEvery == 0 { try compareSums(&state, values, fail) }
         }
+        tally.bits = (tally.bits ^ hash) &* 0x100_0000_01B3
         tally.rebuilds += state.solver.rebuilds
         tally.pivots += state.solver.pivots
         return hash
@@ -76,7 +89,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         _ values: [Double],
         _ fail: (String) -> Failure
     ) throws {
-        for constraint in state.model.constraints.values where constraint.priority == 1000 {
+        for constraint in state.model.inForce where constraint.priority == 1000 {
             let violation = FuzzModel.violation(constraint, values)
             tally.worstViolation = max(tally.worstViolation, violation)
             guard violation <= tolerance else { throw fail("required one violated by \(violation): \(constraint)") }
@@ -126,13 +139,29 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             return
         }
         guard let expected else { throw fail("accepted what cannot hold") }
-        var actual: [Int: Double] = [:]
-        for constraint in model.inForce where constraint.priority != 1000 {
-            actual[constraint.priority, default: 0] += FuzzModel.violation(constraint, values) * constraint.weight
-        }
-        for (priority, value) in actual where abs(value - (expected[priority] ?? 0)) > tolerance {
+        for (priority, value) in model.violations(values)
+        where priority != 1000 && abs(value - (expected[priority] ?? 0)) > tolerance {
             throw fail("priority \(priority) violated by \(value), the reference by \(expected[priority] ?? 0)")
         }
         tally.comparisons += 1
+    }
+
+    /// The violations that the solver tells are those of its values.
+    private func compareSums(
+        _ state: inout FuzzState<Solving>,
+        _ values: [Double],
+        _ fail: (String) -> Failure
+    ) throws {
+        let told = state.solver.violations()
+        let sums = state.model.violations(values)
+        guard told.count == sums.count else {
+            throw fail("told the violations of \(told.count) of \(sums.count) priorities")
+        }
+        for (priority, sum) in sums {
+            let amount = told[Priority(priority), default: .infinity]
+            guard abs(amount - sum) <= tolerance else {
+                throw fail("priority \(priority) is told to be violated by \(amount), not \(sum)")
+            }
+        }
     }
 }

@@ -18,9 +18,12 @@ struct FuzzTally: CustomStringConvertible {
     var merged = 0
     /// How many pivots it made.
     var pivots = 0
+    /// The bits of all values after all steps, hashed.
+    var bits: UInt64 = 0xCBF2_9CE4_8422_2325
 
     var description: String {
         "\(steps) steps, \(comparisons) comparisons, \(conflicts) conflicts, \(overflows) overflows, "
-            + "residual \(worstResidual), violation \(worstViolation), \(pivots) pivots, \(rebuilds) rebuilds"
+            + "residual \(worstResidual), violation \(worstViolation), \(pivots) pivots, \(rebuilds) rebuilds, "
+            + "bits \(String(bits, radix: 16))"
     }
 }

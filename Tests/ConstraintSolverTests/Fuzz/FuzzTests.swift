@@ -69,6 +69,27 @@ struct FuzzTests {
         #expect(merged > 100)
     }
 
+    @Test(
+        "Constraints that pause and go on, weights, required edits and variables that come again reach the reference's violations"
+    )
+    func unrest() {
+        let shape = FuzzProgram.Shape(steps: 60, unrest: 0.4)
+        check("unrest", shape, programs: Self.isLong ? 2500 : 60, seed: 650_000)
+    }
+
+    @Test("Larger systems whose variables and constraints come and go keep every residual small")
+    func unrestChurn() {
+        let shape = FuzzProgram.Shape(
+            variables: 40,
+            steps: Self.isLong ? 5000 : 600,
+            capacity: 110,
+            required: 0.15,
+            locality: 8,
+            unrest: 0.3
+        )
+        check("unrest-churn", shape, programs: Self.isLong ? 20 : 4, referenceEvery: 0, seed: 660_000)
+    }
+
     @Test("Long churn of larger systems keeps every residual small")
     func churn() {
         let shape = FuzzProgram.Shape(
