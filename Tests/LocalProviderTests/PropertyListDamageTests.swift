@@ -112,12 +112,69 @@ struct PropertyListDamageTests {
                         ? bytes[place] ^ 1 << UInt8.random(in: 0..<8, using: &generator)
                         : UInt8.random(in: 0...255, using: &generator)
                 }
-                guard let tree = try? PropertyListValue(reading: bytes) else { continue }
-                if round % 10 == 0 { _ = try? PropertyListCoding.decode(Profile.self, unsealed: bytes) }
+                guard let tree = try? PropertyListValue(reading: bytes) else {
+                    #expect(!BinaryPropertyListForm.has(bytes))
+                    continue
+                }
+                if round % 10 == 0 { _ = try? PropertyListCoding.decode(Profile.self, from: bytes) }
                 // What was read can be written and read again.
                 #expect(try PropertyListValue(reading: tree.written(as: .binary)) == tree || Self.hasNaN(tree))
             }
         }
+    }
+
+    @Test("A checksum that is right vouches for nobody's bytes: made on purpose, they are told like all others")
+    func sealedNoise() throws {
+        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        let folder = try MemoryFolder()
+        let name = try LocalIdentifier("x")
+        for format in PropertyListFormat.allCases {
+            let store = try Self.open(folder.path, format)
+            try store.set([Self.old, Self.new], for: name, rule: .set, durability: nil)
+            guard case .whole(let plain) = PropertyListSeal.check(try Self.bytes(store.path(for: name))) else {
+                Issue.record("no checksum")
+                return
+            }
+            for _ in 0..<(isLongRun ? 50_000 : 1_000) {
+                var bytes = plain
+                // Where the numbers are that a reader could trust: the table, the trailer, the heads of the objects.
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[place] =
+                    [0, 1, 0x0F, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &generator)]
+                    .randomElement(using: &generator) ?? 0
+                try Data(PropertyListSeal.sealed(bytes)).write(to: URL(fileURLWithPath: store.path(for: name)))
+                do {
+                    _ = try store.value(for: name, as: [Profile].self)
+                } catch {
+                    switch error {
+                    case .undecodable, .corrupt: continue
+                    default: throw error
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("What is written here has the form that is given to the system's decoder; what is strange has not")
+    func form() throws {
+        let many = PropertyListValue.array((0..<400).map { .array([.integer(Int64($0)), .string("text \($0 % 7)")]) })
+        let trees: [PropertyListValue] = [
+            .array([]), .dictionary([:]), many, .dictionary(["한글": many, "b": .data(Data(count: 70_000))]),
+            .array([.integer(-1), .unsigned(.max), .real(0.5), .date(Date()), .bool(false), .string("\u{1F415}")]),
+        ]
+        for tree in trees {
+            let bytes = BinaryPropertyListWriter.write(tree)
+            #expect(BinaryPropertyListForm.has(bytes))
+            #expect(!BinaryPropertyListForm.has(bytes + [0]) && !BinaryPropertyListForm.has(bytes.dropLast()))
+        }
+        let deep = (0..<140).reduce(PropertyListValue.array([])) { tree, _ in .array([tree]) }
+        #expect(!BinaryPropertyListForm.has(BinaryPropertyListWriter.write(deep)))
+        for tree in [PropertyListValue.integer(1), .string("a"), .array([.uid(1)])] {
+            #expect(!BinaryPropertyListForm.has(BinaryPropertyListWriter.write(tree)))
+        }
+        #expect(!BinaryPropertyListForm.has(Self.shared(0x40, 10, times: 2)))
+        #expect(!BinaryPropertyListForm.has(Self.shared(0x50, 1 << 20, times: 1_000)))
+        #expect(BinaryPropertyListForm.has(Self.shared(0x50, 10, times: 20)))
     }
 
     private static func hasNaN(_ tree: PropertyListValue) -> Bool {
@@ -151,12 +208,39 @@ struct PropertyListDamageTests {
         }
         let doubling = (1...40).map { [0xA2, UInt8($0), UInt8($0)] } + [[0x09]]
         #expect(throws: PropertyListProblem.self) { try PropertyListValue(reading: file(doubling)) }
+        // A million times the same megabyte: two in the file, a terabyte in the tree.
+        #expect(throws: PropertyListProblem.self) {
+            try PropertyListValue(reading: Self.shared(0x40, 1 << 20, times: 1_000_000))
+        }
+        // What honest programs share is read.
+        for kind in [UInt8(0x40), 0x50] {
+            guard case .array(let values) = try PropertyListValue(reading: Self.shared(kind, 1_000, times: 2_000))
+            else {
+                Issue.record("no array")
+                continue
+            }
+            #expect(values.count == 2_000 && Set(values).count == 1)
+        }
         for text in ["<array>", "<dict><key>a</key>"] {
             let deep = "<plist>" + String(repeating: text, count: 100_000)
             #expect(throws: PropertyListProblem.self) { try PropertyListValue(reading: Array(deep.utf8)) }
         }
         let entity = "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>"
         #expect(throws: PropertyListProblem.self) { try PropertyListValue(reading: Array(entity.utf8)) }
+    }
+
+    /// An array of one object, again and again.
+    private static func shared(_ kind: UInt8, _ count: Int, times: Int) -> [UInt8] {
+        func number(_ value: Int, _ size: Int) -> [UInt8] {
+            (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+        }
+        var bytes = Array("bplist00".utf8) + [0xAF, 0x12] + number(times, 4)
+        bytes += [UInt8](repeating: 1, count: times)
+        let second = bytes.count
+        bytes += [kind | 0x0F, 0x12] + number(count, 4) + [UInt8](repeating: 0x20, count: count)
+        let table = bytes.count
+        bytes += number(8, 4) + number(second, 4) + [0, 0, 0, 0, 0, 0, 4, 1]
+        return bytes + number(2, 8) + number(0, 8) + number(table, 8)
     }
 
     @Test("A damaged file that is replaced is put aside, and does not become the backup")

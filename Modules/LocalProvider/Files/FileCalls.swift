@@ -31,7 +31,7 @@ package protocol FileCalls: Sendable {
     func rename(_ path: String, to target: String) throws(SystemFailure)
     /// Gives a file a second name, which must be free.
     func link(_ path: String, to target: String) throws(SystemFailure)
-    /// Takes a name away.
+    /// Takes a name away, of a folder too where that is empty.
     func remove(_ path: String) throws(SystemFailure)
     /// Makes a folder that only its owner may enter.
     func makeFolder(_ path: String) throws(SystemFailure)

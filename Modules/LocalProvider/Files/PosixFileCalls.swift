@@ -131,7 +131,12 @@ package struct PosixFileCalls: FileCalls {
     }
 
     package func remove(_ path: String) throws(SystemFailure) {
-        guard unlink(path) == 0 else { throw SystemFailure(code: errno, operation: "unlink") }
+        guard unlink(path) != 0 else { return }
+        let failure = SystemFailure(code: errno, operation: "unlink")
+        guard failure.code == EISDIR || failure.code == EPERM else { throw failure }
+        // A folder, which Linux and POSIX tell by different errors; anything else stays what it was.
+        guard rmdir(path) != 0 else { return }
+        throw errno == ENOTDIR ? failure : SystemFailure(code: errno, operation: "rmdir")
     }
 
     package func makeFolder(_ path: String) throws(SystemFailure) {

@@ -30,7 +30,8 @@ enum SafeFileName {
 
     /// Whether the identifier of this name is not in the name itself.
     static func isHashed(_ name: String) -> Bool {
-        name.contains("%~")
+        let end = name.utf8.suffix(66)
+        return end.count == 66 && end.starts(with: "%~".utf8) && end.dropFirst(2).allSatisfy { value($0) != nil }
     }
 
     /// The identifier that has this name; `nil` where ``name(for:)`` gives no such name, or a hashed one.

@@ -29,6 +29,7 @@ package struct SystemFailure: Error, Equatable {
     static let exists = EEXIST
     static let interrupted = EINTR
     static let notDirectory = ENOTDIR
+    static let notEmpty = ENOTEMPTY
 
     /// Whether the file or its folder is not there.
     package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }

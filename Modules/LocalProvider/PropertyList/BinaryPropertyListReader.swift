@@ -17,8 +17,14 @@ struct BinaryPropertyListReader {
     private let tableStart: Int
     /// Objects whose contents are being read: meeting one again is a cycle.
     private var open: Set<Int> = []
-    /// How many more values the tree may have.
+    /// How much larger the tree may become, in bytes of memory: what is shared in the file is not shared in the tree.
     private var budget: Int
+
+    /// What a value costs beside its contents.
+    static let valueSize = 32
+
+    /// How large the tree of a file may become: 128 megabytes, or 64 times the file.
+    static func budget(for byteCount: Int) -> Int { max(128 << 20, byteCount * 64) }
 
     static func read(_ bytes: [UInt8]) throws(PropertyListProblem) -> PropertyListValue {
         guard bytes.count >= 8 + 1 + 1 + trailerSize, bytes.starts(with: magic) else {
@@ -48,7 +54,7 @@ struct BinaryPropertyListReader {
         }
         objectCount = Int(count)
         tableStart = Int(start)
-        budget = max(65_536, bytes.count * 16)
+        budget = Self.budget(for: bytes.count)
     }
 
     // MARK: Objects
@@ -59,8 +65,7 @@ struct BinaryPropertyListReader {
             throw PropertyListProblem("an offset points outside the objects", at: entry)
         }
         let offset = Int(place)
-        budget -= 1
-        guard budget > 0 else { throw PropertyListProblem("its parts are shared without end", at: offset) }
+        try spend(Self.valueSize, at: offset)
         guard depth < PropertyListProblem.depthLimit else {
             throw PropertyListProblem("it is nested more than \(PropertyListProblem.depthLimit) deep", at: offset)
         }
@@ -111,7 +116,7 @@ struct BinaryPropertyListReader {
         return value
     }
 
-    private func ascii(_ offset: Int) throws(PropertyListProblem) -> String {
+    private mutating func ascii(_ offset: Int) throws(PropertyListProblem) -> String {
         let range = try contents(offset, unit: 1)
         guard bytes[range].allSatisfy({ $0 < 0x80 }) else {
             throw PropertyListProblem("a text of ASCII has other bytes", at: offset)
@@ -119,7 +124,7 @@ struct BinaryPropertyListReader {
         return String(decoding: bytes[range], as: UTF8.self)
     }
 
-    private func utf16(_ offset: Int) throws(PropertyListProblem) -> String {
+    private mutating func utf16(_ offset: Int) throws(PropertyListProblem) -> String {
         let range = try contents(offset, unit: 2)
         let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
@@ -169,7 +174,7 @@ struct BinaryPropertyListReader {
     // MARK: Numbers
 
     /// Where the contents of an object with a count lie; `unit` is the size of each of them.
-    private func contents(_ offset: Int, unit: Int) throws(PropertyListProblem) -> Range<Int> {
+    private mutating func contents(_ offset: Int, unit: Int) throws(PropertyListProblem) -> Range<Int> {
         var start = offset + 1
         var count = UInt64(bytes[offset] & 0x0F)
         if count == 0x0F {
@@ -184,7 +189,14 @@ struct BinaryPropertyListReader {
         guard start <= tableStart, count <= UInt64((tableStart - start) / unit) else {
             throw PropertyListProblem("an object reaches beyond the objects", at: offset)
         }
-        return start..<start + Int(count) * unit
+        let range = start..<start + Int(count) * unit
+        try spend(range.count, at: offset)
+        return range
+    }
+
+    private mutating func spend(_ size: Int, at offset: Int) throws(PropertyListProblem) {
+        budget -= size
+        guard budget > 0 else { throw PropertyListProblem("its parts are shared without end", at: offset) }
     }
 
     private func reference(_ place: Int) throws(PropertyListProblem) -> Int {

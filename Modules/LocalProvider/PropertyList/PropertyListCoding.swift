@@ -6,8 +6,8 @@
 
 /// Values to property lists and back.
 ///
-/// The toolchain's decoder is given only bytes that carry our checksum, and bytes that our own writer made from what our
-/// own reader read: on Linux a single wrong bit can make it end the process.
+/// The toolchain's decoder is given only bytes that our own writer made, or could have made: on Linux a single wrong bit can
+/// make it end the process, and a checksum vouches for no file that somebody made on purpose.
 enum PropertyListCoding {
     /// The bytes of a value, without a seal; equal values give equal bytes.
     static func encode(_ value: some Encodable, as format: PropertyListFormat) throws -> [UInt8] {
@@ -24,19 +24,15 @@ enum PropertyListCoding {
         return try inner.written(as: format)
     }
 
-    /// A value from bytes that our checksum vouches for.
-    static func decode<Value: Decodable>(_ type: Value.Type, sealed bytes: [UInt8]) throws -> Value {
-        do {
-            return try PropertyListDecoder().decode(type, from: Data(bytes))
-        } catch DecodingError.dataCorrupted {
-            // Not how our reader sees it, perhaps: an outermost value that is neither array nor dictionary.
-            return try decode(type, unsealed: bytes)
-        }
+    /// A value from bytes of anybody.
+    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        if BinaryPropertyListForm.has(bytes) { return try PropertyListDecoder().decode(type, from: Data(bytes)) }
+        return try decode(type, from: PropertyListValue(reading: bytes))
     }
 
-    /// A value from bytes of anybody.
-    static func decode<Value: Decodable>(_ type: Value.Type, unsealed bytes: [UInt8]) throws -> Value {
-        let tree = try PropertyListValue(reading: bytes)
+    /// A value from a tree.
+    static func decode<Value: Decodable>(_ type: Value.Type, from tree: PropertyListValue) throws -> Value {
+        // The decoder takes nothing but an array or a dictionary at the outermost place.
         let wrapped = BinaryPropertyListWriter.write(.array([tree]))
         let values = try PropertyListDecoder().decode([Value].self, from: Data(wrapped))
         guard let value = values.first else { throw PropertyListProblem("it holds no value") }

@@ -4,8 +4,8 @@ extension PropertyListStore {
         case absent
         /// Our checksum vouches for them; without the seal.
         case sealed([UInt8])
-        /// Whole, and of another program.
-        case unsealed([UInt8])
+        /// Of another program, and whole: what is in them.
+        case unsealed(PropertyListValue)
         /// Neither, and why.
         case damaged(String)
 
@@ -13,6 +13,17 @@ extension PropertyListStore {
             switch self {
             case .sealed, .unsealed: true
             case .absent, .damaged: false
+            }
+        }
+
+        /// What is in them; `nil` where there is nothing whole.
+        ///
+        /// - Throws: ``PropertyListProblem`` for bytes that carry our checksum and are yet no property list.
+        func tree() throws(PropertyListProblem) -> PropertyListValue? {
+            switch self {
+            case .sealed(let bytes): try PropertyListValue(reading: bytes)
+            case .unsealed(let tree): tree
+            case .absent, .damaged: nil
             }
         }
     }
@@ -24,8 +35,7 @@ extension PropertyListStore {
         case .broken: return .damaged("its checksum is wrong")
         case .unsealed:
             do {
-                _ = try PropertyListValue(reading: bytes)
-                return .unsealed(bytes)
+                return .unsealed(try PropertyListValue(reading: bytes))
             } catch {
                 return .damaged(error.description)
             }
@@ -57,23 +67,21 @@ extension PropertyListStore {
             throw .corrupt(path: path, detail: detail)
         }
         let setAside = path + ".damaged"
-        try system.remove(setAside)
-        try link(path, to: setAside)
+        try system.duplicate(path, as: setAside)
         try replace(path, with: bytes, durability: .synced)
         report(LocalRecovery(path: path, damage: .replacedByBackup, setAside: setAside))
         return backup
     }
 
     /// Writes a file under another name and puts it in place.
+    ///
+    /// The bytes are on the disk before they get the name, whatever the durability: else a loss of power could take the
+    /// document and, after two such writes, its backup too.
     func replace(_ path: String, with bytes: [UInt8], durability: LocalDurability) throws(LocalError) {
         let temporary = path + ".tmp"
         try system.remove(temporary)
-        guard let file = try system.open(temporary, .creating) else {
-            throw .io(path: temporary, operation: "open", errno: SystemFailure.absent)
-        }
         do {
-            try file.write(bytes, at: 0)
-            if durability == .synced { try file.synchronise() }
+            try create(temporary, with: bytes)
             try system.rename(temporary, to: path)
         } catch {
             _ = try? system.remove(temporary)
@@ -82,16 +90,19 @@ extension PropertyListStore {
         if durability == .synced { try system.synchroniseFolder(self.path) }
     }
 
+    /// Makes a file and brings its contents to the disk.
+    func create(_ path: String, with bytes: [UInt8]) throws(LocalError) {
+        guard let file = try system.open(path, .creating) else {
+            throw .io(path: path, operation: "open", errno: SystemFailure.absent)
+        }
+        try file.write(bytes, at: 0)
+        try file.synchronise()
+    }
+
     /// Gives the present file the backup's name too, or, where it is damaged, puts it aside: it must not replace a good
     /// backup.
     func keepOld(_ path: String, isWhole: Bool) throws(LocalError) {
-        let target = path + (isWhole ? ".backup" : ".damaged")
-        let temporary = target + ".tmp"
-        // Renaming between two names of one file does nothing: begin and end without the temporary name.
-        try system.remove(temporary)
-        guard try link(path, to: temporary) else { return }
-        try system.rename(temporary, to: target)
-        try system.remove(temporary)
+        try system.duplicate(path, as: path + (isWhole ? ".backup" : ".damaged"))
     }
 
     /// Makes every backup a copy of the present document, so that values which have been replaced are in no file any more:
@@ -105,20 +116,11 @@ extension PropertyListStore {
 
     /// As ``forgetReplaced()``, for who holds the lock.
     func renewBackups() throws(LocalError) {
-        for name in fileNames() where try contents(path + "/" + name).isWhole {
+        for name in try fileNames() where try contents(path + "/" + name).isWhole {
             guard let bytes = try system.contents(of: path + "/" + name) else { continue }
             // A file of its own, not a second name: damage to the one must not be damage to the other.
-            try replace(path + "/" + name + ".backup", with: bytes, durability: .synced)
+            try replace(path + "/" + name + ".backup", with: bytes, durability: .written)
         }
         try system.synchroniseFolder(path)
-    }
-
-    /// Gives a file a second name; false where the file system knows no such thing.
-    @discardableResult
-    func link(_ path: String, to target: String) throws(LocalError) -> Bool {
-        let linked: Void? = try? system.uninterrupted(path) { () throws(SystemFailure) in
-            try system.calls.link(path, to: target)
-        }
-        return linked != nil
     }
 }

@@ -15,14 +15,7 @@ extension PropertyListStore {
     /// - Throws: ``LocalError/corrupt(path:detail:)`` where neither the file nor its backup is whole, and others.
     public func tree(for identifier: LocalIdentifier) throws(LocalError) -> PropertyListValue? {
         let path = path(for: identifier)
-        switch try versioned({ () throws(LocalError) in try wholeContents(path) }) {
-        case .absent: return nil
-        case .sealed(let bytes), .unsealed(let bytes):
-            do { return try PropertyListValue(reading: bytes) } catch {
-                throw .corrupt(path: path, detail: error.description)
-            }
-        case .damaged(let detail): throw .corrupt(path: path, detail: detail)
-        }
+        return try tree(try versioned { () throws(LocalError) in try wholeContents(path) }, path)
     }
 
     /// Writes a tree as the value.
@@ -70,7 +63,8 @@ extension PropertyListStore {
             if let value {
                 try write(encode(value, identifier), identifier, .set, durability)
             } else if wasThere {
-                try erase(identifier, durability)
+                try erase(SafeFileName.name(for: identifier.text), identifier)
+                try synchroniseNames(durability)
             }
             return result
         }
@@ -79,7 +73,11 @@ extension PropertyListStore {
     /// Removes a value; false where there was none.
     public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
         guard try contains(identifier) else { return false }
-        return try exclusive { try self.erase(identifier, durability) }
+        return try exclusive {
+            let isRemoved = try self.erase(SafeFileName.name(for: identifier.text), identifier)
+            if isRemoved { try self.synchroniseNames(durability) }
+            return isRemoved
+        }
     }
 
     /// Whether there is a value.
@@ -92,17 +90,19 @@ extension PropertyListStore {
         try versioned { () throws(LocalError) in try identifiersNow() }
     }
 
-    /// Removes all values.
+    /// Removes all values, and what is left of earlier ones: backups, damaged files, the documents from before migrations.
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         guard try system.outline(of: path) != nil else { return }
-        try exclusive {
-            for name in try self.identifiersNow() { try self.erase(LocalIdentifier(name), durability) }
-        }
+        try exclusive { try self.eraseAll(durability) }
     }
 
     /// As ``identifiers()``, whatever the version of the documents.
     func identifiersNow() throws(LocalError) -> [String] {
-        try system.list(path).filter { $0.hasSuffix(Self.suffix) }.compactMap(identifier(ofFile:))
+        var identifiers: [String] = []
+        for name in try fileNames() {
+            if let identifier = try identifier(ofFile: name) { identifiers.append(identifier) }
+        }
+        return identifiers
     }
 
     // MARK: Writing
@@ -118,10 +118,10 @@ extension PropertyListStore {
         let old = try contents(path)
         if case .absent = old {
             try rule.check(isPresent: false, identifier: identifier.text, path: path)
-            try writeName(of: identifier)
         } else {
             try rule.check(isPresent: true, identifier: identifier.text, path: path)
         }
+        try writeName(of: identifier)
         if case .sealed(plain) = old { return try confirm(path, durability) }
         if case .absent = old {} else { try keepOld(path, isWhole: old.isWhole) }
         try replace(path, with: PropertyListSeal.sealed(plain), durability: durability ?? options.durability)
@@ -135,32 +135,8 @@ extension PropertyListStore {
         try system.synchroniseFolder(self.path)
     }
 
-    /// Removes the value with all its files; the lock is held.
-    @discardableResult
-    private func erase(_ identifier: LocalIdentifier, _ durability: LocalDurability?) throws(LocalError) -> Bool {
-        let path = path(for: identifier)
-        // The backup first: a crash between must not bring back a value that was removed.
-        for suffix in [".backup", ".damaged", ".tmp"] { try system.remove(path + suffix) }
-        guard try system.remove(path) else { return false }
-        let name = SafeFileName.name(for: identifier.text)
-        if SafeFileName.isHashed(name) { try system.remove(self.path + "/" + name + ".name") }
-        if durability ?? options.durability == .synced { try system.synchroniseFolder(self.path) }
-        changed(identifier, path, .removed)
-        return true
-    }
-
-    /// Keeps the identifier beside the file where its name cannot hold it.
-    private func writeName(of identifier: LocalIdentifier) throws(LocalError) {
-        let name = SafeFileName.name(for: identifier.text)
-        guard SafeFileName.isHashed(name) else { return }
-        try replace(path + "/" + name + ".name", with: Array(identifier.text.utf8), durability: .synced)
-    }
-
-    func changed(_ identifier: LocalIdentifier, _ path: String, _ kind: LocalChange.Kind) {
-        guard isWatching else { return }
-        let name = String(path.utf8.dropFirst(self.path.utf8.count + 1)) ?? ""
-        known[name] = kind == .removed ? nil : try? system.status(of: path)
-        tell(identifier.text, kind, .thisProcess)
+    func synchroniseNames(_ durability: LocalDurability?) throws(LocalError) {
+        if durability ?? options.durability == .synced { try system.synchroniseFolder(path) }
     }
 
     // MARK: Codec
@@ -183,14 +159,22 @@ extension PropertyListStore {
         do {
             switch contents {
             case .absent: return nil
-            case .sealed(let bytes): return try PropertyListCoding.decode(type, sealed: bytes)
-            case .unsealed(let bytes): return try PropertyListCoding.decode(type, unsealed: bytes)
+            case .sealed(let bytes): return try PropertyListCoding.decode(type, from: bytes)
+            case .unsealed(let tree): return try PropertyListCoding.decode(type, from: tree)
             case .damaged(let detail): throw LocalError.corrupt(path: path, detail: detail)
             }
         } catch let error as LocalError {
             throw error
+        } catch let problem as PropertyListProblem {
+            throw .corrupt(path: path, detail: problem.description)
         } catch {
             throw .undecodable(identifier: identifier.text, path: path, detail: PropertyListCoding.text(of: error))
         }
+    }
+
+    /// What is in a file's contents; `nil` where there is no file.
+    func tree(_ contents: Contents, _ path: String) throws(LocalError) -> PropertyListValue? {
+        if case .damaged(let detail) = contents { throw .corrupt(path: path, detail: detail) }
+        do { return try contents.tree() } catch { throw .corrupt(path: path, detail: error.description) }
     }
 }

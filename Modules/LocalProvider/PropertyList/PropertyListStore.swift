@@ -41,7 +41,7 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     private let lock: FileLock
     /// The lock's file as it was opened.
     private var lockFile: (file: OpenFile, outline: FileOutline)?
-    private var watcher: FolderWatcher?
+    var watcher: FolderWatcher?
     /// The files as they were last seen, while somebody listens: what differs later, others have changed.
     var known: [String: FileStatus] = [:]
     var isWatching: Bool { watcher != nil }
@@ -113,51 +113,13 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
         options.onRecovery?(recovery)
     }
 
-    // MARK: Changes
-
-    /// Every change from now on, by whomever, as a stream of its own for each call.
-    public func changes() -> AsyncStream<LocalChange> {
-        let stream = hub.stream()
-        monitor.locked {
-            guard watcher == nil else { return }
-            try? system.makeFolders(path)
-            // Watch first, then look: nothing falls between.
-            watcher = FolderWatcher(path) { [weak self] names in self?.notice(names) }
-            for name in fileNames() { known[name] = try? system.status(of: path + "/" + name) }
-        }
-        return stream
-    }
-
-    /// Tells the listeners what others have changed.
-    func notice(_ names: Set<String>?) {
-        monitor.lock()
-        defer { monitor.unlock() }
-        let candidates = names ?? Set(fileNames()).union(known.keys)
-        for name in candidates where name.hasSuffix(Self.suffix) {
-            let status = try? system.status(of: path + "/" + name)
-            guard status != known[name], let identifier = identifier(ofFile: name) else { continue }
-            known[name] = status
-            tell(identifier, status == nil ? .removed : .set, .anotherProcess)
-        }
-    }
-
-    func tell(_ identifier: String, _ kind: LocalChange.Kind, _ origin: LocalChange.Origin) {
-        hub.send([LocalChange(store: .propertyList, identifier: identifier, kind: kind, origin: origin)])
-    }
+    // MARK: Files
 
     static let suffix = ".plist"
 
-    func fileNames() -> [String] {
-        ((try? system.list(path)) ?? []).filter { $0.hasSuffix(Self.suffix) }
-    }
+    static let nameSuffix = ".name"
 
-    /// The identifier of a file's value; `nil` for files that no identifier has.
-    func identifier(ofFile name: String) -> String? {
-        let stem = String(name.dropLast(Self.suffix.count))
-        guard SafeFileName.isHashed(stem) else { return SafeFileName.identifier(of: stem) }
-        guard let bytes = try? system.contents(of: path + "/" + stem + ".name"),
-            let identifier = String(validating: bytes, as: UTF8.self), SafeFileName.name(for: identifier) == stem
-        else { return nil }
-        return identifier
+    func fileNames() throws(LocalError) -> [String] {
+        try system.list(path).filter { $0.hasSuffix(Self.suffix) }
     }
 }

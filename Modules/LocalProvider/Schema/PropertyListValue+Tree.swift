@@ -6,7 +6,7 @@ extension PropertyListValue: LocalTree {
 
     /// The value that the property list stands for.
     public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
-        try PropertyListCoding.decode(type, unsealed: BinaryPropertyListWriter.write(self))
+        try PropertyListCoding.decode(type, from: self)
     }
 
     /// The values of a dictionary by name; `nil` for everything else.

@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+/// The folder in which a migration keeps the old documents, and what may be in its way.
+@Suite("The old documents of a migration")
+struct SchemaFolderTests {
+    private let folder: TemporaryDirectory
+    private var plists: URL { folder.file("plists") }
+    private var kept: URL { plists.appendingPathComponent(".v1") }
+
+    init() throws {
+        folder = try TemporaryDirectory("old")
+        try SchemaFixture.fill(folder.path, .propertyList)
+    }
+
+    /// The documents in a folder, by name.
+    private func documents(_ folder: URL) throws -> [String: Data] {
+        try folderImage(folder.path).filter { $0.key.hasSuffix(".plist") && !$0.key.contains("/") }
+    }
+
+    private func migrate() throws(LocalError) {
+        try SchemaFixture.open(folder.path, version: 3).migrate()
+    }
+
+    @Test("A symbolic link in its place is refused, and what it points to is left alone")
+    func link() throws {
+        let other = folder.file("other")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+        try Data("precious".utf8).write(to: other.appendingPathComponent("precious.plist"))
+        try Data("mine".utf8).write(to: other.appendingPathComponent("count.plist"))
+        try FileManager.default.createSymbolicLink(at: kept, withDestinationURL: other)
+        let (before, target) = (try documents(plists), try folderImage(other.path))
+        #expect {
+            try migrate()
+        } throws: { error in
+            guard case LocalError.notPermitted(let path, _) = error else { return false }
+            return path == kept.path
+        }
+        #expect(try folderImage(other.path) == target)
+        #expect(try documents(plists) == before)
+        #expect(
+            try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 1), .propertyList) == SchemaFixture.one
+        )
+        try FileManager.default.removeItem(at: kept)
+        try migrate()
+        #expect(try documents(kept) == before)
+    }
+
+    @Test("A file in its place is refused and left alone")
+    func file() throws {
+        try Data("precious".utf8).write(to: kept)
+        #expect(throws: LocalError.self) { try migrate() }
+        #expect(try Data(contentsOf: kept) == Data("precious".utf8))
+    }
+
+    @Test("A folder that is there already is moved aside with all that is in it")
+    func occupied() throws {
+        for (number, name) in ["x.plist", "sub/y.plist", "notes.txt", "count.plist"].enumerated() {
+            try folder.write("precious \(number)", to: "plists/.v1/" + name)
+        }
+        let (before, there) = (try documents(plists), try folderImage(kept.path))
+        try migrate()
+        #expect(try folderImage(kept.path) == before)
+        #expect(try folderImage(kept.path + ".1") == there)
+        // Back to the old program by its documents, and on again: no copy takes another's place.
+        for name in before.keys {
+            try? FileManager.default.removeItem(at: plists.appendingPathComponent(name))
+            try FileManager.default.copyItem(
+                at: kept.appendingPathComponent(name),
+                to: plists.appendingPathComponent(name)
+            )
+        }
+        for name in [".schema", ".schema.backup"] {
+            try FileManager.default.removeItem(at: plists.appendingPathComponent(name))
+        }
+        try SchemaFixture.open(folder.path, version: 1).set(LocalKey("count", in: .propertyList), to: 7)
+        let second = try documents(plists)
+        try migrate()
+        #expect(try folderImage(kept.path) == second)
+        #expect(try folderImage(kept.path + ".1") == there)
+        #expect(try folderImage(kept.path + ".2") == before)
+    }
+
+    @Test("What an attempt that was cut short left behind is taken up, and a link in that place leads nowhere")
+    func cutShort() throws {
+        let before = try documents(plists)
+        // Whole, before the change that decides.
+        try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: false)
+        for (name, data) in before { try data.write(to: kept.appendingPathComponent(name)) }
+        // And half of the one before that.
+        let half = URL(fileURLWithPath: kept.path + ".tmp")
+        try folder.write("half", to: "plists/.v1.tmp/count.plist")
+        try folder.write("half", to: "plists/.v1.tmp/gone.plist.tmp")
+        try migrate()
+        #expect(try folderImage(kept.path) == before)
+        #expect(!FileManager.default.fileExists(atPath: half.path))
+        #expect(!FileManager.default.fileExists(atPath: kept.path + ".1"))
+
+        let again = try TemporaryDirectory("old")
+        try SchemaFixture.fill(again.path, .propertyList)
+        try again.write("precious", to: "other/count.plist")
+        try FileManager.default.createSymbolicLink(
+            at: again.file("plists/.v1.tmp"),
+            withDestinationURL: again.file("other")
+        )
+        try SchemaFixture.open(again.path, version: 3).migrate()
+        #expect(try folderImage(again.file("other").path) == ["count.plist": Data("precious".utf8)])
+        #expect(!FileManager.default.fileExists(atPath: again.file("plists/.v1.tmp").path))
+    }
+}
