@@ -7,6 +7,8 @@ public struct CurlConfiguration: Sendable, Hashable {
         didSet { maximumExchanges = max(1, maximumExchanges) }
     }
     /// Exchanges that run at one time with one scheme, host and port. At least 1. Over HTTP/2 they share a connection.
+    ///
+    /// An event stream, and a body that nobody reads to its end, keeps its place: raise this for a program that keeps many.
     public var maximumExchangesPerOrigin: Int {
         didSet { maximumExchangesPerOrigin = max(1, maximumExchangesPerOrigin) }
     }

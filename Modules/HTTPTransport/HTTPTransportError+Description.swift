@@ -18,6 +18,7 @@ extension HTTPTransportError: CustomStringConvertible {
         case .timedOut(.connect): "connecting took too long"
         case .timedOut(.idle): "the server fell silent"
         case .timedOut(.total): "the exchange took too long"
+        case .timedOut(.queue): "no connection became free"
         case .tls: "no secure connection"
         case .certificate(let problem): HTTPTransportError.summary(of: problem)
         case .pinMismatch(let expected, let presented):

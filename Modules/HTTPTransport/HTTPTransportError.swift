@@ -73,6 +73,8 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case idle
         /// ``HTTPTimeouts/total``.
         case total
+        /// ``HTTPTimeouts/queue``. Nothing was sent.
+        case queue
     }
 
     /// The kind of failure.

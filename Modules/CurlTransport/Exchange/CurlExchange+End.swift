@@ -9,7 +9,7 @@ extension CurlExchange {
 
     /// The earliest time at which a timeout may pass.
     var nextDeadline: Nanoseconds {
-        let idle = handle == nil || isHeldByClient ? Nanoseconds.max : lastActivity + idleLimit
+        let idle = isHeldByClient ? Nanoseconds.max : lastActivity + idleLimit
         return min(idle, deadline ?? .max)
     }
 
@@ -18,15 +18,6 @@ extension CurlExchange {
         if let deadline, deadline <= now { return .total }
         if !isHeldByClient, lastActivity + idleLimit <= now { return .idle }
         return nil
-    }
-
-    /// A timeout in words.
-    func describe(_ phase: HTTPTransportError.Phase) -> String {
-        switch phase {
-        case .connect: "no connection within \(request.timeouts.connect)"
-        case .idle: "nothing came for \(request.timeouts.idle)"
-        case .total: "not done within \(request.timeouts.total ?? .zero)"
-        }
     }
 
     /// What the transfer came to.

@@ -86,7 +86,17 @@ final class CurlExchange: @unchecked Sendable {
     var isHeldByClient = false
     var lastActivity: Nanoseconds
     let idleLimit: Nanoseconds
-    let deadline: Nanoseconds?
+    let queueLimit: Nanoseconds?
+    var deadline: Nanoseconds?
+
+    // MARK: The queue's
+
+    /// The line in which the exchange waits or runs, and its place there.
+    var line: ExchangeLine?
+    var place = 0
+    /// Its place among those whose time is watched while they wait; -1 where it is not.
+    var heapIndex = -1
+    var queuedSince: Nanoseconds = 0
 
     init(request: HTTPRequest, upload: CurlUpload, events: HTTPEventHandler?, loop: CurlLoop) {
         self.request = request
@@ -97,6 +107,7 @@ final class CurlExchange: @unchecked Sendable {
         let now = MonotonicTime.now
         lastActivity = now
         idleLimit = request.timeouts.idle.nanoseconds
+        queueLimit = request.timeouts.queue.map(\.nanoseconds)
         deadline = request.timeouts.total.map { now + $0.nanoseconds }
     }
 

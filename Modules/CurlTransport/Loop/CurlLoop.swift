@@ -18,20 +18,20 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     let configuration: CurlConfiguration
-    private let multi: UnsafeMutableRawPointer
+    let multi: UnsafeMutableRawPointer
     private let inbox = Locked(Inbox())
 
     // MARK: The thread only
 
     /// When the present turn began; read by callbacks instead of the clock.
     private(set) var now: Nanoseconds = MonotonicTime.now
-    private let options: CurlConnectionOptions
-    private var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
-    private var queue = ExchangeQueue()
-    private var idleHandles: [CurlHandle] = []
-    private var dirty: [CurlExchange] = []
-    /// No timeout can pass before this time.
-    private var nextCheck = Nanoseconds.max
+    let options: CurlConnectionOptions
+    var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
+    var queue = ExchangeQueue()
+    var idleHandles: [CurlHandle] = []
+    var dirty: [CurlExchange] = []
+    /// No timeout of a running exchange can pass before this time.
+    var nextCheck = Nanoseconds.max
 
     static let shutDownError = HTTPTransportError(.shutDown, detail: "make a new transport to go on")
 
@@ -101,112 +101,6 @@ final class CurlLoop: @unchecked Sendable {
             flush()
             curl_multi_poll(multi, nil, 0, wait, nil)
         }
-    }
-
-    private func handle(_ command: Command) {
-        switch command {
-        case .start(let exchange):
-            note(deadlineOf: exchange)
-            queue.add(exchange)
-        case .cancel(let exchange):
-            if let handle = exchange.handle {
-                finish(handle.easy, failure: .cancelled)
-            } else {
-                queue.remove(exchange)
-            }
-        case .resume(let exchange):
-            guard let handle = exchange.handle else { return }
-            exchange.shared.withLock { $0.isPaused = false }
-            exchange.isHeldByClient = false
-            exchange.lastActivity = now
-            note(deadlineOf: exchange)
-            // What was held back is delivered in here. When it is refused, libcurl says so now and never again.
-            let result = curl_easy_pause(handle.easy, 0)
-            if result != 0 { finish(handle.easy, result: result) }
-        }
-    }
-
-    private func startQueued() {
-        while live.count < configuration.maximumExchanges,
-            let exchange = queue.next(perOrigin: configuration.maximumExchangesPerOrigin)
-        {
-            start(exchange)
-        }
-    }
-
-    private func start(_ exchange: CurlExchange) {
-        guard !exchange.isEnded else { return queue.leave(exchange) }
-        let handle: CurlHandle
-        do throws(HTTPTransportError) {
-            if let idle = idleHandles.popLast() {
-                handle = idle
-            } else {
-                handle = try CurlHandle(options)
-            }
-        } catch {
-            queue.leave(exchange)
-            return exchange.end(.failure(error))
-        }
-        exchange.lastActivity = now
-        exchange.configure(handle, configuration)
-        live[handle.easy] = exchange
-        note(deadlineOf: exchange)
-        let result = curl_multi_add_handle(multi, handle.easy)
-        if result != 0 {
-            finish(
-                handle.easy,
-                failure: HTTPTransportError(.library, detail: "libcurl takes no handle: code \(result)")
-            )
-        }
-    }
-
-    private func finishDone() {
-        var result: Int32 = 0
-        while let easy = paw_curl_next_finished(multi, &result) { finish(easy, result: result) }
-    }
-
-    private func finish(_ easy: UnsafeMutableRawPointer, result: Int32 = 0, failure: HTTPTransportError? = nil) {
-        guard let exchange = live.removeValue(forKey: easy), let handle = exchange.handle else { return }
-        queue.leave(exchange)
-        let outcome = exchange.outcome(result: result, failure: failure)
-        if case .success = outcome { exchange.tellEnd() }
-        curl_multi_remove_handle(multi, easy)
-        exchange.detach()
-        if CurlLibrary.mayReuseHandles, idleHandles.count < 64 { idleHandles.append(handle) }
-        exchange.end(outcome)
-    }
-
-    private func flush() {
-        guard !dirty.isEmpty else { return }
-        for exchange in dirty {
-            exchange.isDirty = false
-            exchange.wake()
-        }
-        dirty.removeAll(keepingCapacity: true)
-    }
-
-    // MARK: - Time
-
-    private func note(deadlineOf exchange: CurlExchange) {
-        nextCheck = min(nextCheck, exchange.nextDeadline)
-    }
-
-    /// Ends what has run out of time; returns how many milliseconds the thread may sleep.
-    private func checkTimeouts() -> Int32 {
-        guard nextCheck != .max else { return 60_000 }
-        if nextCheck <= now {
-            for exchange in Array(live.values) {
-                guard let phase = exchange.expired(at: now), let handle = exchange.handle else { continue }
-                finish(handle.easy, failure: HTTPTransportError(.timedOut(phase), detail: exchange.describe(phase)))
-            }
-            for exchange in queue.expired(at: now) {
-                exchange.end(.failure(HTTPTransportError(.timedOut(.total), detail: exchange.describe(.total))))
-            }
-            // Activity only moves deadlines back, so looking at all again at the earliest of them is enough.
-            nextCheck = min(live.values.reduce(.max) { min($0, $1.nextDeadline) }, queue.nextDeadline)
-            guard nextCheck != .max else { return 60_000 }
-        }
-        return Int32(clamping: max(0, nextCheck - now) / 1_000_000 + 1)
     }
 
     // MARK: - The end

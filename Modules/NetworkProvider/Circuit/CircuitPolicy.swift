@@ -29,6 +29,8 @@ public struct CircuitPolicy: Sendable, Hashable {
     /// Whether a failure says that the server, or the way to it, is in trouble.
     func isFailure(_ code: HTTPTransportError.Code) -> Bool {
         switch code {
+        // No request of its own kind has reached the server.
+        case .timedOut(.queue): false
         case .cannotResolveHost, .cannotConnect, .timedOut, .tls, .certificate, .proxy, .connectionLost, .noResponse,
             .malformedResponse:
             true

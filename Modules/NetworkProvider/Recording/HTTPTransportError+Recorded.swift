@@ -4,8 +4,9 @@ extension HTTPTransportError.Code {
     private static let names: [(name: String, code: HTTPTransportError.Code)] = [
         ("cannotResolveHost", .cannotResolveHost), ("cannotConnect", .cannotConnect),
         ("timedOut.connect", .timedOut(.connect)), ("timedOut.idle", .timedOut(.idle)),
-        ("timedOut.total", .timedOut(.total)), ("tls", .tls), ("proxy", .proxy), ("connectionLost", .connectionLost),
-        ("noResponse", .noResponse), ("malformedResponse", .malformedResponse), ("headersTooLarge", .headersTooLarge),
+        ("timedOut.total", .timedOut(.total)), ("timedOut.queue", .timedOut(.queue)), ("tls", .tls),
+        ("proxy", .proxy), ("connectionLost", .connectionLost), ("noResponse", .noResponse),
+        ("malformedResponse", .malformedResponse), ("headersTooLarge", .headersTooLarge),
         ("bodyTooLarge", .bodyTooLarge), ("bodyTruncated", .bodyTruncated),
         ("badContentEncoding", .badContentEncoding), ("uploadFailed", .uploadFailed), ("cancelled", .cancelled),
         ("shutDown", .shutDown), ("library", .library),
