@@ -15,7 +15,7 @@ extension LocalError: CustomStringConvertible {
             "The value for \(Self.quoted(identifier)) cannot be written to \(path) (\(detail)). "
                 + "Give it a form that the store's format can hold."
         case .locked(let path):
-            "\(path) is held by another process. Try again when that one has finished."
+            "\(path) is in use by another process, or by the very update that asks. Try again when that has finished."
         case .full(let path, let code):
             "There is no room to write \(path) (\(SystemFailure.text(code))). Free some space, then try again."
         case .notPermitted(let path, let code):

@@ -12,7 +12,7 @@ public enum LocalError: Error, Equatable, Sendable {
     case undecodable(identifier: String, path: String, detail: String)
     /// The value cannot be written in the store's format.
     case unencodable(identifier: String, path: String, detail: String)
-    /// Another process held the store's lock for too long.
+    /// Another process held the store's lock for too long, or the calling thread is within an update of the store.
     case locked(path: String)
     /// No room: the disk, the quota or the largest file size (`ENOSPC`, `EDQUOT`, `EFBIG`).
     case full(path: String, errno: Int32)

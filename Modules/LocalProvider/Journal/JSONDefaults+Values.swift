@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension JSONDefaults {
     /// Reads a value; none is `nil`.
     public func value<Value: Codable & Sendable>(
@@ -25,7 +19,8 @@ extension JSONDefaults {
     ) throws(LocalError) {
         let bytes = try encode(value, identifier)
         if rule == .set, durability ?? options.durability == .none {
-            return try keepPending(bytes, identifier)
+            _ = try keepPending(bytes, identifier)
+            return
         }
         try written(durability) { journal in
             let old = journal.entries[identifier]?.value
@@ -53,11 +48,7 @@ extension JSONDefaults {
 
     /// Removes a value; false where there was none.
     public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
-        if durability ?? options.durability == .none {
-            guard try contains(identifier) else { return false }
-            try keepPending(nil, identifier)
-            return true
-        }
+        if durability ?? options.durability == .none { return try keepPending(nil, identifier) }
         return try written(durability) { journal in
             let isPresent = journal.entries[identifier] != nil
             return (isPresent ? [JournalFormat.Operation(key: identifier, value: nil)] : [], isPresent)
@@ -139,96 +130,18 @@ extension JSONDefaults {
         return result
     }
 
-    private func keepPending(_ bytes: [UInt8]?, _ identifier: LocalIdentifier) throws(LocalError) {
-        let isMuch = try reading { journal throws(LocalError) in
-            guard !current(identifier, journal).isSame(as: bytes) else { return false }
+    /// Keeps a value, or that there is none, until something is written; tells whether there was a value.
+    private func keepPending(_ bytes: [UInt8]?, _ identifier: LocalIdentifier) throws(LocalError) -> Bool {
+        let (wasThere, isMuch) = try reading { journal throws(LocalError) in
+            let old = current(identifier, journal)
+            guard !old.isSame(as: bytes) else { return (old != nil, false) }
             pending[identifier] = .some(bytes)
             pendingBytes += identifier.text.utf8.count + (bytes?.count ?? 0)
             let kind: LocalChange.Kind = bytes == nil ? .removed : .set
             hub.send([journal.change(identifier, kind, by: journal.writer)])
-            return pendingBytes > 65_536
+            return (old != nil, pendingBytes > 65_536)
         }
         if isMuch { try written(.written) { _ in ([], ()) } }
-    }
-
-    // MARK: Codec
-
-    func encode<Value: Encodable>(_ value: Value, _ identifier: LocalIdentifier) throws(LocalError) -> [UInt8] {
-        if let bytes = JSONFragment.bytes(of: value) { return bytes }
-        let encoder = JSONEncoder()
-        // Equal values give equal bytes, so that they are not written again.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return try Array(encoder.encode(value))
-        } catch {
-            throw .unencodable(identifier: identifier.text, path: path, detail: CodingProblem.text(of: error))
-        }
-    }
-
-    func decode<Value: Decodable>(
-        _ type: Value.Type,
-        _ bytes: [UInt8],
-        _ identifier: LocalIdentifier
-    ) throws(LocalError) -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
-        } catch {
-            throw .undecodable(identifier: identifier.text, path: path, detail: CodingProblem.text(of: error))
-        }
-    }
-
-    /// Decodes all values as one JSON array, which spares most of the cost of starting a decoder for each.
-    func decodeAll<Value: Decodable>(
-        _ type: Value.Type,
-        _ found: [(key: LocalIdentifier, value: [UInt8])]
-    ) throws(LocalError) -> [String: Value] {
-        var joined: [UInt8] = [UInt8(ascii: "[")]
-        joined.reserveCapacity(found.reduce(2) { $0 + $1.value.count + 1 })
-        for (index, entry) in found.enumerated() {
-            if index > 0 { joined.append(UInt8(ascii: ",")) }
-            joined += entry.value
-        }
-        joined.append(UInt8(ascii: "]"))
-        var result: [String: Value] = [:]
-        result.reserveCapacity(found.count)
-        if let values = try? JSONDecoder().decode([Value].self, from: Data(joined)), values.count == found.count {
-            for (entry, value) in zip(found, values) { result[entry.key.text] = value }
-            return result
-        }
-        // One of them is no such value: find out which.
-        for entry in found { result[entry.key.text] = try decode(type, entry.value, entry.key) }
-        return result
-    }
-
-    /// Reads each value by `read` or, where that returns `nil`, by `JSONDecoder`.
-    func readAll<Value: Decodable>(
-        _ found: [(key: LocalIdentifier, value: [UInt8])],
-        _ read: ([UInt8]) -> Value?
-    ) throws(LocalError) -> [Value] {
-        var values: [Value] = []
-        values.reserveCapacity(found.count)
-        for entry in found {
-            if let value = read(entry.value) {
-                values.append(value)
-            } else {
-                values.append(try decode(Value.self, entry.value, entry.key))
-            }
-        }
-        return values
-    }
-
-    /// ``writing(_:_:)`` for bodies that throw nothing but ``LocalError``.
-    @discardableResult
-    func written<Result>(
-        _ durability: LocalDurability?,
-        _ body: (Journal) throws -> (operations: [JournalFormat.Operation], result: Result)
-    ) throws(LocalError) -> Result {
-        do {
-            return try writing(durability, body)
-        } catch let error as LocalError {
-            throw error
-        } catch {
-            throw .io(path: path, operation: "write", errno: 0)
-        }
+        return wasThere
     }
 }

@@ -40,15 +40,13 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     let journal: Journal
     let hub = ChangeHub()
     let commit = GroupCommit()
-    /// Guards everything below and the journal.
-    private let monitor = StoreMonitor()
-    private let lock: FileLock
-    /// The lock's file as it was opened.
-    private var lockFile: (file: OpenFile, outline: FileOutline)?
-    private var isOpen = false
+    /// Guards everything below and the journal; taken after ``lock`` by who takes both.
+    let monitor = StoreMonitor()
+    let lock: FileLock
+    var isOpen = false
     private var watcher: FolderWatcher?
-    private var found: [LocalRecovery] = []
-    private var migration: LocalMigrationReport?
+    var found: [LocalRecovery] = []
+    var migration: LocalMigrationReport?
     /// What has been set with ``LocalDurability/none`` and is in no file yet; removed where the value is `nil`.
     var pending: [LocalIdentifier: [UInt8]?] = [:]
     var pendingBytes = 0
@@ -87,122 +85,6 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         monitor.locked { found }
     }
 
-    // MARK: Access
-
-    /// Runs `body` with the journal as fresh as the file.
-    func reading<Result>(_ body: (Journal) throws(LocalError) -> Result) throws(LocalError) -> Result {
-        try enter()
-        defer { monitor.unlock() }
-        try refresh()
-        if journal.schema < journal.supportedSchema, !journal.entries.isEmpty {
-            let holding = try hold()
-            defer { withExtendedLifetime(holding) {} }
-            try refreshExclusively()
-            try migrateExclusively()
-        }
-        return try body(journal)
-    }
-
-    /// Runs `body` with the journal fresh and the lock held, then waits for the disk where that is asked for.
-    ///
-    /// - Parameters:
-    ///   - durability: what the changes made by `body` are to survive.
-    ///   - body: looks at the journal and returns what is to be changed.
-    /// - Returns: the result of `body`.
-    /// - Throws: what `body` throws, and ``LocalError``.
-    func writing<Result>(
-        _ durability: LocalDurability?,
-        _ body: (Journal) throws -> (operations: [JournalFormat.Operation], result: Result)
-    ) throws -> Result {
-        let isSynced = durability ?? options.durability == .synced
-        let (result, number) = try exclusively(isSynced: isSynced, body)
-        if isSynced { try commit.wait(for: number) }
-        return result
-    }
-
-    private func exclusively<Result>(
-        isSynced: Bool,
-        _ body: (Journal) throws -> (operations: [JournalFormat.Operation], result: Result)
-    ) throws -> (Result, Int) {
-        try enter()
-        defer { monitor.unlock() }
-        let holding = try hold()
-        defer { withExtendedLifetime(holding) {} }
-        try refreshExclusively()
-        try migrateExclusively()
-        if commit.hasFailed {
-            try journal.compact()
-            commit.noteReplacement()
-        }
-        try appendPending()
-        let (operations, result) = try body(journal)
-        if !operations.isEmpty { try append(operations) }
-        if isSynced { try journal.synchroniseFolderIfNeeded() }
-        if journal.isWorthCompacting, (try? journal.compact()) != nil { commit.noteReplacement() }
-        return (result, commit.lastAppend)
-    }
-
-    private func appendPending() throws(LocalError) {
-        guard !pending.isEmpty else { return }
-        let operations = pending.compactMap { key, value -> JournalFormat.Operation? in
-            if value == nil, journal.entries[key] == nil { return nil }
-            return JournalFormat.Operation(key: key, value: value)
-        }
-        // Told when they were set.
-        if !operations.isEmpty {
-            _ = try journal.append(operations)
-            if let file = journal.file { _ = commit.noteAppend(to: file) }
-        }
-        (pending, pendingBytes) = ([:], 0)
-    }
-
-    private func append(_ operations: [JournalFormat.Operation]) throws(LocalError) {
-        let changes = try journal.append(operations)
-        if let file = journal.file { _ = commit.noteAppend(to: file) }
-        hub.send(changes)
-    }
-
-    private func enter() throws(LocalError) {
-        // A store used from within its own update would wait for itself.
-        guard monitor.lockUnlessHeldByCaller() else { throw .locked(path: path) }
-    }
-
-    private func hold() throws(LocalError) -> FileLock.Holding {
-        if let lockFile, let there = try journal.system.outline(of: lock.path), there.isSameFile(as: lockFile.outline) {
-            return try lock.hold(lockFile.file)
-        }
-        let file = try lock.open()
-        lockFile = (file, try file.status().outline)
-        return try lock.hold(file)
-    }
-
-    // MARK: Freshness
-
-    private func refresh() throws(LocalError) {
-        took(try journal.refresh(.shared))
-        guard journal.needsRepair else { return }
-        do {
-            let holding = try hold()
-            defer { withExtendedLifetime(holding) {} }
-            try refreshExclusively()
-        } catch .notPermitted {
-            took(try journal.refresh(.readOnly))
-        }
-    }
-
-    private func refreshExclusively() throws(LocalError) {
-        took(try journal.refresh(.exclusive))
-    }
-
-    /// Brings the values to the program's schema version; the lock is held and the journal fresh.
-    private func migrateExclusively() throws(LocalError) {
-        guard journal.schema < journal.supportedSchema else { return }
-        guard let report = try journal.migrate(by: options.schema, hub.send) else { return }
-        commit.noteReplacement()
-        migration = report
-        options.onMigration?(report)
-    }
-
     /// Brings the values of an earlier schema version to the program's, which otherwise the first use does.
     ///
     /// - Returns: what this store has migrated since it was created; `nil` where there was nothing to do.
@@ -228,19 +110,6 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         return try journal.migrationPlan(for: options.schema)?.report
     }
 
-    /// Passes on what a refresh has found.
-    private func took(_ changes: [LocalChange]) {
-        if !changes.isEmpty || !isOpen, let file = journal.file {
-            // What others wrote may not be on the disk yet either.
-            _ = commit.noteAppend(to: file)
-            isOpen = true
-        }
-        hub.send(changes)
-        let recoveries = journal.takeRecoveries()
-        found += recoveries
-        for recovery in recoveries { options.onRecovery?(recovery) }
-    }
-
     /// Looks whether other processes have changed something, and tells the listeners.
     func notice() {
         try? reading { _ throws(LocalError) in }
@@ -252,12 +121,8 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     ///   removed are nowhere any more, neither in what a repair has set aside nor in what a migration has kept.
     /// - Throws: ``LocalError``.
     public func compactNow(keepsBackup: Bool = true) throws(LocalError) {
-        try enter()
-        defer { monitor.unlock() }
-        let holding = try hold()
-        defer { withExtendedLifetime(holding) {} }
-        try refreshExclusively()
-        try migrateExclusively()
+        try begin()
+        defer { end() }
         try appendPending()
         if journal.file != nil {
             if keepsBackup { try journal.compact() } else { try journal.compactWithoutTraces() }

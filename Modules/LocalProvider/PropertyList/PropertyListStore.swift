@@ -39,8 +39,6 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
     /// Guards everything below, and held by every write.
     let monitor = StoreMonitor()
     private let lock: FileLock
-    /// The lock's file as it was opened.
-    private var lockFile: (file: OpenFile, outline: FileOutline)?
     var watcher: FolderWatcher?
     /// The files as they were last seen, while somebody listens: what differs later, others have changed.
     var known: [String: FileStatus] = [:]
@@ -80,10 +78,10 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
 
     /// Runs `body` while no other thread or process can write.
     func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
-        guard monitor.lockUnlessHeldByCaller() else { throw LocalError.locked(path: path) }
+        try lock.take()
+        defer { lock.release() }
+        monitor.lock()
         defer { monitor.unlock() }
-        let holding = try hold()
-        defer { withExtendedLifetime(holding) {} }
         try settleExclusively()
         return try body()
     }
@@ -97,15 +95,6 @@ public final class PropertyListStore: LocalStore, @unchecked Sendable {
         } catch {
             throw .io(path: path, operation: "write", errno: 0)
         }
-    }
-
-    private func hold() throws(LocalError) -> FileLock.Holding {
-        if let lockFile, let there = try system.outline(of: lock.path), there.isSameFile(as: lockFile.outline) {
-            return try lock.hold(lockFile.file)
-        }
-        let file = try lock.open()
-        lockFile = (file, try file.status().outline)
-        return try lock.hold(file)
     }
 
     func report(_ recovery: LocalRecovery) {

@@ -37,7 +37,7 @@ final class FaultyCalls: FileCalls {
 
     private struct State {
         var count = 0
-        var operations: Set<String> = []
+        var operations: [String] = []
         var isInterrupted = false
     }
 
@@ -53,8 +53,8 @@ final class FaultyCalls: FileCalls {
     /// How many calls there have been.
     var count: Int { state.withLock { $0.count } }
 
-    /// The names of the calls that there have been.
-    var operations: Set<String> { state.withLock { $0.operations } }
+    /// The names of the calls that there have been, in their order.
+    var operations: [String] { state.withLock { $0.operations } }
 
     /// Lets ``operations`` begin anew.
     func forgetOperations() { state.withLock { $0.operations = [] } }
@@ -64,7 +64,7 @@ final class FaultyCalls: FileCalls {
     private func step(_ operation: String) throws(SystemFailure) -> Bool {
         let (number, isInterruption) = state.withLock { state in
             state.count += 1
-            state.operations.insert(operation)
+            state.operations.append(operation)
             state.isInterrupted.toggle()
             return (state.count, state.isInterrupted)
         }
