@@ -115,7 +115,9 @@ final class SimulatedProcess: FileCalls {
     func remove(_ path: String) throws(SystemFailure) {
         try act { state throws(SystemFailure) in
             let number = try state.number(of: path)
-            guard state.folders[number] == nil else { throw SystemFailure(code: EISDIR, operation: "unlink") }
+            guard state.folders[number]?.entries.isEmpty ?? true else {
+                throw SystemFailure(code: ENOTEMPTY, operation: "rmdir")
+            }
             let (folder, name) = try state.parent(of: path)
             state.folders[folder]?.change { $0[name] = nil }
         }
