@@ -13,6 +13,31 @@ struct CircuitTests {
         try #require(URL(string: text).flatMap { HTTPOrigin($0) })
     }
 
+    @Test("Origins that are well, or of which nothing has been asked for long, are forgotten once there are many")
+    func forgets() async throws {
+        let stub = StubTransport().on(.get, "/", .status(200)).on(.get, "/down", .status(503))
+        let circuits = CircuitBreakerPlugin(CircuitPolicy(failures: 1), clock: clock)
+        let provider = NetworkProvider(transport: stub, plugins: [circuits])
+        func ask(_ range: Range<Int>, _ path: String = "/") async throws {
+            for number in range {
+                let target = Call<Data>(base: "http://h\(number)", path: path, validation: .any)
+                _ = try await provider.request(target)
+            }
+        }
+        try await ask(0..<500, "/down")
+        try await ask(500..<3_500)
+        #expect(circuits.states.count <= 1_000)
+        // None that failed is forgotten while its failure may still count, however many they are.
+        try await ask(3_500..<5_000, "/down")
+        for number in [0, 499, 3_500, 4_999] {
+            #expect(circuits.state(of: try origin("http://h\(number)/")) == .open)
+        }
+        #expect(circuits.states.values.count { $0 == .open } == 2_000)
+        try await wait(.seconds(200))
+        try await ask(5_000..<10_000)
+        #expect(circuits.states.count < 4_000 && circuits.states.values.allSatisfy { $0 == .closed })
+    }
+
     private func wait(_ duration: Duration) async throws { try await clock.sleep(for: duration) }
 
     @Test("It opens after failures in a row, lets one try after its time, and closes when that goes well")

@@ -21,6 +21,11 @@ struct Photos: GroupedTarget {
     var parameters: QueryParameters? { ["tag": .list(tags), "size": "1+1"] }
 }
 
+struct Catalogue: GroupedTarget {
+    let group = RemoteGroup.dogs, path = "/catalogue.json"
+    let limits = HTTPLimits(bodyBytes: 1 << 30, decompressedBytes: 8 << 30)
+}
+
 struct SendPhoto: GroupedTarget {
     struct Response: Decodable { let id: Int }
     let group = RemoteGroup.dogs
@@ -81,7 +86,7 @@ struct DocumentationTests {
         #expect(log.texts.first?.hasPrefix("#1 -> GET https://dog.ceo/api/breeds/list/all Breeds") == true)
 
         let (sessions, tokens) = (NetworkProvider(transport: Gate()), Tokens(access: "old", refresh: "good"))
-        let authentication = AuthenticationPlugin(.bearer(tokens.access)) { _ in
+        let authentication = AuthenticationPlugin(.bearer(tokens.access), for: ["https://dog.ceo"]) { _ in
             .bearer(try await sessions.request(RefreshToken(tokens.refresh)).access)
         }
         let provider = NetworkProvider(plugins: [RetryPlugin(), authentication])
@@ -107,11 +112,13 @@ struct DocumentationTests {
             headers: ["Accept": "application/json"],
             answer: .json("[]")
         ) { $0.timeouts.total == .seconds(60) && $0.url.path().contains("corgi%2Fcardigan") }
+        network.expect(.get, "/api/catalogue.json", answer: .json("[]")) { $0.limits.decompressedBytes == 8 << 30 }
         network.expect(.post, "/api/photos", answer: .json(#"{"id":7}"#))
         let provider = NetworkProvider(transport: network)
         let breeds = try await provider.request(Breeds())
         #expect(breeds == ["corgi"])
         #expect(try await provider.request(Photos(breed: "corgi/cardigan", tags: ["a", "b"])) == [])
+        #expect(try await provider.request(Catalogue()) == Data("[]".utf8))
 
         let bar = Screen()
         let monitor = TransferMonitor()
@@ -202,7 +209,7 @@ struct DocumentationTests {
         let transport = Gate()
         let sessions = NetworkProvider(transport: transport)
         let tokens = Tokens(access: "old", refresh: token)
-        let authentication = AuthenticationPlugin(.bearer(tokens.access)) { _ in
+        let authentication = AuthenticationPlugin(.bearer(tokens.access), for: ["https://dog.ceo"]) { _ in
             .bearer(try await sessions.request(RefreshToken(tokens.refresh)).access)
         }
         let provider = NetworkProvider(transport: transport, plugins: [RetryPlugin(), authentication])
@@ -232,21 +239,35 @@ struct DocumentationTests {
     @Test("Refresh tokens: other credentials go where they belong, and only there")
     func otherCredentials() async throws {
         let (password, secret, tokens) = ("pass", "k", Tokens(access: "a", refresh: ""))
-        let basic = AuthenticationPlugin(.basic(user: "dog", password: password))
-        let key = AuthenticationPlugin(.apiKey(secret, header: "X-Dog-Key"))
-        let queryKey = AuthenticationPlugin(.queryKey(secret, parameter: "dog_key"))
-        let ours = AuthenticationPlugin(.bearer(tokens.access), applies: { $0.url.host() == "dog.ceo" })
-        let stub = StubTransport().on(.get, "/", .status(200))
-        for base in ["http://dog.ceo", "http://cat.ceo"] {
-            for plugin in [basic, key, queryKey, ours] {
-                let provider = NetworkProvider(transport: stub, plugins: [plugin])
-                _ = try await provider.request(Call<Data>(base: base))
-            }
+        let basic = AuthenticationPlugin(.basic(user: "dog", password: password), for: ["https://dog.ceo"])
+        let key = AuthenticationPlugin(.apiKey(secret, header: "X-Dog-Key"), for: ["https://dog.ceo"])
+        let queryKey = AuthenticationPlugin(.queryKey(secret, parameter: "dog_key"), for: ["https://dog.ceo"])
+        let later = AuthenticationPlugin(nil, for: ["https://dog.ceo"], names: ["X-Dog-Key"])
+        later.setCredential(.apiKey(secret, header: "X-Dog-Key"))
+        let writing = AuthenticationPlugin(
+            .bearer(tokens.access),
+            for: ["https://dog.ceo"],
+            applies: { !$0.method.isSafe }
+        )
+        let stub = StubTransport().on(.post, "/", .status(200)).on(.get, "/", .status(200))
+        func send(_ plugin: AuthenticationPlugin, _ base: String, _ method: HTTPMethod = .post) async throws
+            -> HTTPRequest
+        {
+            let provider = NetworkProvider(transport: stub, plugins: [plugin])
+            _ = try await provider.request(Call<Data>(base: base, httpMethod: method))
+            return try #require(stub.requests.last)
         }
-        let sent = stub.requests
-        #expect(sent[0].headers["Authorization"] == "Basic ZG9nOnBhc3M=" && sent[1].headers["X-Dog-Key"] == "k")
-        #expect(sent[2].url.query() == "dog_key=k")
-        #expect(sent[3].headers["Authorization"] == "Bearer a" && sent[7].headers["Authorization"] == nil)
+        for plugin in [basic, key, queryKey, later, writing] {
+            let elsewhere = try await send(plugin, "https://cat.ceo")
+            #expect(elsewhere.headers.isEmpty && elsewhere.url.query() == nil)
+        }
+        let ours = "https://dog.ceo"
+        #expect(try await send(basic, ours).headers["Authorization"] == "Basic ZG9nOnBhc3M=")
+        #expect(try await send(key, ours).headers["X-Dog-Key"] == "k")
+        #expect(try await send(queryKey, ours).url.query() == "dog_key=k")
+        #expect(try await send(later, ours).headers["X-Dog-Key"] == "k")
+        #expect(try await send(writing, ours).headers["Authorization"] == "Bearer a")
+        #expect(try await send(writing, ours, .get).headers.isEmpty)
     }
 
     // MARK: - Test without a network

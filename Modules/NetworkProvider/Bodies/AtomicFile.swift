@@ -48,21 +48,16 @@ final class AtomicFile {
 
     /// Adds bytes.
     func write(_ data: Data) throws(Failure) {
-        var offset = 0
-        while offset < data.count {
-            let count = data.withUnsafeBytes { bytes in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
-                #if canImport(Darwin)
-                    return Darwin.write(descriptor, rest.baseAddress, rest.count)
-                #elseif canImport(Glibc)
-                    return Glibc.write(descriptor, rest.baseAddress, rest.count)
-                #else
-                    return Musl.write(descriptor, rest.baseAddress, rest.count)
-                #endif
-            }
-            guard count >= 0 || errno == EINTR else { throw Failure(path: path, code: errno) }
-            offset += max(count, 0)
+        let code = WholeWrite.all(of: data) { bytes in
+            #if canImport(Darwin)
+                return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+            #elseif canImport(Glibc)
+                return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            #else
+                return Musl.write(descriptor, bytes.baseAddress, bytes.count)
+            #endif
         }
+        if let code { throw Failure(path: path, code: code) }
     }
 
     /// Brings the bytes to the disk and the file to its place, over whatever is there.

@@ -27,7 +27,10 @@ final class FileReader {
     /// The next 64 KiB; nil at the end.
     func next() throws(MultipartError) -> Data? {
         var piece = Data(count: 65_536)
-        let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        var count: Int
+        repeat {
+            count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        } while count < 0 && errno == EINTR
         guard count >= 0 else { throw .unreadableFile(path: path, code: errno) }
         return count == 0 ? nil : piece.prefix(count)
     }

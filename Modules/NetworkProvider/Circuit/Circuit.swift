@@ -8,6 +8,9 @@ struct Circuit {
     private var opened = Duration.zero
     private var openTime = Duration.zero
     private var trials = 0
+    /// Requests that were let through and whose outcome is not known yet.
+    private var underWay = 0
+    private var lastUsed = Duration.zero
 
     enum Verdict: Equatable {
         case go(generation: UInt64)
@@ -23,6 +26,13 @@ struct Circuit {
 
     /// Whether a request may go at a time.
     mutating func admit(at time: Duration, _ policy: CircuitPolicy) -> Verdict {
+        lastUsed = time
+        let verdict = verdict(at: time, policy)
+        if case .go = verdict { underWay += 1 }
+        return verdict
+    }
+
+    private mutating func verdict(at time: Duration, _ policy: CircuitPolicy) -> Verdict {
         if state == .open {
             let remaining = openTime - (time - opened)
             guard remaining <= .zero else { return .refuse(remaining: remaining) }
@@ -36,6 +46,8 @@ struct Circuit {
 
     /// Takes what became of a request that was let through.
     mutating func take(_ outcome: Outcome, of admitted: UInt64, at time: Duration, _ policy: CircuitPolicy) {
+        lastUsed = time
+        underWay -= 1
         guard admitted == generation else { return }
         switch (state, outcome) {
         case (.closed, .success): failures = 0
@@ -52,6 +64,13 @@ struct Circuit {
         case (.halfOpen, .unknown): trials -= 1
         case (.closed, .unknown), (.open, _): break
         }
+    }
+
+    /// Whether nothing that it knows matters any more: it is well, or nothing has been asked for longer than it is ever
+    /// left open.
+    func isAtRest(at time: Duration, _ policy: CircuitPolicy) -> Bool {
+        guard underWay == 0 else { return false }
+        return state == .closed && failures == 0 || time - lastUsed >= max(openTime, policy.maximumOpenTime)
     }
 
     /// Closes it, whatever happened.

@@ -15,7 +15,7 @@ import Locking
 /// ones that cannot be sent, count for nothing. What breaks while the body is read is not counted.
 public final class CircuitBreakerPlugin: NetworkPlugin {
     private struct State {
-        var circuits: [HTTPOrigin: Circuit] = [:]
+        var table = CircuitTable()
         var watchers: [UInt64: AsyncStream<CircuitChange>.Continuation] = [:]
         var lastWatcher: UInt64 = 0
     }
@@ -41,13 +41,14 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
     /// What an origin's circuit does with the next request.
     public func state(of origin: HTTPOrigin) -> CircuitState {
         let now = time()
-        return state.withLock { $0.circuits[origin]?.state(at: now) ?? .closed }
+        return state.withLock { $0.table.circuits[origin]?.state(at: now) ?? .closed }
     }
 
-    /// The circuits of all origins that were asked for anything.
+    /// The circuits of all origins that were asked for anything. Once there are more than a thousand, those that are
+    /// well are forgotten, and those that have not been asked for anything for longer than they are ever left open.
     public var states: [HTTPOrigin: CircuitState] {
         let now = time()
-        return state.withLock { $0.circuits.mapValues { $0.state(at: now) } }
+        return state.withLock { $0.table.circuits.mapValues { $0.state(at: now) } }
     }
 
     /// The changes from now on, in their order; a reader that falls far behind misses the oldest ones. Each stream is
@@ -66,7 +67,7 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
     }
 
     /// Closes an origin's circuit, for somebody who knows that the server is back.
-    public func reset(_ origin: HTTPOrigin) { change(origin) { $0.reset() } }
+    public func reset(_ origin: HTTPOrigin) { change(origin) { circuit, _ in circuit.reset() } }
 
     /// Sends the request if its origin's circuit lets it, and takes what becomes of it.
     public func send(
@@ -91,9 +92,8 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
     }
 
     private func admit(_ origin: HTTPOrigin) throws(CircuitOpen) -> UInt64 {
-        let now = time()
         var failures = 0
-        let verdict = change(origin) { circuit in
+        let verdict = change(origin) { circuit, now in
             failures = circuit.failures
             return circuit.admit(at: now, policy)
         }
@@ -104,20 +104,17 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
     }
 
     private func settle(_ outcome: Circuit.Outcome, of generation: UInt64, _ origin: HTTPOrigin) {
-        let now = time()
-        change(origin) { $0.take(outcome, of: generation, at: now, policy) }
+        change(origin) { $0.take(outcome, of: generation, at: $1, policy) }
     }
 
     /// Changes a circuit and tells its watchers, in the order of the changes.
-    private func change<Result: Sendable>(_ origin: HTTPOrigin, _ work: (inout Circuit) -> Result) -> Result {
-        state.withLock { state in
-            var circuit = state.circuits[origin] ?? Circuit()
-            let before = circuit.state
-            let result = work(&circuit)
-            state.circuits[origin] = circuit
-            guard circuit.state != before else { return result }
+    private func change<Result: Sendable>(_ origin: HTTPOrigin, _ work: (inout Circuit, Duration) -> Result) -> Result {
+        let now = time()
+        return state.withLock { state in
+            let (result, before, after) = state.table.change(origin, at: now, policy) { work(&$0, now) }
+            guard after != before else { return result }
             for watcher in state.watchers.values {
-                watcher.yield(CircuitChange(origin: origin, from: before, to: circuit.state))
+                watcher.yield(CircuitChange(origin: origin, from: before, to: after))
             }
             return result
         }

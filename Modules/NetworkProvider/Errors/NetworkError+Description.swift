@@ -28,7 +28,7 @@ extension NetworkError: CustomStringConvertible {
         case .bodyTooLarge(let limit):
             "the answer is longer than \(limit) bytes; raise maximumBodyBytes, or stream or download it"
         case .notCached: "nothing usable is cached, and the policy onlyCached asks no server; ask by another policy"
-        case .file(let path, let code): "the file \(path) cannot be written (errno \(code))"
+        case .file(let path, let code): "the file \(path) cannot be written: \(SystemText.of(code))"
         case .plugin(let error): "a plugin stopped the request: \(error)".withVisibleControls
         case .cancelled: "cancelled"
         }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// Why a target gave no response: what failed, for which target, with the request and the answer where there are any.
 public struct NetworkError: Error, Sendable {
     /// What failed.
@@ -64,6 +58,15 @@ public struct NetworkError: Error, Sendable {
         if case .cancelled = reason { true } else { false }
     }
 
+    /// Whether the connection did not come about or broke, so that asking for the rest may bring it.
+    var isInterruption: Bool {
+        guard case .transport(let error) = reason else { return false }
+        return switch error.code {
+        case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .bodyTruncated: true
+        default: false
+        }
+    }
+
     /// Whether the network could not be reached at all, so that trying later may help.
     public var isOffline: Bool {
         guard case .transport(let error) = reason else { return false }
@@ -72,21 +75,4 @@ public struct NetworkError: Error, Sendable {
         default: false
         }
     }
-}
-
-/// The beginning of an answer, kept for an error.
-public struct ResponseExcerpt: Sendable {
-    /// Status and header fields, credentials taken out.
-    public var head: HTTPResponseHead
-    /// At most the first 4 KiB of the body, with the secret fields of JSON and forms taken out.
-    public var body: Data
-
-    /// Creates an excerpt.
-    public init(head: HTTPResponseHead, body: Data = Data()) {
-        self.head = head
-        self.body = body
-    }
-
-    /// The body as text, control characters shown as escapes.
-    public var text: String { String(decoding: body, as: UTF8.self).withVisibleControls }
 }

@@ -37,8 +37,8 @@ public struct EventPolicy: Sendable {
 
     /// What the server asks for, doubled with each failure behind the first, with up to a fifth more as jitter.
     func delay(asked: Duration?, failures: Int) -> Duration {
-        let base = min(max(asked ?? baseDelay, minimumDelay), maximumDelay) / .seconds(1)
-        let doubled = base * Double(UInt64(1) << UInt64(min(max(failures - 1, 0), 62)))
+        let base = min(max(asked ?? baseDelay, minimumDelay), maximumDelay)
+        let doubled = base.seconds(doubled: failures - 1)
         return .seconds(min(doubled * (1 + 0.2 * min(max(random(), 0), 1)), maximumDelay / .seconds(1)))
     }
 }

@@ -73,7 +73,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 piece = try await open.pieces.next()
             } catch {
                 let failure = open.exchange.wrap(error)
-                guard AsyncIterator.isWorthAnother(failure) else { throw failure }
+                guard failure.isInterruption else { throw failure }
                 return try await pause(after: failure)
             }
             guard let piece else { return try await pause(after: nil) }
@@ -92,7 +92,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             do throws(NetworkError) {
                 exchange = try await connect(parser.lastID)
             } catch {
-                guard AsyncIterator.isWorthAnother(error) else { throw error }
+                guard error.isInterruption else { throw error }
                 return try await pause(after: error)
             }
             parser = EventParser(limit: policy.maximumEventBytes, lastID: parser.lastID, retry: parser.retry)
@@ -125,46 +125,6 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             } catch {
                 throw NetworkError.wrapping(error, target: failure?.target ?? "events", request: failure?.request)
             }
-        }
-
-        private static func isWorthAnother(_ error: NetworkError) -> Bool {
-            guard case .transport(let transport) = error.reason else { return false }
-            return switch transport.code {
-            case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .bodyTruncated: true
-            default: false
-            }
-        }
-    }
-}
-
-/// An answer that was to be an event stream is something else.
-public struct NoEventStream: Error, Sendable, CustomStringConvertible {
-    /// What it is.
-    public let mediaType: String?
-
-    /// What came, and what was wanted.
-    public var description: String { "the answer is \(mediaType ?? "of no media type"), not text/event-stream" }
-}
-
-extension NetworkProvider {
-    /// The target's server-sent events, over as many connections as it takes.
-    ///
-    /// ```swift
-    /// for try await event in provider.events(Barks()) { list.append(event.data) }
-    /// ```
-    ///
-    /// Nothing is sent before the first event is asked for. While nobody reads, the server is held back. Let the
-    /// target's idle timeout be longer than the server's silence between two events or comments.
-    /// - Parameters:
-    ///   - target: what is asked for; its validation does not count here.
-    ///   - policy: how the stream is kept up.
-    /// - Returns: the events; every iterator of it connects for itself.
-    public func events<Target: RemoteTargetType>(
-        _ target: Target,
-        policy: EventPolicy = EventPolicy()
-    ) -> ServerSentEvents {
-        ServerSentEvents(policy: policy) { lastID throws(NetworkError) in
-            try await perform(EventTarget(target: target, lastID: lastID), events: nil) { $0 }
         }
     }
 }

@@ -33,12 +33,3 @@ public struct TrafficIssue: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message with its place.
     public var description: String { location.map { "\(message) (\($0))" } ?? message }
 }
-
-/// Everything that was wrong with a test's traffic.
-public struct TrafficIssues: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The issues, in the order in which they came up; unmet expectations last.
-    public let issues: [TrafficIssue]
-
-    /// One line for each.
-    public var description: String { issues.map(\.description).joined(separator: "\n") }
-}

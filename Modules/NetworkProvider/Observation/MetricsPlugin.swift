@@ -1,9 +1,3 @@
-/// A plugin that is told what each exchange of a request cost; retries and redirects are exchanges of their own.
-public protocol MeasuringPlugin: NetworkPlugin {
-    /// Takes the cost of one exchange that ended well, on the transport's own thread: be quick, and never block.
-    func didMeasure(_ metrics: HTTPMetrics, of request: HTTPRequest, _ context: RequestContext)
-}
-
 /// Tells what each exchange cost: name lookup, connect, TLS, first byte, total, bytes, reuse and protocol.
 ///
 /// An exchange is measured when its body has ended. One that fails or is cancelled has no measurement: the failure
@@ -43,40 +37,5 @@ public struct MetricsPlugin: MeasuringPlugin {
                 cache: cache
             )
         )
-    }
-}
-
-/// What one exchange cost, and which one it was.
-public struct ExchangeMeasurement: Sendable, Equatable {
-    /// The number of the request, which its retries and redirects share.
-    public let id: UInt64
-    /// The name of the target's type.
-    public let target: String
-    /// What was sent, without secrets.
-    public let request: RedactedRequest
-    /// The labels of the request's ``RequestScope``, secrets replaced.
-    public let labels: [String: String]
-    /// What it cost.
-    public let metrics: HTTPMetrics
-    /// What the provider's cache did, for an answer that came from there; nil for an exchange.
-    public let cache: HTTPCacheStatus?
-}
-
-extension ExchangeMeasurement: CustomStringConvertible {
-    /// One line, safe to log: the request, the total time, the times up to name lookup, connection, TLS and first byte
-    /// as far as there were any, bytes, reuse and protocol.
-    public var description: String {
-        func text(_ duration: Duration) -> String { "\(Int64((duration / .milliseconds(1)).rounded())) ms" }
-        var parts = ["#\(id) \(request.method) \(request.url)", cache.map { "cache \($0)" } ?? text(metrics.total)]
-        let steps = [
-            ("name", metrics.nameLookup), ("connected", metrics.connect), ("secured", metrics.secured),
-            ("first byte", metrics.firstByte),
-        ]
-        for case (let name, let time?) in steps { parts.append("\(name) \(text(time))") }
-        parts.append("sent \(metrics.bytesSent), received \(metrics.bytesReceived) bytes")
-        if let isReused = metrics.isConnectionReused { parts.append(isReused ? "kept connection" : "new connection") }
-        if let version = metrics.protocolVersion { parts.append(version) }
-        let shown = labels.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        return (parts + shown).joined(separator: ", ").withVisibleControls
     }
 }

@@ -4,67 +4,6 @@
     import Foundation
 #endif
 
-/// An answer on its way to becoming a response, with what an error about it needs.
-struct PendingExchange: Sendable {
-    let target: String
-    let request: RedactedRequest
-    let response: HTTPResponse
-    let redaction: Redaction
-
-    var head: HTTPResponseHead { response.head }
-
-    /// The whole body.
-    func gather(upTo limit: Int) async throws(NetworkError) -> Data {
-        do throws(HTTPTransportError) {
-            return try await response.body.collect(upTo: limit)
-        } catch {
-            // Any other bound was passed on the way here: the target's limits, which the error names.
-            if error.bound == .reader { throw self.error(.bodyTooLarge(limit: limit)) }
-            throw wrap(error)
-        }
-    }
-
-    func error(_ reason: NetworkError.Reason, _ body: Data = Data()) -> NetworkError {
-        let excerpt = redaction.redacted(body: Data(body.prefix(4_096)), contentType: head.headers["Content-Type"])
-        return NetworkError(
-            reason,
-            target: target,
-            request: request,
-            response: ResponseExcerpt(head: redaction.redacted(head), body: excerpt)
-        )
-    }
-
-    func wrap(_ error: any Error) -> NetworkError {
-        var wrapped = NetworkError.wrapping(error, target: target, request: request)
-        if wrapped.response == nil { wrapped.response = ResponseExcerpt(head: redaction.redacted(head)) }
-        return wrapped
-    }
-}
-
-extension NetworkError {
-    /// The error that any error on the way stands for.
-    static func wrapping(_ error: any Error, target: String, request: RedactedRequest?) -> NetworkError {
-        switch error {
-        case let error as NetworkError: return error
-        case is NotCached: return NetworkError(.notCached, target: target, request: request)
-        case is CancellationError: return NetworkError(.cancelled, target: target, request: request)
-        case let error as HTTPTransportError:
-            let reason: Reason
-            switch error.code {
-            case .cancelled: reason = .cancelled
-            case .invalidURL, .invalidMethod, .invalidHeader, .invalidBody: reason = .invalidRequest(error.description)
-            default: reason = .transport(error)
-            }
-            return NetworkError(reason, target: target, request: request)
-        case RedirectPolicy.Refusal.tooMany(let limit):
-            return NetworkError(.tooManyRedirects(limit: limit), target: target, request: request)
-        case RedirectPolicy.Refusal.unusable(let why):
-            return NetworkError(.refusedRedirect(why), target: target, request: request)
-        default: return NetworkError(.plugin(error), target: target, request: request)
-        }
-    }
-}
-
 extension NetworkProvider {
     /// Sends a target through the plugins, validates the answer and hands it on; tells plugins of a failure.
     ///

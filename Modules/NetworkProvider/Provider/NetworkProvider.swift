@@ -42,7 +42,8 @@ public struct NetworkProvider: Sendable {
     ///   - deduplicates: whether requests by a safe method that are the same, credentials and all header fields
     ///     included, share one exchange while it is under way. Only ``request(_:)`` and ``response(_:events:)`` without
     ///     `events` do; streams and downloads never.
-    ///   - maximumBodyBytes: the greatest body that is taken into memory; 64 MiB unless told otherwise.
+    ///   - maximumBodyBytes: the greatest body that is taken into memory; 64 MiB unless told otherwise. Streams and
+    ///     downloads pass it over: targets bound those by their ``RemoteTargetType/limits``.
     public init(
         transport: some HTTPTransport,
         plugins: [any NetworkPlugin] = [],
@@ -124,7 +125,8 @@ public struct NetworkProvider: Sendable {
         try await perform(target, events: events) { exchange throws(NetworkError) in exchange.response }
     }
 
-    /// Sends a target and writes the answer's body to a file, whatever its size.
+    /// Sends a target and writes the answer's body to a file, whatever its size; a compressed one only as far as the
+    /// target's ``RemoteTargetType/limits`` let it unfold.
     ///
     /// The file is written beside its place and moved there when it is whole: whoever looks sees the old file or the
     /// new one, and a failure leaves the old one. Only a process that is killed leaves its part, as `PATH.*.part`.

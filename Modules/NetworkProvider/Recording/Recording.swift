@@ -28,31 +28,3 @@ public struct Recording: Sendable, Equatable {
         self.redaction = redaction
     }
 }
-
-/// A request as it was recorded.
-public struct RecordedRequest: Sendable, Equatable {
-    /// The method.
-    public var method: HTTPMethod
-    /// The URL's text, secrets replaced.
-    public var url: String
-    /// The header fields, secrets replaced.
-    public var headers: HTTPHeaders
-    /// The body, secrets replaced; empty without one.
-    public var body: RecordedBody
-
-    /// Creates a request.
-    public init(_ method: HTTPMethod, _ url: String, headers: HTTPHeaders = [:], body: RecordedBody = RecordedBody()) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-    }
-}
-
-/// What became of a recorded request.
-public enum RecordedOutcome: Sendable, Equatable {
-    /// An answer; its body is unpacked, secrets replaced.
-    case response(status: Int, headers: HTTPHeaders, body: RecordedBody)
-    /// A failure before there was an answer.
-    case failure(HTTPTransportError.Code, detail: String)
-}

@@ -54,7 +54,7 @@ extension NetworkProvider {
                 }
             } catch {
                 failures = file.size > furthest ? 1 : failures + 1
-                guard failures < policy.maximumAttempts, ResumedDownload.isWorthAnother(error) else { throw error }
+                guard failures < policy.maximumAttempts, error.isInterruption else { throw error }
             }
             furthest = max(furthest, file.size)
             guard failures > 0 else { continue }

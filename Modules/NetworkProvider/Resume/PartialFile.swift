@@ -97,16 +97,12 @@ final class PartialFile {
 
     /// Adds bytes.
     func write(_ data: Data) throws(AtomicFile.Failure) {
-        var offset = 0
-        while offset < data.count {
-            let place = size
-            let count = data.withUnsafeBytes { bytes in
-                pwrite(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset, off_t(place))
-            }
-            guard count >= 0 || errno == EINTR else { throw failure }
-            offset += max(count, 0)
+        let code = WholeWrite.all(of: data) { bytes in
+            let count = pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(size))
             size += Int64(max(count, 0))
+            return count
         }
+        if let code { throw AtomicFile.Failure(path: path, code: code) }
     }
 
     /// Brings the bytes to the disk and the file to its place, over whatever is there.

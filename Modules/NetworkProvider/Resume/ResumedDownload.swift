@@ -56,13 +56,4 @@ struct ResumedDownload {
             events?(.downloaded(file.size, of: total))
         }
     }
-
-    /// Whether asking again may bring more.
-    static func isWorthAnother(_ error: NetworkError) -> Bool {
-        guard case .transport(let transport) = error.reason else { return false }
-        return switch transport.code {
-        case .cannotResolveHost, .cannotConnect, .timedOut, .connectionLost, .noResponse, .bodyTruncated: true
-        default: false
-        }
-    }
 }

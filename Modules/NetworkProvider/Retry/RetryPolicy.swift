@@ -80,9 +80,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - random: from 0 to 1.
     /// - Returns: the wait.
     func delay(beforeRetry retry: Int, random: Double) -> Duration {
-        // 62 doublings of a nanosecond are 146 years: more would only overflow.
-        let doubled = baseDelay / .seconds(1) * Double(UInt64(1) << UInt64(min(max(retry - 1, 0), 62)))
-        return .seconds(min(doubled, maximumDelay / .seconds(1)) * min(max(random, 0), 1))
+        .seconds(min(baseDelay.seconds(doubled: retry - 1), maximumDelay / .seconds(1)) * min(max(random, 0), 1))
     }
 
     /// How long an answer asks to be left alone: `Retry-After` as seconds or as a date; nil when it does not say.

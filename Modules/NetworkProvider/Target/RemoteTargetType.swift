@@ -116,9 +116,3 @@ extension RemoteTargetType where Response: Decodable {
         return try decoder.decode(Response.self, from: body)
     }
 }
-
-/// The response of a target whose answer's body does not matter.
-public struct NoContent: Decodable, Sendable, Equatable {
-    /// Nothing.
-    public init() {}
-}

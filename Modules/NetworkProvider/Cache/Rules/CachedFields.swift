@@ -50,30 +50,3 @@ enum CachedFields {
         dropped.contains(name) || connection.contains(name)
     }
 }
-
-extension HTTPDate {
-    private static let weekdayNames = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let monthNames = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
-    /// A time in seconds since 1970 as HTTP writes it, such as `Sun, 06 Nov 1994 08:49:37 GMT`; years 1970 to 9999.
-    ///
-    /// The days are reckoned by Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
-    static func text(of time: Double) -> String {
-        let seconds = Int(min(max(time, 0), 253_402_300_799))
-        let days = seconds / 86_400
-        let shifted = days + 719_468
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let part = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * part + 2) / 5 + 1
-        let month = part < 10 ? part + 3 : part - 9
-        let year = yearOfEra + shifted / 146_097 * 400 + (month <= 2 ? 1 : 0)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let clock = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map(two).joined(separator: ":")
-        let fullYear = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
-        return "\(weekdayNames[days % 7]), \(two(day)) \(monthNames[month - 1]) \(fullYear) \(clock) GMT"
-    }
-}

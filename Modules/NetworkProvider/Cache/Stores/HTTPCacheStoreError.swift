@@ -12,7 +12,7 @@ public enum HTTPCacheStoreError: Error, Sendable, Hashable, CustomStringConverti
         switch self {
         case .tooLarge(let limit): "the value is longer than \(limit) bytes; raise the store's limit"
         case .file(let path, let code):
-            "\(path) cannot be used (errno \(code)); look at its permissions and the room on the disk"
+            "\(path) cannot be used: \(SystemText.of(code)); look at its permissions and the room on the disk"
         case .damaged: "the stored bytes are damaged; they are fetched anew next time"
         }
     }

@@ -4,10 +4,14 @@
     import Foundation
 #endif
 
-/// Dates as HTTP writes them (RFC 9110, section 5.6.7): the three forms that a recipient has to read, all in GMT.
+/// Dates as HTTP writes them (RFC 9110, section 5.6.7): the one form that is written, and the three that a recipient has
+/// to read, all in GMT.
+///
+/// Days are reckoned in the Gregorian calendar by Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
 enum HTTPDate {
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
@@ -23,8 +27,8 @@ enum HTTPDate {
         guard let day = number(words[isAsctime ? 2 : 1]), var year = number(words[isAsctime ? 4 : 3]) else {
             return nil
         }
-        let name = words[isAsctime ? 1 : 2].lowercased()
-        guard let month = months.firstIndex(of: name) else { return nil }
+        let name = words[isAsctime ? 1 : 2]
+        guard let month = months.firstIndex(where: { HTTPSyntax.equal($0, name) }) else { return nil }
         let clock = words[isAsctime ? 3 : 4].split(separator: ":").map { number(String($0)) }
         guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2] else { return nil }
         if words[isAsctime ? 4 : 3].utf8.count == 2 { year = fullYear(year, now: now) }
@@ -34,6 +38,24 @@ enum HTTPDate {
         }
         let days = daysSince1970(year: year, month: month + 1, day: day)
         return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
+    }
+
+    /// A time in seconds since 1970 as HTTP writes it, such as `Sun, 06 Nov 1994 08:49:37 GMT`; years 1970 to 9999.
+    static func text(of time: Double) -> String {
+        let seconds = Int(min(max(time, 0), 253_402_300_799))
+        let days = seconds / 86_400
+        let shifted = days + 719_468
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let part = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * part + 2) / 5 + 1
+        let month = part < 10 ? part + 3 : part - 9
+        let year = yearOfEra + shifted / 146_097 * 400 + (month <= 2 ? 1 : 0)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let clock = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map(two).joined(separator: ":")
+        let fullYear = String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
+        return "\(weekdays[days % 7]), \(two(day)) \(months[month - 1]) \(fullYear) \(clock) GMT"
     }
 
     private static func number(_ text: String) -> Int? {
@@ -49,7 +71,6 @@ enum HTTPDate {
         return guess > current + 50 ? guess - 100 : guess
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = year / 400
