@@ -37,7 +37,7 @@ struct BadInputTests {
         }
         #expect(error.constraint.label == label, sourceLocation: location)
         #expect(error.constraint.file == "NeedleKitTests/BadInputTests.swift", sourceLocation: location)
-        #expect((first...last).contains(error.constraint.line), sourceLocation: location)
+        #expect((first...last).contains(error.constraint.line ?? 0), sourceLocation: location)
         #expect(error.description.hasPrefix("“\(label)” "), sourceLocation: location)
         return error
     }

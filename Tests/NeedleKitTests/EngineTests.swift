@@ -111,7 +111,7 @@ struct EngineTests {
         }
         #expect(conflict.members.map(\.label) == ["narrow", "wide"])
         #expect(conflict.dropped.label == "wide")
-        #expect(conflict.members.allSatisfy { $0.file == "NeedleKitTests/EngineTests.swift" && $0.line > 0 })
+        #expect(conflict.members.allSatisfy { $0.file == "NeedleKitTests/EngineTests.swift" && $0.line ?? 0 > 0 })
         #expect(conflict.members[1].statement == "box.width >= 20")
         box.ndl.updateConstraints { make in make.width.equalTo(30).labeled("narrow") }
         stage.layout()

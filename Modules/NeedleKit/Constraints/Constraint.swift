@@ -86,28 +86,4 @@ public final class Constraint {
         if let condition, condition.closesTarget, !condition.isOpen { return 0 }
         return multiplier
     }
-
-    /// The constraint as text that outlives its items.
-    public var source: ConstraintSource {
-        ConstraintSource(label: label, statement: statement, priority: priority, file: file, line: line)
-    }
-
-    private var statement: String {
-        let left = "\(item?.layoutNode.displayName ?? "released item").\(attribute)"
-        let area = target.area.suffix
-        let factor = multiplier == 1 ? "" : " * \(multiplier)"
-        let rest =
-            constant == 0 ? "" : constant < 0 ? " - \(Constraint.text(-constant))" : " + \(Constraint.text(constant))"
-        switch target.kind {
-        case .number: return "\(left) \(relation.symbol) \(Constraint.text(constant))"
-        case .item:
-            let name = target.item?.layoutNode.displayName ?? "released item"
-            return "\(left) \(relation.symbol) \(name)\(area).\(target.attribute)\(factor)\(rest)"
-        case .parent: return "\(left) \(relation.symbol) parent\(area).\(target.attribute)\(factor)\(rest)"
-        }
-    }
-
-    static func text(_ value: Double) -> String {
-        abs(value) < 1e15 && Double(Int(value)) == value ? "\(Int(value))" : "\(value)"
-    }
 }

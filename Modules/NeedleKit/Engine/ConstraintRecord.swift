@@ -25,13 +25,16 @@ final class ConstraintRecord {
     var id: ConstraintID?
     weak var item: ItemRecord?
     weak var target: ItemRecord?
-    /// The text at the time it was entered, for when its items are gone.
-    var source: ConstraintSource
+    /// The names when it was entered, for when its items are gone.
+    var names: Constraint.Names
     var isChanged = false
+
+    /// The constraint as text.
+    var source: ConstraintSource { constraint.source(names) }
 
     init(_ constraint: Constraint, sequence: Int) {
         self.constraint = constraint
         self.sequence = sequence
-        source = constraint.source
+        names = constraint.names
     }
 }

@@ -5,7 +5,6 @@ internal import ConstraintSolver
 final class ItemRecord {
     weak var item: (any LayoutItem)?
     weak var node: LayoutNode?
-    let identity: ObjectIdentifier
     weak var parent: ItemRecord?
     var children: [ItemRecord] = []
     let depth: Int
@@ -21,15 +20,10 @@ final class ItemRecord {
 
     /// The constraints that refer to the item on either side.
     var constraints: [ConstraintRecord] = []
-    /// The wishes of the content: at most and at least its width and height.
-    var hugging = AxisPair<ConstraintID?>(horizontal: nil, vertical: nil)
-    var compression = AxisPair<ConstraintID?>(horizontal: nil, vertical: nil)
+    /// The constraints of the layout's own on the item.
+    var own = AxisPair(horizontal: OwnConstraintIDs(), vertical: OwnConstraintIDs())
     var intrinsicHeightForWidth: Double?
     var lastIntrinsicWidth: Int?
-    /// What keeps width and height from being negative, made when one was.
-    var nonNegative = AxisPair<ConstraintID?>(horizontal: nil, vertical: nil)
-    /// What shrinks a collapsed item.
-    var collapse = AxisPair<ConstraintID?>(horizontal: nil, vertical: nil)
     var isCollapsed = false
 
     /// Edges on the whole-number grid, in the root's coordinates.
@@ -66,7 +60,6 @@ final class ItemRecord {
     ) {
         self.item = item
         node = item.layoutNode
-        identity = ObjectIdentifier(item)
         self.parent = parent
         self.place = place
         parentPlace = parent?.place ?? -1
@@ -78,5 +71,6 @@ final class ItemRecord {
         self.height = height
     }
 
-    func extent(_ axis: LayoutAxis) -> Variable { axis == .horizontal ? width : height }
+    /// The name in descriptions.
+    var displayName: String { node?.displayName ?? LayoutNode.releasedName }
 }

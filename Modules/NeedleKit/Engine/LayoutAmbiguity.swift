@@ -15,9 +15,18 @@ public struct LayoutAmbiguity: Hashable, Sendable, CustomStringConvertible {
     public let remedies: [String]
     /// The open parts from which this one follows, as `item.attribute`; empty when it has remedies of its own.
     public let follows: [String]
+    /// What is in force on the item along the axis and leaves the part open, with labels, files and lines: what code
+    /// states, then what its content asks for.
+    public let constraints: [ConstraintSource]
+
+    /// What is open, how far, which constraint would settle it, and on further lines what is in force so far.
+    public var description: String {
+        constraints.isEmpty
+            ? summary : "\(summary); in force so far:\n" + constraints.map { "  \($0)" }.joined(separator: "\n")
+    }
 
     /// What is open, how far, and which constraint would settle it.
-    public var description: String {
+    public var summary: String {
         let subject = "\(attribute) of \(item) is not settled"
         guard let first = remedies.first else {
             return "\(subject): it follows from \(follows.joined(separator: " and "))"

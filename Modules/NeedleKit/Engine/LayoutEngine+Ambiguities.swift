@@ -15,7 +15,19 @@ extension LayoutEngine {
         guard !open.isEmpty, let rootRecord else { return [] }
         var finder = AmbiguityFinder(open: open)
         finder.visit(rootRecord)
-        return finder.ambiguities
+        return finder.ambiguities { self.inForce(on: $0, along: $1) }
+    }
+
+    /// What code states of an item along an axis, then what its content asks for, as far as it is in force.
+    private func inForce(on record: ItemRecord, along axis: LayoutAxis) -> [ConstraintSource] {
+        let stated = record.constraints.filter { constraint in
+            guard case .inForce = constraint.state else { return false }
+            return constraint.item === record && constraint.constraint.attribute.axis == axis
+        }
+        let wishes = [OwnConstraint.Role.hugging, .compressionResistance].compactMap { role in
+            record.own[axis][role].flatMap { ownByID[$0]?.source }
+        }
+        return stated.sorted { $0.sequence < $1.sequence }.map(\.source) + wishes
     }
 }
 
@@ -58,25 +70,26 @@ private struct AmbiguityFinder {
         for child in record.children { visit(child) }
     }
 
-    var ambiguities: [LayoutAmbiguity] {
+    func ambiguities(_ inForce: (ItemRecord, LayoutAxis) -> [ConstraintSource]) -> [LayoutAmbiguity] {
         parts.compactMap { part in
             // No extent is negative, which the solver is told only of those that would be.
             let lower = part.attribute.isExtent ? max(0, part.open.lower) : part.open.lower
             guard lower < part.open.upper else { return nil }
             let follows = part.member == nil ? basis.members(for: part.open.direction).map { members[$0] } : []
             return LayoutAmbiguity(
-                item: part.record.node?.displayName ?? "released item",
+                item: part.record.displayName,
                 attribute: part.attribute,
                 lower: lower,
                 upper: part.open.upper,
                 remedies: part.member.map { remedies(part, $0) } ?? [],
-                follows: follows
+                follows: follows,
+                constraints: inForce(part.record, part.attribute.axis)
             )
         }
     }
 
     private func name(_ record: ItemRecord, _ attribute: LayoutAttribute) -> String {
-        "\(record.node?.displayName ?? "released item").\(attribute)"
+        "\(record.displayName).\(attribute)"
     }
 
     /// The part itself, and the edges of the item that would settle it as well: those whose movement needs the same

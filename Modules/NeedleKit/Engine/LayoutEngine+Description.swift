@@ -12,7 +12,7 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
     private func describe(_ record: ItemRecord, _ lines: inout [String]) {
         let indent = String(repeating: "  ", count: record.depth)
         let frame = record.frame.map { "\($0)" } ?? "not laid out"
-        lines.append("\(indent)\(record.node?.displayName ?? "released item") \(frame)")
+        lines.append("\(indent)\(record.displayName) \(frame)")
         for constraint in record.node?.constraints ?? [] {
             lines.append("\(indent)  | \(constraint.source)\(note(constraint))")
         }

@@ -21,22 +21,10 @@ extension LayoutEngine {
     }
 
     private func applySize() {
-        for (id, value) in [(rootWidth, wantedSize.width), (rootHeight, wantedSize.height)] {
-            guard let id else { continue }
-            setSystemConstant(id, value)
-        }
+        guard let rootRecord else { return }
+        keep(.size, .horizontal, of: rootRecord, at: wantedSize.width)
+        keep(.size, .vertical, of: rootRecord, at: wantedSize.height)
         shouldRetry = true
-    }
-
-    /// Changes a constant of the layout's own; constraints of the user give way.
-    func setSystemConstant(_ id: ConstraintID, _ value: Double) {
-        while true {
-            do throws(SolverError) {
-                return try solver.setConstant(id, value)
-            } catch {
-                guard case .unsatisfiable(_, let conflicting) = error, drop(from: conflicting) != nil else { return }
-            }
-        }
     }
 
     /// Enters a constraint, or changes it where it is entered already.
@@ -53,7 +41,6 @@ extension LayoutEngine {
 
     private func change(_ record: ConstraintRecord) {
         guard let id = record.id, let equation = equation(record) else { return }
-        record.source = record.constraint.source
         let priority = Priority(record.constraint.priority.value)
         do throws(SolverError) {
             let present = try solver.constraint(id)
@@ -71,13 +58,21 @@ extension LayoutEngine {
     private func retry() {
         guard shouldRetry else { return }
         shouldRetry = false
-        let left = waiting.sorted { $0.sequence < $1.sequence }
-        waiting.removeAll(keepingCapacity: true)
-        for record in left {
-            switch record.state {
-            case .dropped, .refused, .waiting: enter(record)
-            case .inForce, .resting, .removed: break
+        guard !waiting.isEmpty || !leftOut.isEmpty else { return }
+        // What comes back for a later one may let a third come back. Each time those in force come earlier, so that it
+        // ends soon; the bound is for what cannot be.
+        for _ in 0...waiting.count + leftOut.count {
+            retryLeftOut()
+            let left = waiting.sorted { $0.sequence < $1.sequence }
+            waiting.removeAll(keepingCapacity: true)
+            for record in left {
+                switch record.state {
+                case .dropped, .refused, .waiting: enter(record)
+                case .inForce, .resting, .removed: break
+                }
             }
+            guard shouldRetry else { return }
+            shouldRetry = false
         }
     }
 
@@ -91,7 +86,7 @@ extension LayoutEngine {
             return forget(record)
         }
         if record.constraint.target.kind == .item, record.constraint.target.item == nil { return abandon(record) }
-        record.source = record.constraint.source
+        record.names = record.constraint.names
         link(record, own)
         if own.isCollapsed, record.constraint.attribute.isExtent {
             record.state = .resting
@@ -114,16 +109,10 @@ extension LayoutEngine {
     /// Puts a defined constraint into force; where it cannot hold, the least important of those in its way goes, or it
     /// goes itself.
     private func force(_ record: ConstraintRecord, _ id: ConstraintID) {
-        while true {
-            do throws(SolverError) {
-                try solver.add(id)
-                record.state = .inForce
-                return
-            } catch {
-                guard case .unsatisfiable(_, let conflicting) = error else { return refuse(record, error) }
-                let dropped = drop(from: conflicting)
-                if dropped == nil || dropped === record { return }
-            }
+        switch insist(on: id, { solver throws(SolverError) in try solver.add(id) }) {
+        case nil: record.state = .inForce
+        case .conflict(let conflict): drop(record, conflict)
+        case .error(let error): refuse(record, error)
         }
     }
 
@@ -223,29 +212,5 @@ extension LayoutEngine {
             if right.depth >= left.depth { other = right.parent }
         }
         return one
-    }
-
-    // MARK: - Conflicts
-
-    /// Leaves out the least important member of a conflict: of the least priority, the latest among equals.
-    ///
-    /// - Returns: the record that was left out; `nil` when no member is the user's.
-    @discardableResult
-    private func drop(from conflicting: [ConstraintID]) -> ConstraintRecord? {
-        let members = conflicting.compactMap { recordsByID[$0] }.sorted { $0.sequence < $1.sequence }
-        guard
-            let least = members.min(by: {
-                ($0.constraint.priority.value, -$0.sequence) < ($1.constraint.priority.value, -$1.sequence)
-            })
-        else { return nil }
-        let conflict = LayoutConflict(
-            members: members.map(\.source),
-            systemMembers: conflicting.compactMap { systemNames[$0] }.sorted(),
-            dropped: least.source
-        )
-        withdraw(least)
-        least.state = .dropped(conflict)
-        waiting.append(least)
-        return least
     }
 }

@@ -54,12 +54,13 @@ extension LayoutEngine {
             record.isDirty = false
             guard !record.isGone else { continue }
             let (left, top, width, height) = record.solved
-            if width < -1e-6, record.nonNegative[.horizontal] == nil {
-                keepNonNegative(record, .horizontal)
+            // Above every wish of the user, and only where it is needed: few extents ever come out negative.
+            if width < -1e-6, record.own.horizontal[.notNegative] == nil {
+                keep(.notNegative, .horizontal, of: record, at: 0, .structural)
                 isUnsettled = true
             }
-            if height < -1e-6, record.nonNegative[.vertical] == nil {
-                keepNonNegative(record, .vertical)
+            if height < -1e-6, record.own.vertical[.notNegative] == nil {
+                keep(.notNegative, .vertical, of: record, at: 0, .structural)
                 isUnsettled = true
             }
             var edges = ItemRecord.Edges()

@@ -23,7 +23,7 @@ extension LayoutEngine {
 
     private func draw(_ record: ItemRecord, _ picture: inout LayoutPicture) {
         picture.add(
-            record.node?.displayName ?? "released item",
+            record.displayName,
             record.edges,
             kind: record.isGuide ? .guide : record.node?.isHidden == true ? .hidden : .item
         )
@@ -40,15 +40,18 @@ extension LayoutEngine {
 
     /// What is wrong, each with the part it speaks of: violated wishes, then what is left out.
     private func marks() -> [Mark] {
-        let wishes = contentWishes()
         var marks: [Mark] = []
         for violation in solver.violatedPreferences() {
-            let text = tell(violation, wishes).description
+            guard let text = tell(violation)?.description else { continue }
             if let record = recordsByID[violation.id] {
                 if let mark = mark(record, text) { marks.append(mark) }
-            } else if let wish = wishes[violation.id] {
-                marks.append(Mark(edges: wish.record.edges, attribute: wish.extent, text: text))
+            } else if let own = ownByID[violation.id] {
+                marks.append(Mark(edges: own.record.edges, attribute: own.attribute, text: text))
             }
+        }
+        for one in leftOut {
+            let text = "\(one.own.source) is left out: conflict"
+            marks.append(Mark(edges: one.own.record.edges, attribute: one.own.attribute, text: text))
         }
         for record in waiting.sorted(by: { $0.sequence < $1.sequence }) {
             switch record.state {

@@ -100,9 +100,7 @@ extension LayoutEngine {
             pending.append(constraint)
         }
         record.constraints.removeAll()
-        for own in [record.hugging, record.compression, record.nonNegative, record.collapse] {
-            for case (_, let id?) in own.values { leaveSystem(id) }
-        }
+        leaveAll(of: record)
         if let node = record.node {
             // Constraints that never found their target are known only to the node.
             for constraint in node.constraints where constraint.backend === self {

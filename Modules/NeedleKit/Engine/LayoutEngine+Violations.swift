@@ -6,40 +6,13 @@ extension LayoutEngine {
     ///
     /// A violated wish is no error: it is how priorities settle what cannot all be had.
     public var violations: [LayoutViolation] {
-        let wishes = contentWishes()
-        return solver.violatedPreferences().map { tell($0, wishes) }
+        solver.violatedPreferences().compactMap(tell)
     }
 
-    func tell(_ violation: Violation, _ wishes: [ConstraintID: ContentWish]) -> LayoutViolation {
-        let source = recordsByID[violation.id]?.source
-        let wish = wishes[violation.id].map { wish in
-            "the \(wish.extent) of \(wish.record.node?.displayName ?? "released item")'s content"
+    func tell(_ violation: Violation) -> LayoutViolation? {
+        (recordsByID[violation.id]?.source ?? ownByID[violation.id]?.source).map {
+            LayoutViolation(constraint: $0, residual: violation.residual)
         }
-        return LayoutViolation(
-            constraint: source,
-            statement: source?.statement ?? wish ?? systemNames[violation.id] ?? "a wish of the layout's own",
-            priority: LayoutPriority(violation.priority.value),
-            residual: violation.residual
-        )
-    }
-
-    /// What an item's content asks for along an axis.
-    struct ContentWish {
-        let record: ItemRecord
-        let extent: LayoutAttribute
-    }
-
-    /// The wishes of all contents by their solver ids.
-    func contentWishes() -> [ConstraintID: ContentWish] {
-        var wishes: [ConstraintID: ContentWish] = [:]
-        for case let record? in records {
-            for list in [record.hugging, record.compression] {
-                for case (let axis, let id?) in list.values {
-                    wishes[id] = ContentWish(record: record, extent: axis == .horizontal ? .width : .height)
-                }
-            }
-        }
-        return wishes
     }
 
     /// The summed violation of each priority that has one, in the unit of the layout.

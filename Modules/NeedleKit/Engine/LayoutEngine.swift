@@ -29,8 +29,6 @@ public final class LayoutEngine {
     /// width, 3 for its height; -1 for none.
     var owners: [Int] = []
     var rootRecord: ItemRecord?
-    var rootWidth: ConstraintID?
-    var rootHeight: ConstraintID?
     var wantedSize = LayoutSize.zero
     var hasNewSize = false
 
@@ -43,7 +41,9 @@ public final class LayoutEngine {
     /// The records by solver id, to explain conflicts.
     var recordsByID: [ConstraintID: ConstraintRecord] = [:]
     /// Constraints of the layout's own by solver id.
-    var systemNames: [ConstraintID: String] = [:]
+    var ownByID: [ConstraintID: OwnConstraint] = [:]
+    /// What content requires and cannot have at present, in the order in which it was found.
+    var leftOut: [LeftOut] = []
     var nextSequence = 0
     /// Whether anything happened that could let a constraint that was left out hold.
     var shouldRetry = false
@@ -60,10 +60,9 @@ public final class LayoutEngine {
     public init(root: any LayoutItem) {
         add(root, parent: nil)
         guard let record = rootRecord else { return }
-        _ = enterSystem(LinearConstraint([Term(record.left)], .equal, 0), "the root's left edge is 0")
-        _ = enterSystem(LinearConstraint([Term(record.top)], .equal, 0), "the root's top edge is 0")
-        rootWidth = enterSystem(LinearConstraint([Term(record.width)], .equal, 0), "the root's width")
-        rootHeight = enterSystem(LinearConstraint([Term(record.height)], .equal, 0), "the root's height")
+        for role in [OwnConstraint.Role.origin, .size] {
+            for axis in LayoutAxis.allCases { keep(role, axis, of: record, at: 0) }
+        }
     }
 
     /// Sets the root's size; it takes effect at the next layout.
@@ -95,6 +94,7 @@ public final class LayoutEngine {
     /// told once, by the first reading after it.
     public var diagnostics: [LayoutDiagnostic] {
         var found = refusals.take().map { LayoutDiagnostic.refused($0) }
+        found += leftOut.map(\.diagnostic)
         for record in waiting.sorted(by: { $0.sequence < $1.sequence }) {
             switch record.state {
             case .dropped(let conflict): found.append(.conflict(conflict))
@@ -112,22 +112,5 @@ public final class LayoutEngine {
     func record(of node: LayoutNode) -> ItemRecord? {
         guard node.backend === self, node.place >= 0, node.place < records.count else { return nil }
         return records[node.place]
-    }
-
-    /// Puts a constraint of the layout's own into force.
-    func enterSystem(_ constraint: LinearConstraint, _ name: String) -> ConstraintID? {
-        guard let id = try? solver.add(constraint) else { return nil }
-        systemNames[id] = name
-        return id
-    }
-
-    func leaveSystem(_ id: ConstraintID) {
-        systemNames[id] = nil
-        try? solver.discard(id)
-    }
-
-    func leaveSystem(_ id: inout ConstraintID?) {
-        if let present = id { leaveSystem(present) }
-        id = nil
     }
 }

@@ -1,13 +1,10 @@
-/// A value for each axis, without the order of a dictionary, which another process has otherwise.
+/// A value for each axis: unlike a dictionary's, its order is the same in every process.
 struct AxisPair<Value> {
     var horizontal: Value
     var vertical: Value
 
     subscript(axis: LayoutAxis) -> Value {
-        get { axis == .horizontal ? horizontal : vertical }
-        set { if axis == .horizontal { horizontal = newValue } else { vertical = newValue } }
+        _read { if axis == .horizontal { yield horizontal } else { yield vertical } }
+        _modify { if axis == .horizontal { yield &horizontal } else { yield &vertical } }
     }
-
-    /// Each axis with its value, the horizontal one first.
-    var values: [(axis: LayoutAxis, value: Value)] { [(.horizontal, horizontal), (.vertical, vertical)] }
 }

@@ -16,19 +16,19 @@ public final class LayoutNode {
 
     /// How strongly the item refuses to be wider than its content; 250 by default.
     public var horizontalHugging = LayoutPriority.low {
-        didSet { if oldValue != horizontalHugging { backend?.intrinsicSizeChanged(self) } }
+        didSet { priorityChanged(.hugging(.horizontal), from: oldValue) }
     }
     /// How strongly the item refuses to be taller than its content; 250 by default.
     public var verticalHugging = LayoutPriority.low {
-        didSet { if oldValue != verticalHugging { backend?.intrinsicSizeChanged(self) } }
+        didSet { priorityChanged(.hugging(.vertical), from: oldValue) }
     }
     /// How strongly the item refuses to be narrower than its content; 750 by default.
     public var horizontalCompressionResistance = LayoutPriority.high {
-        didSet { if oldValue != horizontalCompressionResistance { backend?.intrinsicSizeChanged(self) } }
+        didSet { priorityChanged(.compressionResistance(.horizontal), from: oldValue) }
     }
     /// How strongly the item refuses to be shorter than its content; 750 by default.
     public var verticalCompressionResistance = LayoutPriority.high {
-        didSet { if oldValue != verticalCompressionResistance { backend?.intrinsicSizeChanged(self) } }
+        didSet { priorityChanged(.compressionResistance(.vertical), from: oldValue) }
     }
     /// How far inside the item's edges its safe area lies. Insets that are not finite or beyond 1e9 are ignored. On Apple
     /// platforms the system's own safe area counts instead.
@@ -59,6 +59,8 @@ public final class LayoutNode {
     /// Whether the item takes no room at present.
     public var isCollapsed: Bool { isHidden && collapsesWhenHidden }
 
+    /// Which line said how much the content matters, where one did.
+    var contentPlaces: [ContentWish: SourcePlace] = [:]
     /// What was refused while no engine could be told.
     var refused = RefusalList()
     /// The arrangements that the item is part of, whose gaps depend on whether it is collapsed.
@@ -87,6 +89,22 @@ public final class LayoutNode {
         if let backend { backend.constraintRefused(error) } else { refused.tell(error) }
     }
 
+    /// How much a wish of the content matters.
+    func priority(of wish: ContentWish) -> LayoutPriority {
+        switch wish {
+        case .hugging(.horizontal): horizontalHugging
+        case .hugging(.vertical): verticalHugging
+        case .compressionResistance(.horizontal): horizontalCompressionResistance
+        case .compressionResistance(.vertical): verticalCompressionResistance
+        }
+    }
+
+    private func priorityChanged(_ wish: ContentWish, from old: LayoutPriority) {
+        guard old != priority(of: wish) else { return }
+        contentPlaces[wish] = nil
+        backend?.intrinsicSizeChanged(self)
+    }
+
     private func visibilityChanged() {
         backend?.geometryChanged(self)
         arrangements.removeAll { $0.arrangement == nil }
@@ -102,10 +120,13 @@ public final class LayoutNode {
         }
     }
 
+    /// What is called by no name any more.
+    static let releasedName = "released item"
+
     /// The name in descriptions.
     var displayName: String {
         if let name { return name }
-        guard let item else { return "released item" }
+        guard let item else { return LayoutNode.releasedName }
         return "\(type(of: item))"
     }
 }

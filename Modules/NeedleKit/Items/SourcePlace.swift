@@ -1,0 +1,5 @@
+/// A line of code.
+struct SourcePlace {
+    let file: StaticString
+    let line: UInt
+}

@@ -1,0 +1,174 @@
+import NeedleKit
+import Testing
+
+/// What content requires against what code states and what the root's size is: nothing goes without a word, and the outcome
+/// does not depend on which came first.
+@MainActor
+@Suite("Required content")
+struct ContentConflictTests {
+    private let box = Box("box", content: IntrinsicSize(width: 30, height: 1))
+    private let stage: Stage
+
+    init() {
+        stage = Stage(width: 80, height: 24, box)
+        box.ndl.makeConstraints { make in
+            make.left.top.equalTo(0)
+            make.width.equalTo(10).labeled("narrow")
+        }
+    }
+
+    private func onlyConflict(_ location: SourceLocation = #_sourceLocation) throws -> LayoutConflict {
+        let diagnostics = stage.engine.diagnostics
+        guard diagnostics.count == 1, case .conflict(let conflict) = diagnostics[0] else {
+            Issue.record("\(diagnostics)", sourceLocation: location)
+            throw Missing()
+        }
+        return conflict
+    }
+
+    private struct Missing: Error {}
+
+    @Test("Content that becomes required is told with what stands against it, which returns when it yields")
+    func becomesRequired() throws {
+        stage.layout()
+        #expect(box.laidOut.width == 10 && stage.engine.diagnostics.isEmpty)
+        let line: UInt = #line + 1
+        box.ndl.setCompressionResistance(.required)
+        stage.layout()
+        let conflict = try onlyConflict()
+        #expect(conflict.dropped.label == "narrow" && conflict.members.map(\.label) == ["narrow"])
+        #expect(box.laidOut.width == 30)
+        let content = try #require(conflict.systemMembers.first)
+        #expect(conflict.systemMembers.count == 1)
+        #expect(content.origin == .content && content.item == "box" && content.priority == .required)
+        #expect(content.file == "NeedleKitTests/ContentConflictTests.swift" && content.line == line)
+        #expect(conflict.description.contains("the width of box's content >= 30 (NeedleKitTests/"))
+        box.ndl.setCompressionResistance(.high)
+        stage.layout()
+        #expect(box.laidOut.width == 10 && stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("Whatever comes first, the content, the width or the priority, the outcome is the same", arguments: 0..<4)
+    func orders(_ order: Int) throws {
+        box.ndl.removeConstraints()
+        box.content = .none
+        let steps: [() -> Void] = [
+            { box.content = IntrinsicSize(width: 30, height: 1) },
+            { box.ndl.setCompressionResistance(.required) },
+            { box.ndl.makeConstraints { $0.width.equalTo(10).labeled("narrow") } },
+        ]
+        for step in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]][order] {
+            steps[step]()
+            stage.engine.invalidateIntrinsicSize(of: box)
+            stage.layout()
+        }
+        #expect(box.laidOut.width == 30)
+        #expect(try onlyConflict().dropped.label == "narrow")
+        box.content = IntrinsicSize(width: 10, height: 1)
+        stage.engine.invalidateIntrinsicSize(of: box)
+        stage.layout()
+        #expect(box.laidOut.width == 10 && stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("The root's size holds against its own content's requirement, which is told and comes back with room")
+    func root() throws {
+        stage.root.content = IntrinsicSize(width: 30, height: 1)
+        stage.root.ndl.setCompressionResistance(.required, .horizontal)
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty)
+        for _ in 0..<3 {
+            stage.engine.setSize(width: 20, height: 24)
+            stage.layout()
+            #expect(stage.root.laidOut.width == 20)
+            let conflict = try onlyConflict()
+            #expect(conflict.members.isEmpty)
+            #expect(conflict.systemMembers.map(\.origin) == [.layout, .content])
+            #expect(conflict.dropped.origin == .content && conflict.dropped.item == "root")
+            #expect(conflict.dropped.line != nil)
+            // It is told for as long as it is so, and only once.
+            stage.engine.setSize(width: 21, height: 24)
+            stage.layout()
+            #expect(stage.root.laidOut.width == 21)
+            _ = try onlyConflict()
+            stage.engine.setSize(width: 40, height: 24)
+            stage.layout()
+            #expect(stage.root.laidOut.width == 40 && stage.engine.diagnostics.isEmpty)
+        }
+        // It is in force again: a root that may be smaller is not.
+        stage.engine.setSize(width: 20, height: 24)
+        stage.layout()
+        stage.root.ndl.setCompressionResistance(.high, .horizontal)
+        stage.layout()
+        #expect(stage.root.laidOut.width == 20 && stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("A requirement of content that was left out is gone with its item")
+    func gone() {
+        let engine = stage.engine
+        stage.root.content = IntrinsicSize(width: 90)
+        stage.root.ndl.setCompressionResistance(.required)
+        stage.layout()
+        #expect(engine.diagnostics.count == 1)
+        stage.root.content = .none
+        engine.invalidateIntrinsicSize(of: stage.root)
+        stage.layout()
+        #expect(engine.diagnostics.isEmpty)
+        box.ndl.setCompressionResistance(.required)
+        stage.layout()
+        #expect(engine.diagnostics.count == 1)
+        stage.root.remove(box)
+        engine.itemRemoved(box)
+        stage.layout()
+        #expect(engine.diagnostics.isEmpty)
+    }
+
+    @Test("What gave way to one that gave way itself comes back in the same layout")
+    func chain() throws {
+        let (one, two) = (Box("one"), Box("two"))
+        stage.root.add(one, two)
+        for item in [one, two] { stage.engine.itemAdded(item) }
+        let first =
+            one.ndl.makeConstraints { $0.left.equalTo(20) }
+            + two.ndl.makeConstraints { make in
+                make.left.lessThanOrEqualTo(one).offset(2)
+            }
+        one.ndl.makeConstraints { $0.left.equalTo(10).labeled("ten") }
+        two.ndl.makeConstraints { make in
+            make.left.greaterThanOrEqualTo(one).offset(5).labeled("apart")
+            make.left.equalTo(one).labeled("together")
+            make.left.equalTo(20).labeled("twenty")
+        }
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 2 && two.laidOut.x == 20)
+        // "ten" comes back, for which "twenty" goes; "apart" comes back, for which "together" goes: "twenty" can stay.
+        for constraint in first { constraint.remove() }
+        #expect(stage.layout().count == 1)
+        #expect(try onlyConflict().dropped.label == "together")
+        #expect(one.laidOut.x == 10 && two.laidOut.x == 20)
+    }
+
+    @Test("What cannot come back puts nothing out on the way")
+    func inVain() throws {
+        let one = Box("one")
+        stage.root.add(one)
+        stage.engine.itemAdded(one)
+        one.ndl.makeConstraints { make in
+            make.width.equalTo(20).labeled("20")
+            make.width.greaterThanOrEqualTo(25).labeled("25")
+            make.width.lessThanOrEqualTo(24).labeled("24")
+        }
+        stage.root.content = IntrinsicSize(width: 90)
+        stage.root.ndl.setCompressionResistance(.required, .horizontal)
+        stage.root.ndl.makeConstraints { $0.width.lessThanOrEqualTo(85).labeled("root") }
+        for width in [80.0, 60, 80, 60] {
+            stage.engine.setSize(width: width, height: 24)
+            stage.layout()
+            let dropped = stage.engine.diagnostics.compactMap { diagnostic -> String? in
+                guard case .conflict(let conflict) = diagnostic else { return nil }
+                return conflict.dropped.label ?? conflict.dropped.item
+            }
+            #expect(dropped == ["root", "25"])
+            #expect(one.laidOut.width == 20 && stage.root.laidOut.width == Int(width))
+        }
+    }
+}
