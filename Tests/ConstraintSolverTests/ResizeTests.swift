@@ -98,6 +98,67 @@ struct ResizeTests {
         }
     }
 
+    /// Rows of a title and a button in a window, narrow and wide ones, some of whose wishes give way at each width, and a
+    /// running sum of the widths, whose rounding tells how it was computed.
+    private func buildList(_ rows: Int, _ variables: inout [Variable]) throws -> Solver {
+        var solver = Solver()
+        let window = solver.makeVariable()
+        let other = solver.makeVariable()
+        variables = [window, other]
+        for variable in variables { try solver.addEdit(variable, priority: Priority(900)) }
+        for place in 0..<400 {
+            variables.append(solver.makeVariable())
+            let terms = [Term(variables[place + 2]), Term(other, -1)]
+            try solver.add(LinearConstraint(terms, .equal, Double(place) / 3))
+        }
+        for row in 0..<rows {
+            let (width, title, button) = (solver.makeVariable(), solver.makeVariable(), solver.makeVariable())
+            let sum = solver.makeVariable()
+            let above = row == 0 ? window : variables[variables.count - 1]
+            variables += [width, title, button, sum]
+            let content = 40 + Double(row * 37 % 200) / 3
+            try solver.add(LinearConstraint([Term(width), Term(window, -0.7)], .equal, -Double(row) / 3))
+            try solver.add(LinearConstraint([Term(sum), Term(above, -1), Term(width, -0.1)], .equal, 0.1))
+            try solver.add(
+                LinearConstraint([Term(title), Term(button), Term(width, -1)], .lessThanOrEqual, -8.1)
+            )
+            for (part, size, weight) in [(title, content, 0.25), (button, 20.3, 0.26)] {
+                let term = [Term(part)]
+                try solver.add(LinearConstraint(term, .equal, size, priority: Priority(100), weight: weight))
+                try solver.add(
+                    LinearConstraint(term, .greaterThanOrEqual, size, priority: Priority(100), weight: 750)
+                )
+            }
+        }
+        return solver
+    }
+
+    @Test("The bits of a long list do not depend on when it is read, whether rows give way or not")
+    func readingList() throws {
+        var variables: [Variable] = []
+        var often = try buildList(30, &variables)
+        var seldom = try buildList(30, &variables)
+        for cycle in 0..<40 {
+            // First something large that moves apart, then the window: without a row that gives way, then with some.
+            var steps = [(variables[1], Double(cycle))]
+            for width in [290.7, 288.8, 280.6, 280.9, 65.4, 170] {
+                steps.append((variables[0], width + Double(cycle) * 0.3))
+            }
+            for (variable, value) in steps.prefix(cycle % 2 == 0 ? 6 : 7) {
+                try often.suggest(value, for: variable)
+                often.drainChanges { _, _ in }
+                try seldom.suggest(value, for: variable)
+            }
+            #expect(often.largestResidual() < 1e-9, "cycle \(cycle)")
+            for variable in variables {
+                let (one, other) = (often.value(of: variable), seldom.value(of: variable))
+                #expect(one.bitPattern == other.bitPattern, "cycle \(cycle): \(one) \(other)")
+            }
+        }
+        #expect(often.pivots > 500)
+        #expect(often.pivots == seldom.pivots)
+    }
+
     @Test("A refused requirement leaves every bit, however often it moved before")
     func refused() throws {
         var solver = Solver()

@@ -50,6 +50,13 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
+    /// Takes over what was written at `base` within the capacity.
+    @inline(__always)
+    mutating func setCount(_ newCount: Int) {
+        assert(newCount <= capacity)
+        count = newCount
+    }
+
     mutating func append(repeating element: Element, count extra: Int) {
         if count + extra > capacity { grow(to: max(capacity * 2, count + extra)) }
         (base + count).initialize(repeating: element, count: extra)

@@ -21,6 +21,8 @@ struct Symbol: BitwiseCopyable {
     var isFree = false
     /// Its value may differ from what was last read.
     var isTouched = false
+    /// One of the symbols from which the last reading set out.
+    var isRoot = false
     /// Listed among the changed variables that nobody has drained yet.
     var isReported = false
     /// Used by walks over definitions; valid when it equals the tableau's present stamp.

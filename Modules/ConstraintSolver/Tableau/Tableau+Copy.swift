@@ -51,9 +51,9 @@ extension Tableau {
         changed = Buffer(copying: other.changed)
         candidates = Buffer(copying: other.candidates)
         infeasible = Buffer(copying: other.infeasible)
-        walk = Buffer(copying: other.walk)
-        walkedFrom = Buffer(copying: other.walkedFrom)
-        walkedStructure = other.walkedStructure
+        reading.roots = Buffer(copying: other.reading.roots)
+        reading.variables = Buffer(copying: other.reading.variables)
+        readStructure = other.readStructure
         stamp = other.stamp
         structure = other.structure
         rays = Buffer(copying: other.rays)

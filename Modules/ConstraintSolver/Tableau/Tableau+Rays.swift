@@ -106,6 +106,8 @@ extension Tableau {
     mutating func evaluateRays() {
         guard hasTravelled else { return }
         hasTravelled = false
+        // Evaluated anew, these values might differ in the last bit: only what is touched may be.
+        readStructure = -1
         var start = 0
         for place in 0..<rays.count {
             let travelled = rays[place].travelled
@@ -160,7 +162,7 @@ extension Tableau {
     private mutating func makeRay(_ marker: Int32, origin: Double) -> Bool {
         guard rays.count < Tableau.mostRays else { return false }
         evaluate()
-        walkedFrom.removeAll()
+        rayWalk.removeAll()
         let firstRow = rayRows.count
         let own = symbols[marker].row
         if own >= 0 {
@@ -169,13 +171,13 @@ extension Tableau {
             gatherColumn(marker)
             for index in 0..<holders.count {
                 addRow(holders[index].row, gain: -holders[index].value)
-                walkedFrom.append(rows[holders[index].row].basic)
+                rayWalk.roots.append(rows[holders[index].row].basic)
             }
         }
         gatherUses(marker)
         for index in 0..<holders.count { addRow(holders[index].row, gain: -holders[index].value) }
         // A basic marker rises by as much as it is replaced, so that no variable changes.
-        if own < 0 { walkedFrom.append(marker) }
+        if own < 0 { rayWalk.roots.append(marker) }
         guard isApart(firstRow), own >= 0 || listValues(marker, firstRow) else {
             rayRows.truncate(to: firstRow)
             return false
@@ -207,19 +209,18 @@ extension Tableau {
 
     /// Lists the variables that depend on a nonbasic marker, with their gains.
     private mutating func listValues(_ marker: Int32, _ firstRow: Int) -> Bool {
-        // From here on the walk is not the one of the symbols touched last.
-        walkedStructure = -1
-        let present = listDependents()
+        let present = nextStamp()
+        rayWalk.list(from: 0, symbols.base, rows.base, uses.base, present)
         for index in 0..<rayValues.count where symbols[rayValues[index].symbol].stamp == present { return false }
-        for index in 0..<walk.count { accumulator[walk[index]] = 0 }
+        for index in 0..<rayWalk.variables.count { accumulator[rayWalk.variables[index]] = 0 }
         accumulator[marker] = -1
         for index in firstRow..<rayRows.count where rayRows[index].bound != .none {
             accumulator[rows[rayRows[index].row].basic] = rayRows[index].gain
         }
-        var index = walk.count
+        var index = rayWalk.variables.count
         while index > 0 {
             index &-= 1
-            let variable = walk[index]
+            let variable = rayWalk.variables[index]
             guard symbols[variable].row >= 0 else { continue }
             let definition = rows[symbols[variable].row]
             var gain = 0.0

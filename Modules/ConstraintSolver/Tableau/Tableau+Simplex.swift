@@ -112,13 +112,18 @@ extension Tableau {
                 if abs(rows[row].constant) <= feasibility * Tolerance.conflictFactor {
                     // Rounding left it there: the violation is far below what anybody can see.
                     rows[row].constant = 0
+                    touch(rows[row].basic)
                     continue
                 }
                 return .conflict(row: row)
             }
             guard budget > 0 else { return .exhausted }
             degenerate = hasCost(entering) ? 0 : degenerate &+ 1
-            pivot(entering: entering, row: row)
+            if symbols[rows[row].basic].partner == entering {
+                flip(row)
+            } else {
+                pivot(entering: entering, row: row)
+            }
         }
         return .settled
     }
@@ -160,24 +165,42 @@ extension Tableau {
     ///   - direction: 1 when its basic symbol must rise, -1 when it must fall.
     ///   - byLowestID: how ties are broken.
     /// - Returns: the symbol, or -1 when none can repair it.
-    func enteringSymbol(_ row: Int32, direction: Double, byLowestID: Bool = false) -> Int32 {
-        var best: Int32 = -1
+    mutating func enteringSymbol(_ row: Int32, direction: Double, byLowestID: Bool = false) -> Int32 {
+        let symbols = symbols.base
+        let costs = costs.base
+        let stride = stride
+        let levels = ranks.count
+        var best = -1
         var bestValue = 0.0
-        let entries = rows[row].entries
-        for index in 0..<Int(rows[row].count) {
-            let value = direction * entries[index].value
-            guard value > Tolerance.pivot else { continue }
-            let symbol = entries[index].symbol
-            guard symbols[symbol].kind != .dummy else { continue }
-            if best < 0 || isLess(symbol, over: value, than: best, over: bestValue)
-                || !byLowestID && value > bestValue
-                    && !isLess(best, over: bestValue, than: symbol, over: value)
-            {
-                best = symbol
-                bestValue = value
+        var entry = rows[row].entries
+        let end = entry + Int(rows[row].count)
+        while entry < end {
+            let value = direction * entry.pointee.value
+            let symbol = Int(entry.pointee.symbol)
+            entry += 1
+            if value <= Tolerance.pivot || symbols[symbol].kind == .dummy { continue }
+            if best >= 0 {
+                // How the reduced costs, each divided by its coefficient, compare lexicographically.
+                let left = costs + symbol &* stride
+                let right = costs + best &* stride
+                var order = 0.0
+                var place = 0
+                while place < levels {
+                    if left[place] != 0 || right[place] != 0 {
+                        let difference = left[place] / value - right[place] / bestValue
+                        if abs(difference) > Tolerance.cost {
+                            order = difference
+                            break
+                        }
+                    }
+                    place &+= 1
+                }
+                if order > 0 || order == 0 && (byLowestID || value <= bestValue) { continue }
             }
+            best = symbol
+            bestValue = value
         }
-        return best
+        return Int32(truncatingIfNeeded: best)
     }
 
     /// Optimizes, then repairs what rounding made infeasible on the way, until neither finds work.

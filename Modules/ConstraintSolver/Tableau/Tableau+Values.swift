@@ -48,21 +48,42 @@ extension Tableau {
             checkFeasible(own)
         } else if columns[marker].count > 0 {
             gatherColumn(marker)
-            for index in 0..<holders.count {
-                let row = holders[index].row
-                if isRecording { saveConstant(row) }
-                rows[row].constant -= holders[index].value * shift
-                touch(rows[row].basic)
-                checkFeasible(row)
-            }
+            shiftHolders(by: shift)
         }
         guard uses[marker].count > 0 else { return }
         gatherUses(marker)
-        for index in 0..<holders.count {
-            let row = holders[index].row
+        shiftHolders(by: shift)
+    }
+
+    /// Takes a shift, times its coefficient, from the constant of each row gathered.
+    private mutating func shiftHolders(by shift: Double) {
+        if !rays.isEmpty { retireRays() }
+        let count = holders.count
+        touched.reserve(touched.count &+ count)
+        infeasible.reserve(infeasible.count &+ count)
+        let all = rows.base
+        let symbols = symbols.base
+        let list = holders.base
+        let limit = feasibility
+        var index = 0
+        while index < count {
+            let row = list[index].row
             if isRecording { saveConstant(row) }
-            rows[row].constant -= holders[index].value * shift
-            touch(rows[row].basic)
+            let target = all + Int(row)
+            let constant = target.pointee.constant - list[index].value * shift
+            target.pointee.constant = constant
+            index &+= 1
+            let basic = target.pointee.basic
+            let symbol = symbols + Int(basic)
+            if !symbol.pointee.isTouched {
+                symbol.pointee.isTouched = true
+                touched.appendWithinCapacity(basic)
+            }
+            if constant < -limit {
+                if symbol.pointee.kind != .variable { infeasible.appendWithinCapacity(row) }
+            } else if constant > limit, symbol.pointee.kind == .dummy {
+                infeasible.appendWithinCapacity(row)
+            }
         }
     }
 
@@ -80,21 +101,20 @@ extension Tableau {
     mutating func evaluate() {
         evaluateRays()
         guard !touched.isEmpty else { return }
-        if !isWalked {
-            walkedFrom.removeAll()
-            for index in 0..<touched.count { walkedFrom.append(touched[index]) }
-            walkedStructure = structure
-            _ = listDependents()
-        }
+        let isExact = planReading()
         for index in 0..<touched.count { symbols[touched[index]].isTouched = false }
         touched.removeAll()
         let symbols = symbols.base
         let rows = rows.base
-        var index = walk.count
+        let order = reading.variables.base
+        let before = changed.count
+        var moved = 0
+        changed.reserve(before &+ reading.variables.count)
+        var index = reading.variables.count
         while index > 0 {
             index &-= 1
-            let variable = walk[index]
-            let row = symbols[Int(variable)].row
+            let variable = symbols + Int(order[index])
+            let row = variable.pointee.row
             var value = 0.0
             if row >= 0 {
                 value = rows[Int(row)].constant
@@ -107,8 +127,15 @@ extension Tableau {
                     value += entries[place].value * (isVariable ? symbol.pointee.value : rows[Int(row)].constant)
                 }
             }
-            setValue(variable, value)
+            guard value != variable.pointee.value else { continue }
+            variable.pointee.value = value
+            moved &+= 1
+            guard !variable.pointee.isReported else { continue }
+            variable.pointee.isReported = true
+            changed.appendWithinCapacity(order[index])
         }
+        // What was evaluated for little is not worth to be evaluated again.
+        if !isExact, moved &* 4 < reading.variables.count { readStructure = -1 }
     }
 
     /// Keeps a variable's value, and lists the variable where that is another.
@@ -121,73 +148,41 @@ extension Tableau {
         changed.append(variable)
     }
 
-    /// Whether the same symbols were touched when `walk` was listed, and nothing depends on others since: the same
-    /// value suggested again and again, as a window is resized, costs no search.
-    private var isWalked: Bool {
-        guard walkedStructure == structure, walkedFrom.count == touched.count else { return false }
-        for index in 0..<touched.count where walkedFrom[index] != touched[index] { return false }
+    /// Brings `reading` to hold all that depends on the symbols touched, in an order to evaluate it in.
+    ///
+    /// As a window is resized, much the same symbols are touched again and again. As long as no definition changes, what
+    /// the last reading evaluated is evaluated again, and what it lacked is added, which costs less than a new search;
+    /// unless what is touched now is little beside it.
+    ///
+    /// - Returns: whether it holds nothing else.
+    private mutating func planReading() -> Bool {
+        if readStructure == structure {
+            var missing = 0
+            for index in 0..<touched.count where !symbols[touched[index]].isRoot { missing &+= 1 }
+            if missing == 0, touched.count == reading.roots.count { return true }
+            if touched.count >= 16, touched.count &* 2 >= reading.roots.count {
+                if missing > 0 { addToReading() }
+                return false
+            }
+        }
+        for index in 0..<reading.roots.count { symbols[reading.roots[index]].isRoot = false }
+        reading.removeAll()
+        readStructure = structure
+        addToReading()
         return true
     }
 
-    /// Lists in `walk` the variables that depend on the symbols in `walkedFrom`, each after all that depend on it.
-    ///
-    /// - Returns: the stamp that all symbols met now bear.
-    mutating func listDependents() -> Int32 {
-        walk.removeAll()
-        stack.removeAll()
+    /// Adds to `reading` the touched symbols that it lacks, and what depends on them. Nothing that it held before depends
+    /// on what is new, or that would have been there.
+    private mutating func addToReading() {
         let present = nextStamp()
-        for index in 0..<walkedFrom.count {
-            let symbol = walkedFrom[index]
-            guard !symbols[symbol].isFree, symbols[symbol].stamp != present else { continue }
-            symbols[symbol].stamp = present
-            if uses[symbol].count == 0 {
-                if symbols[symbol].kind == .variable { walk.append(symbol) }
-                continue
-            }
-            visit(symbol, present)
+        let first = reading.roots.count
+        for index in 0..<first { symbols[reading.roots[index]].stamp = present }
+        for index in 0..<reading.variables.count { symbols[reading.variables[index]].stamp = present }
+        for index in 0..<touched.count where !symbols[touched[index]].isRoot {
+            symbols[touched[index]].isRoot = true
+            reading.roots.append(touched[index])
         }
-        return present
+        reading.list(from: first, symbols.base, rows.base, uses.base, present)
     }
-
-    private mutating func visit(_ symbol: Int32, _ present: Int32) {
-        let symbols = symbols.base
-        let rows = rows.base
-        let uses = uses.base
-        stack.append(Visit(symbol: symbol, next: 0))
-        while !stack.isEmpty {
-            let top = stack[stack.count &- 1].symbol
-            let list = uses[Int(top)]
-            var next = stack[stack.count &- 1].next
-            var found: Int32 = -1
-            while next < list.count {
-                let row = list.rows[Int(next)]
-                next &+= 1
-                let dependent = rows[Int(row)].basic
-                guard dependent >= 0, symbols[Int(dependent)].kind == .variable,
-                    symbols[Int(dependent)].stamp != present, rows[Int(row)].find(top) >= 0
-                else { continue }
-                symbols[Int(dependent)].stamp = present
-                guard uses[Int(dependent)].count > 0 else {
-                    // Nothing depends on it in turn.
-                    walk.append(dependent)
-                    continue
-                }
-                found = dependent
-                break
-            }
-            if found >= 0 {
-                stack[stack.count &- 1].next = next
-                stack.append(Visit(symbol: found, next: 0))
-            } else {
-                stack.truncate(to: stack.count &- 1)
-                if symbols[Int(top)].kind == .variable { walk.append(top) }
-            }
-        }
-    }
-}
-
-/// A symbol whose dependents are being walked, and the place of the next.
-struct Visit: BitwiseCopyable {
-    var symbol: Int32
-    var next: Int32
 }

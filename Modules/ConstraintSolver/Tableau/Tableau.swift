@@ -41,15 +41,14 @@ struct Tableau: ~Copyable {
     var rowPool = Pool<Int32>()
     /// A row to merge into, swapped with the merged one.
     var scratch: Row
-    /// Scratch of depth-first walks.
-    var stack = Buffer<Visit>()
-    var walk = Buffer<Int32>()
     var stamp: Int32 = 0
     /// The owners of the dummies in which two preferences that say the same differ.
     var differences = Buffer<Int32>()
-    /// The touched symbols whose dependents stand in `walk`, and the structure at that time.
-    var walkedFrom = Buffer<Int32>()
-    var walkedStructure = -1
+    /// What the last reading evaluated, and the structure at that time.
+    var reading = Walk()
+    var readStructure = -1
+    /// What a ray being made moves.
+    var rayWalk = Walk()
     /// Counts the changes of definitions, apart from their constants.
     var structure = 0
     // Rays.
@@ -224,22 +223,26 @@ struct Tableau: ~Copyable {
         let count = Int(columns[symbol].count)
         holders.removeAll()
         holders.reserve(count)
-        var kept = 0
         let rows = rows.base
         let symbols = symbols.base
-        for place in 0..<count {
+        let found = holders.base
+        var kept = 0
+        var place = 0
+        while place < count {
             let row = list[place]
+            place &+= 1
             let holder = rows + Int(row)
             let basic = holder.pointee.basic
-            guard holder.pointee.stamp != present, basic >= 0, symbols[Int(basic)].kind != .variable else { continue }
+            if holder.pointee.stamp == present || basic < 0 || symbols[Int(basic)].kind == .variable { continue }
             let entry = holder.pointee.find(symbol)
-            guard entry >= 0 else { continue }
+            if entry < 0 { continue }
             holder.pointee.stamp = present
             list[kept] = row
-            holders.appendWithinCapacity(Holder(row: row, value: holder.pointee.entries[entry].value))
+            found[kept] = Holder(row: row, value: holder.pointee.entries[entry].value)
             kept &+= 1
         }
-        columns[symbol].count = Int32(kept)
+        holders.setCount(kept)
+        columns[symbol].count = Int32(truncatingIfNeeded: kept)
     }
 
     /// The same for the definitions that hold a symbol.
@@ -249,22 +252,26 @@ struct Tableau: ~Copyable {
         let count = Int(uses[symbol].count)
         holders.removeAll()
         holders.reserve(count)
-        var kept = 0
         let rows = rows.base
         let symbols = symbols.base
-        for place in 0..<count {
+        let found = holders.base
+        var kept = 0
+        var place = 0
+        while place < count {
             let row = list[place]
+            place &+= 1
             let holder = rows + Int(row)
             let basic = holder.pointee.basic
-            guard holder.pointee.stamp != present, basic >= 0, symbols[Int(basic)].kind == .variable else { continue }
+            if holder.pointee.stamp == present || basic < 0 || symbols[Int(basic)].kind != .variable { continue }
             let entry = holder.pointee.find(symbol)
-            guard entry >= 0 else { continue }
+            if entry < 0 { continue }
             holder.pointee.stamp = present
             list[kept] = row
-            holders.appendWithinCapacity(Holder(row: row, value: holder.pointee.entries[entry].value))
+            found[kept] = Holder(row: row, value: holder.pointee.entries[entry].value)
             kept &+= 1
         }
-        uses[symbol].count = Int32(kept)
+        holders.setCount(kept)
+        uses[symbol].count = Int32(truncatingIfNeeded: kept)
     }
 
     /// Brings the list of definitions that hold a symbol up to date: each once, no stale ones.
