@@ -1,7 +1,7 @@
 /// What is checked of a constraint as it is stated, and of a conflict as it is found.
 extension Solver {
     /// Checks a constraint and brings its terms into order.
-    func normalized(_ constraint: LinearConstraint) throws(SolverError) -> LinearConstraint {
+    mutating func normalized(_ constraint: LinearConstraint) throws(SolverError) -> LinearConstraint {
         try Solver.checkConstant(constraint.constant, .stated(constraint))
         try Solver.checkWeight(constraint.weight, .stated(constraint))
         var last: Int32 = -1

@@ -90,7 +90,7 @@ extension Solver {
     }
 
     /// Checks that a constraint goes by its id, as those of edits do not.
-    private func checkOwn(_ index: Int) throws(SolverError) {
+    private mutating func checkOwn(_ index: Int) throws(SolverError) {
         guard constraints[index].isEdit, let term = constraints[index].constraint.terms.first else { return }
         throw .ownedByEdit(term.variable)
     }

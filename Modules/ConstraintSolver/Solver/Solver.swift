@@ -115,6 +115,7 @@ public struct Solver: ~Copyable {
         if tableau.isDoubtful, !rebuild() { restore() }
     }
 
+    @inline(__always)
     func checked(_ variable: Variable) throws(SolverError) -> Int {
         let index = Int(variable.index)
         guard index >= 0, index < variables.count, variables[index].isAlive,
@@ -123,6 +124,7 @@ public struct Solver: ~Copyable {
         return index
     }
 
+    @inline(__always)
     func checked(_ id: ConstraintID) throws(SolverError) -> Int {
         let index = Int(id.index)
         guard index >= 0, index < constraints.count, constraints[index].isDefined,
@@ -131,6 +133,7 @@ public struct Solver: ~Copyable {
         return index
     }
 
+    @inline(__always)
     func id(_ index: Int) -> ConstraintID {
         ConstraintID(index: Int32(index), generation: constraints[index].generation)
     }

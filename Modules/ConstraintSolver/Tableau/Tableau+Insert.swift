@@ -142,7 +142,7 @@ extension Tableau {
     }
 
     /// The variable with the largest coefficient in the expression that was built, the lowest id among equals; or -1.
-    private func largestVariable() -> Int32 {
+    private mutating func largestVariable() -> Int32 {
         var best: Int32 = -1
         for index in 0..<gathered.count {
             let symbol = gathered[index]

@@ -88,13 +88,20 @@ extension Tableau {
                 if value < -limit || item.bound == .both && value > limit { return false }
             }
         }
-        for index in start..<end {
-            let item = rayRows[index]
-            let value = item.base + item.gain * travelled
-            rows[item.row].constant = value
-            if value < -limit && item.bound != .none || value > limit && item.bound == .both {
-                infeasible.append(item.row)
+        infeasible.reserve(infeasible.count &+ end &- start)
+        let rows = rows.base
+        var item = rayRows.base + start
+        let last = rayRows.base + end
+        while item < last {
+            let row = item.pointee.row
+            let value = item.pointee.base + item.pointee.gain * travelled
+            rows[Int(row)].constant = value
+            if value < -limit {
+                if item.pointee.bound != .none { infeasible.appendWithinCapacity(row) }
+            } else if value > limit, item.pointee.bound == .both {
+                infeasible.appendWithinCapacity(row)
             }
+            item += 1
         }
         rays[place].travelled = travelled
         hasTravelled = true
@@ -108,15 +115,23 @@ extension Tableau {
         hasTravelled = false
         // Evaluated anew, these values might differ in the last bit: only what is touched may be.
         readStructure = -1
-        var start = 0
+        changed.reserve(changed.count &+ rayValues.count)
+        let symbols = symbols.base
+        var item = rayValues.base
         for place in 0..<rays.count {
             let travelled = rays[place].travelled
-            let end = rays[place].valueEnd
-            for index in start..<end {
-                let item = rayValues[index]
-                setValue(item.symbol, item.base + item.gain * travelled)
+            let last = rayValues.base + rays[place].valueEnd
+            while item < last {
+                let symbol = item.pointee.symbol
+                let variable = symbols + Int(symbol)
+                let value = item.pointee.base + item.pointee.gain * travelled
+                item += 1
+                if value == variable.pointee.value { continue }
+                variable.pointee.value = value
+                if variable.pointee.isReported { continue }
+                variable.pointee.isReported = true
+                changed.appendWithinCapacity(symbol)
             }
-            start = end
         }
     }
 
@@ -162,22 +177,17 @@ extension Tableau {
     private mutating func makeRay(_ marker: Int32, origin: Double) -> Bool {
         guard rays.count < Tableau.mostRays else { return false }
         evaluate()
-        rayWalk.removeAll()
         let firstRow = rayRows.count
         let own = symbols[marker].row
         if own >= 0 {
             addRow(own, gain: 1)
         } else {
-            gatherColumn(marker)
-            for index in 0..<holders.count {
-                addRow(holders[index].row, gain: -holders[index].value)
-                rayWalk.roots.append(rows[holders[index].row].basic)
-            }
+            // Its column was gathered to see that no row ends the ray at once.
+            for index in 0..<holders.count { addRow(holders[index].row, gain: -holders[index].value) }
         }
         gatherUses(marker)
         for index in 0..<holders.count { addRow(holders[index].row, gain: -holders[index].value) }
         // A basic marker rises by as much as it is replaced, so that no variable changes.
-        if own < 0 { rayWalk.roots.append(marker) }
         guard isApart(firstRow), own >= 0 || listValues(marker, firstRow) else {
             rayRows.truncate(to: firstRow)
             return false
@@ -210,8 +220,23 @@ extension Tableau {
     /// Lists the variables that depend on a nonbasic marker, with their gains.
     private mutating func listValues(_ marker: Int32, _ firstRow: Int) -> Bool {
         let present = nextStamp()
-        rayWalk.list(from: 0, symbols.base, rows.base, uses.base, present)
-        for index in 0..<rayValues.count where symbols[rayValues[index].symbol].stamp == present { return false }
+        let isRead = isRead(firstRow)
+        if isRead {
+            swap(&rayWalk, &reading)
+            for index in 0..<rayWalk.variables.count { symbols[rayWalk.variables[index]].stamp = present }
+            symbols[marker].stamp = present
+        } else {
+            rayWalk.removeAll()
+            rayWalk.roots.append(marker)
+        }
+        for index in firstRow..<rayRows.count where rayRows[index].bound != .none {
+            let basic = rows[rayRows[index].row].basic
+            if isRead { symbols[basic].stamp = present } else { rayWalk.roots.append(basic) }
+        }
+        if !isRead {
+            rayWalk.list(from: 0, symbols.base, rows.base, uses.base, present)
+            for index in 0..<rayValues.count where symbols[rayValues[index].symbol].stamp == present { return false }
+        }
         for index in 0..<rayWalk.variables.count { accumulator[rayWalk.variables[index]] = 0 }
         accumulator[marker] = -1
         for index in firstRow..<rayRows.count where rayRows[index].bound != .none {
@@ -233,6 +258,15 @@ extension Tableau {
             guard abs(gain) > Tolerance.absoluteDrop else { continue }
             rayValues.append(RayValue(symbol: variable, gain: gain, base: symbols[variable].value))
         }
+        if isRead { swap(&rayWalk, &reading) }
+        return true
+    }
+
+    /// Whether the last reading set out from the basic symbols of all rows on the only ray, so that it holds whatever
+    /// depends on it.
+    private mutating func isRead(_ firstRow: Int) -> Bool {
+        guard firstRow == 0, readStructure == structure else { return false }
+        for index in 0..<rayRows.count where !symbols[rows[rayRows[index].row].basic].isRoot { return false }
         return true
     }
 }

@@ -72,7 +72,7 @@ extension Tableau {
     /// The ratio test: the row whose basic symbol first reaches its bound as the entering one rises. Among rows that
     /// reach it together the one with the largest coefficient leaves, which keeps rounding small, or, to end a cycle,
     /// the one with the lowest id. The entering symbol's column must have been gathered.
-    private func leavingRow(_ entering: Int32, byLowestID: Bool) -> (row: Int32, step: Double) {
+    private mutating func leavingRow(_ entering: Int32, byLowestID: Bool) -> (row: Int32, step: Double) {
         var best: Int32 = -1
         var bestSize = 0.0
         var shortest = Double.infinity
@@ -151,7 +151,7 @@ extension Tableau {
     }
 
     /// Whether a symbol's reduced cost is not zero, so that the objective changes when it enters.
-    private func hasCost(_ symbol: Int32) -> Bool {
+    private mutating func hasCost(_ symbol: Int32) -> Bool {
         let start = Int(symbol) &* stride
         for place in 0..<ranks.count where abs(costs[start &+ place]) > Tolerance.cost { return true }
         return false

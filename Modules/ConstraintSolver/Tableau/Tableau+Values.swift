@@ -138,16 +138,6 @@ extension Tableau {
         if !isExact, moved &* 4 < reading.variables.count { readStructure = -1 }
     }
 
-    /// Keeps a variable's value, and lists the variable where that is another.
-    @inline(__always)
-    mutating func setValue(_ variable: Int32, _ value: Double) {
-        guard value != symbols[variable].value else { return }
-        symbols[variable].value = value
-        guard !symbols[variable].isReported else { return }
-        symbols[variable].isReported = true
-        changed.append(variable)
-    }
-
     /// Brings `reading` to hold all that depends on the symbols touched, in an order to evaluate it in.
     ///
     /// As a window is resized, much the same symbols are touched again and again. As long as no definition changes, what
