@@ -128,6 +128,8 @@ let tools: [Target] = [
     ),
     // A program as small as a user's, whose memory the benchmarks look at.
     .executableTarget(name: "network-probe", dependencies: ["NetworkProvider"], path: "Scripts/NetworkProbe"),
+    // The same by URLSession, whose memory would weigh on that one.
+    .executableTarget(name: "session-probe", path: "Scripts/SessionProbe"),
     .executableTarget(
         name: "benchmarks",
         dependencies: [

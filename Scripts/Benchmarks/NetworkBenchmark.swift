@@ -147,7 +147,9 @@ struct NetworkBenchmark: Benchmark {
 
     private func memory(_ server: NetworkBenchServer) throws -> [BenchmarkRow] {
         let body = NetworkBenchServer.longBody >> 20
-        let memory = NetworkMemory()
+        let url = server.baseURL + "/long"
+        let own = NetworkMemory("network-probe", name: "a process of its own")
+        let peers = [NetworkMemory("session-probe", name: "URLSession"), NetworkMemory(NetworkCurlPeer())]
         return try [
             ("gather", "peak memory, \(body) MB in memory", Double(body + 30)),
             ("stream", "peak memory, \(body) MB to a slow reader", 40),
@@ -157,36 +159,30 @@ struct NetworkBenchmark: Benchmark {
                 bound,
                 area: area,
                 name: name,
-                value: try memory.peak(way, server.baseURL + "/long"),
+                value: try own.peak(way, url),
                 unit: "MB",
-                against: "\(memory.source), \(server.name)"
+                against: (peers.map { $0.told(way, url) } + [own.name, server.name]).joined(separator: "; ")
             )
         }
     }
 
     /// From cancelling a task to the server's seeing the closed socket.
     private func cancelLatency() async throws -> BenchmarkRow {
-        let server = try LoopbackServer { _ in .failing(.noAnswer) }
-        defer { server.stop() }
-        let provider = NetworkProvider()
-        let target = Target(base: server.baseURL)
-        var times: [Double] = []
-        for round in 0..<51 {
-            let task = Task { try await provider.request(target) }
-            while server.requests.count <= round { try await Task.sleep(for: .milliseconds(1)) }
-            let start = ContinuousClock.now
-            task.cancel()
-            _ = await task.result
-            while server.connections[round].peerClosed == nil { try await Task.sleep(for: .microseconds(200)) }
-            if let closed = server.connections[round].peerClosed { times.append((closed - start).seconds * 1_000) }
+        func told(_ times: NetworkCancelling.Times) -> String {
+            let left = times.left > 0 ? ", \(times.left) of \(times.left + times.milliseconds.count) not closed" : ""
+            return "\(times.middle.brief) ms" + left
         }
+        let peer = NetworkCurlPeer()
+        let ours = try await NetworkCancelling.ours()
+        let session = try await NetworkCancelling.session()
+        let plain = try await NetworkCancelling.plain(peer).map { "C over libcurl: \(told($0))" } ?? peer.reason
         return .atMost(
             10,
             area: area,
             name: "cancel to closed socket",
-            value: median(times),
+            value: ours.middle,
             unit: "ms",
-            against: "median of \(times.count)"
+            against: "URLSession: \(told(session)); \(plain); medians of \(ours.milliseconds.count)"
         )
     }
 

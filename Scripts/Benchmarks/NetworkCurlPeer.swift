@@ -3,7 +3,8 @@ import TestSupport
 
 /// A client in C over libcurl, built by a script where there is a compiler.
 struct NetworkCurlPeer {
-    private let program: URL?
+    /// The program; nil where there is none.
+    let program: URL?
     /// Why there is none.
     let reason: String
 
@@ -29,5 +30,14 @@ struct NetworkCurlPeer {
             .compactMap { Double($0) }
         guard seconds.count == 2 else { return nil }
         return (seconds[0] / Double(requests), seconds[1] / Double(requests))
+    }
+
+    /// Ends transfers that get no answer, in a process of its own.
+    /// - Returns: when each was ended, in nanoseconds since the machine's start; nil where there is no program.
+    /// - Throws: what the program said when it failed.
+    func cancel(_ url: String, rounds: Int) throws -> [Int64]? {
+        guard let program else { return nil }
+        let output = try Programs.run(program, ["cancel", url, String(rounds)])
+        return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
     }
 }

@@ -3,20 +3,24 @@ import TestSupport
 
 /// The greatest memory that a program needs for a long body: a program that does nothing else, in a fresh process.
 struct NetworkMemory {
-    /// The program, beside this one; nil where it has not been built.
-    private let probe: URL?
+    /// The program; nil where it has not been built.
+    private let program: URL?
+    /// What is measured, or how it is to be built.
+    let name: String
 
-    init() {
+    /// One of this package's programs, which stand beside this one.
+    init(_ product: String, name: String) {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
-            .appendingPathComponent("network-probe")
-        probe = FileManager.default.isExecutableFile(atPath: beside.path) ? beside : nil
+            .appendingPathComponent(product)
+        program = FileManager.default.isExecutableFile(atPath: beside.path) ? beside : nil
+        self.name = program == nil ? "\(name): swift build -c release --product \(product)" : name
     }
 
-    /// What the figures come from, or why there are none.
-    var source: String {
-        probe == nil
-            ? "network-probe is not built: swift build -c release --product network-probe" : "a process of its own"
+    /// The client in C.
+    init(_ peer: NetworkCurlPeer) {
+        program = peer.program
+        name = peer.program == nil ? peer.reason : "C over libcurl"
     }
 
     /// Has the long body taken in one of the ways: "gather", "stream" or "download".
@@ -24,10 +28,21 @@ struct NetworkMemory {
     ///   when the body was not whole.
     /// - Throws: what the program said when it failed.
     func peak(_ way: String, _ url: String) throws -> Double? {
-        guard let probe else { return nil }
-        let numbers = String(decoding: try Programs.run(probe, [way, url]), as: UTF8.self)
+        guard let program else { return nil }
+        let numbers = String(decoding: try Programs.run(program, [way, url]), as: UTF8.self)
             .split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         guard numbers.count == 2, numbers[0] == NetworkBenchServer.longBody, numbers[1] > 0 else { return nil }
         return Double(numbers[1]) / 1_024
+    }
+
+    /// The same in words, for the peers of a row.
+    func told(_ way: String, _ url: String) -> String {
+        guard program != nil else { return name }
+        do {
+            guard let peak = try peak(way, url) else { return "\(name): the body was not whole" }
+            return "\(name): \(peak.brief) MB"
+        } catch {
+            return "\(name): \(error)"
+        }
     }
 }

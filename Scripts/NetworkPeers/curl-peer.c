@@ -1,16 +1,21 @@
 /*
- * C over libcurl, to compare with: GETs one URL again and again and prints seconds on the clock and of CPU.
+ * C over libcurl, to compare with: does one thing and prints what it cost.
  *
- * usage: curl-peer URL REQUESTS CONCURRENCY
+ * usage: curl-peer URL REQUESTS CONCURRENCY        seconds on the clock and of CPU for GETs of one URL
+ *        curl-peer gather|stream|download URL      the bytes of the body, and the greatest memory in KiB
+ *        curl-peer cancel URL ROUNDS               when each of so many transfers was ended, in ns since the machine's start
  *
- * One at a time goes through curl_easy_perform and one handle, several through curl_multi_poll and a handle each. The
- * connections are made, and used once, before the measuring.
+ * One GET at a time goes through curl_easy_perform and one handle, several through curl_multi_poll and a handle each. The
+ * connections are made, and used once, before the measuring. A body is gathered in one block of its declared length, read
+ * slowly, or written to a file.
  */
 #include <CLibcurl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 int curl_easy_perform(CURL *easy);
 
@@ -32,6 +37,8 @@ static CURL *handle(const char *url) {
     curl_easy_setopt(easy, PAW_CURLOPT_WRITEFUNCTION, take);
     return easy;
 }
+
+/* ---- Speed ---- */
 
 static double wall(void) {
     struct timespec now;
@@ -73,13 +80,10 @@ static int sequential(CURL *easy, int requests) {
     return 1;
 }
 
-int main(int count, char **arguments) {
-    if (count != 4) return 2;
-    int requests = atoi(arguments[2]), width = atoi(arguments[3]);
+static int speed(const char *url, int requests, int width) {
     if (requests < 1 || width < 1 || width > 1024) return 2;
-    curl_global_init(3);
     CURL *handles[1024];
-    for (int i = 0; i < width; i++) handles[i] = handle(arguments[1]);
+    for (int i = 0; i < width; i++) handles[i] = handle(url);
     CURLM *multi = curl_multi_init();
     curl_multi_setopt(multi, PAW_CURLMOPT_MAXCONNECTS, (long)width);
     for (int turn = 0; turn < 2; turn++) {
@@ -91,4 +95,97 @@ int main(int count, char **arguments) {
     for (int i = 0; i < width; i++) curl_easy_cleanup(handles[i]);
     curl_multi_cleanup(multi);
     return received > 0 ? 0 : 1;
+}
+
+/* ---- Memory ---- */
+
+static struct {
+    CURL *easy;
+    char *bytes;
+    int64_t capacity;
+    FILE *file;
+    unsigned long pieces;
+} body;
+
+static size_t gather(char *bytes, size_t size, size_t count, void *context) {
+    (void)context;
+    if (body.bytes == NULL) {
+        curl_easy_getinfo(body.easy, PAW_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &body.capacity);
+        if (body.capacity < 0 || (body.bytes = malloc((size_t)body.capacity)) == NULL) return 0;
+    }
+    if (received + size * count > (size_t)body.capacity) return 0;
+    memcpy(body.bytes + received, bytes, size * count);
+    received += size * count;
+    return size * count;
+}
+
+static size_t read_slowly(char *bytes, size_t size, size_t count, void *context) {
+    if (++body.pieces % 8 == 0) usleep(5000);
+    return take(bytes, size, count, context);
+}
+
+static size_t save(char *bytes, size_t size, size_t count, void *context) {
+    (void)context;
+    if (fwrite(bytes, size, count, body.file) != count) return 0;
+    received += size * count;
+    return size * count;
+}
+
+/* The greatest memory so far in KiB; 0 where the system does not tell. */
+static long peak(void) {
+    char line[256];
+    long kilobytes = 0;
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status != NULL && fgets(line, sizeof line, status) != NULL) sscanf(line, "VmHWM: %ld", &kilobytes);
+    if (status != NULL) fclose(status);
+    return kilobytes;
+}
+
+static int memory(const char *way, const char *url) {
+    body.easy = handle(url);
+    if (strcmp(way, "download") == 0) {
+        if ((body.file = tmpfile()) == NULL) return 1;
+        curl_easy_setopt(body.easy, PAW_CURLOPT_WRITEFUNCTION, save);
+    } else {
+        curl_easy_setopt(body.easy, PAW_CURLOPT_WRITEFUNCTION, strcmp(way, "gather") == 0 ? gather : read_slowly);
+    }
+    int result = curl_easy_perform(body.easy);
+    if (body.file != NULL) fclose(body.file);
+    curl_easy_cleanup(body.easy);
+    printf("%zu %ld\n", received, peak());
+    free(body.bytes);
+    return result == 0 ? 0 : 1;
+}
+
+/* ---- Cancelling ---- */
+
+/* Ends transfers that get no answer, each on a connection of its own. */
+static int cancel(const char *url, int rounds) {
+    CURLM *multi = curl_multi_init();
+    for (int round = 0; round < rounds; round++) {
+        CURL *easy = handle(url);
+        int running = 1;
+        curl_multi_add_handle(multi, easy);
+        /* Long enough for the request to be sent. */
+        for (double start = wall(); wall() - start < 0.03;) {
+            curl_multi_perform(multi, &running);
+            if (running == 0) return 1;
+            curl_multi_poll(multi, NULL, 0, 5, NULL);
+        }
+        struct timespec now;
+        clock_gettime(CLOCK_BOOTTIME, &now);
+        curl_multi_remove_handle(multi, easy);
+        curl_easy_cleanup(easy);
+        printf("%lld\n", (long long)now.tv_sec * 1000000000LL + now.tv_nsec);
+    }
+    curl_multi_cleanup(multi);
+    return 0;
+}
+
+int main(int count, char **arguments) {
+    if (count < 3) return 2;
+    curl_global_init(3);
+    if (strcmp(arguments[1], "cancel") == 0) return count == 4 ? cancel(arguments[2], atoi(arguments[3])) : 2;
+    if (count == 3) return memory(arguments[1], arguments[2]);
+    return count == 4 ? speed(arguments[1], atoi(arguments[2]), atoi(arguments[3])) : 2;
 }
