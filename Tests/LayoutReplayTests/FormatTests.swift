@@ -70,7 +70,8 @@ struct FormatTests {
                 .endEdit("y"),
                 .removeVariable("y"),
                 .suggest("y", .leastNonzeroMagnitude),
-                .expect([.init(awkward, .infinity)], tolerance: 1e-9),
+                .suggest("y", .infinity),
+                .expect([.init(awkward, -.greatestFiniteMagnitude)], tolerance: 1e-9),
                 .violation([.init(1, 9_007_199_254_740_992)], tolerance: nil),
             ]
         )
@@ -93,6 +94,34 @@ struct FormatTests {
             guard case .suggest(_, let value) = program.steps[0] else { continue }
             #expect(value.bitPattern == Double(text)?.bitPattern, "\(text)")
         }
+    }
+
+    @Test("A whole number is the same id as its digits in quotes, and may name a case")
+    func numericNames() throws {
+        let program = try read("{\"case\":7}\n{\"remove\":1}\n{\"remove\":\"1\"}\n{\"remove\":1e2}")
+        #expect(program.name == "7")
+        #expect(program.steps == [.remove("1"), .remove("1"), .remove("100")])
+        for text in ["{\"case\":7.5}", "{\"case\":[]}"] {
+            #expect(throws: ReplayFormatError.self) { try read(text) }
+        }
+    }
+
+    @Test("A demand may name every variable of a large system, each once, in time that grows with their number alone")
+    func manyMembers() throws {
+        func time(_ count: Int) throws -> Duration {
+            let text = (0..<count).map { "\"x\($0)\":\($0)" }.joined(separator: ",")
+            let start = ContinuousClock.now
+            let program = try read("{\"expect\":{\(text)}}")
+            let elapsed = ContinuousClock.now - start
+            #expect(program.steps.count == 1)
+            #expect(throws: ReplayFormatError.self) { try read("{\"expect\":{\(text),\"x\(count / 2)\":1}}") }
+            return elapsed
+        }
+        // The best of three each. Compared with each other they would take 64 times as long, not eight.
+        var (few, many) = (Duration.seconds(60), Duration.seconds(60))
+        for _ in 0..<3 { (few, many) = (min(few, try time(5000)), min(many, try time(40_000))) }
+        #expect(many < few * 28)
+        #expect(throws: ReplayFormatError.self) { try read("{\"expect\":{\"a\":1,\"b\":1,\"a\":1}}") }
     }
 
     @Test("A byte-order mark, empty text and surrogate pairs are read")
@@ -124,8 +153,11 @@ struct FormatTests {
             ("{\"frob\":1}", "unknown member \"frob\""),
             ("{\"remove\":\"a\",\"extra\":1}", "unknown member \"extra\""),
             ("{\"remove\":\"a\",\"add\":\"b\"}", "unknown member \"remove\""),
-            ("{\"remove\":[1]}", "must be an id, a string or a whole number, not an array"),
-            ("{\"remove\":1.5}", "must be an id"),
+            ("{\"remove\":[1]}", "must be a string or a whole number, not an array"),
+            ("{\"remove\":1.5}", "must be a string or a whole number, not 1.5"),
+            ("{\"expect\":{\"x\":1e999}}", "\"expect x\" must be a number that a double can hold"),
+            ("{\"expect\":{\"x\":1},\"tolerance\":1e999}", "\"tolerance\" must be a number that a double can hold"),
+            ("{\"violation\":{\"1000\":-1e999}}", "\"violation 1000\" must be a number that a double can hold"),
             ("{\"vars\":\"x\"}", "\"vars\" must be an array, not a string"),
             ("{\"vars\":[1]}", "\"vars\" must hold names"),
             ("{\"edit\":\"x\"}", "\"edit\" needs the member \"priority\""),

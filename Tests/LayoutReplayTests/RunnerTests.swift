@@ -75,7 +75,7 @@ struct RunnerTests {
             (4, "names the variable q"),
             (5, "no constraint b is in force: it was never added"),
             (6, "the variable has no edit"),
-            (7, "the add of a was refused: it is in force already"),
+            (7, "the add of a was refused: it is there already"),
             (8, "no constraint c is in force"),
             (9, "the variable x was made before"),
             (10, "names the variable q"),
@@ -175,6 +175,41 @@ struct RunnerTests {
         )
         #expect(found.map(\.line) == [22, 28])
         #expect(found.first?.message.contains("the removal of x was refused") == true)
+    }
+
+    @Test("A refusal speaks of the file's names, not of the solver's numbers")
+    func names() throws {
+        let found = try failures(
+            """
+            {"case":"names","dialect":"extended"}
+            {"vars":["left","width"]}
+            {"add":"small","terms":[["left",1e-9]],"relation":"eq","constant":1}
+            {"add":"none","terms":[["left",0]],"relation":"eq","constant":1}
+            {"add":"far","terms":[["left",1]],"relation":"le","constant":7}
+            {"constant":"far","value":1e12}
+            {"constant":"far","value":1e999}
+            {"edit":"width","priority":5}
+            {"suggest":"width","value":1e999}
+            {"removeVariable":"width"}
+            {"endEdit":"width"}
+            {"edit":"left","priority":1000}
+            {"suggest":"left","value":8}
+            {"pause":"far"}
+            {"pause":"far"}
+            """
+        )
+        let expected: [(Int, String)] = [
+            (3, "the add of small was refused: it has 1e-09, which is outside the range"),
+            (4, "the add of none was refused: it has no variable whose coefficient is not zero"),
+            (6, "the constant of far was refused: far (line 5) has 1000000000000.0, which is outside the range"),
+            (7, "the constant of far was refused: far (line 5) has inf, which is not finite"),
+            (9, "the suggest for width was refused: the suggestion for width has inf"),
+            (10, "the removal of width was refused: the variable width stands in constraints in force, or has an edit"),
+            (13, "these exclude each other: far (line 5), itself"),
+            (15, "far (line 5) is not in force"),
+        ]
+        #expect(found.map(\.line) == expected.map(\.0))
+        for (failure, (_, text)) in zip(found, expected) { #expect(failure.message.contains(text), "\(failure)") }
     }
 
     @Test("A solver that changes something as it refuses is found out")

@@ -22,11 +22,16 @@ extension Solver {
             result.terms.sort { $0.variable.index < $1.variable.index }
             var merged: [Term] = []
             merged.reserveCapacity(result.terms.count)
+            var largest = 0.0
             for term in result.terms {
                 if let last = merged.last, last.variable == term.variable {
-                    merged[merged.count - 1].coefficient += term.coefficient
+                    largest = max(largest, abs(term.coefficient))
+                    let sum = last.coefficient + term.coefficient
+                    // What rounding leaves of 0.1 + 0.2 - 0.3 is nothing.
+                    merged[merged.count - 1].coefficient = abs(sum) < largest * Tolerance.relativeDrop ? 0 : sum
                 } else {
                     merged.append(term)
+                    largest = abs(term.coefficient)
                 }
             }
             result.terms = merged

@@ -26,6 +26,7 @@ public struct ReplayCommand {
                                                      as an equality at its own
           {"unsatisfiable":id}                       the last add of id was refused and changed nothing
 
+        An id is a string or a whole number, which is the same as its digits in quotes.
         Without a tolerance 1e-6 is allowed, times the number demanded where that is greater than 1. An add that is
         refused must be confirmed by a line "unsatisfiable". Each FILE begins with a solver of its own.
 

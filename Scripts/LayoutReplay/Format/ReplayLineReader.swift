@@ -41,7 +41,7 @@ struct ReplayLineReader {
 
     /// The name of a case line, and whether it asks for the extended dialect.
     func caseLine() throws(Failure) -> (name: String, isExtended: Bool) {
-        let name = try text("case")
+        let name = try identifier("case")
         return (name, find("dialect") == .string("extended"))
     }
 
@@ -67,7 +67,7 @@ struct ReplayLineReader {
         case "expect":
             var demands: [ReplayDemand<String>] = []
             for member in try object("expect") {
-                demands.append(ReplayDemand(member.name, try number(member.value, "expect \(member.name)")))
+                demands.append(ReplayDemand(member.name, try finite(member.value, "expect \(member.name)")))
             }
             return .expect(demands, tolerance: try tolerance())
         case "violation":
@@ -76,7 +76,7 @@ struct ReplayLineReader {
                 guard let priority = Int(member.name), (1...1000).contains(priority) else {
                     throw failure("violation must name priorities 1 to 1000, not \"\(member.name)\"")
                 }
-                demands.append(ReplayDemand(priority, try number(member.value, "violation \(priority)")))
+                demands.append(ReplayDemand(priority, try finite(member.value, "violation \(priority)")))
             }
             return .violation(demands, tolerance: try tolerance())
         case "unsatisfiable": return .unsatisfiable(try identifier("unsatisfiable"))
@@ -115,8 +115,8 @@ struct ReplayLineReader {
         case .string(let text): return text
         case .number(let number):
             if let whole = Int(exactly: number) { return "\(whole)" }
-            throw failure("\"\(name)\" must be an id, a string or a whole number, not \(number)")
-        default: throw failure("\"\(name)\" must be an id, a string or a whole number, not \(value.kind)")
+            throw failure("\"\(name)\" must be a string or a whole number, not \(number)")
+        default: throw failure("\"\(name)\" must be a string or a whole number, not \(value.kind)")
         }
     }
 
@@ -126,6 +126,13 @@ struct ReplayLineReader {
 
     private func number(_ value: JSONValue, _ name: String) throws(Failure) -> Double {
         guard case .number(let number) = value else { throw failure("\"\(name)\" must be a number, not \(value.kind)") }
+        return number
+    }
+
+    /// A number that something is compared with: too large for a double, everything would be near enough to it.
+    private func finite(_ value: JSONValue, _ name: String) throws(Failure) -> Double {
+        let number = try number(value, name)
+        guard number.isFinite else { throw failure("\"\(name)\" must be a number that a double can hold") }
         return number
     }
 
@@ -139,7 +146,7 @@ struct ReplayLineReader {
 
     private func tolerance() throws(Failure) -> Double? {
         guard let value = find("tolerance") else { return nil }
-        let number = try number(value, "tolerance")
+        let number = try finite(value, "tolerance")
         guard number >= 0 else { throw failure("\"tolerance\" must be zero or more, not \(number)") }
         return number
     }

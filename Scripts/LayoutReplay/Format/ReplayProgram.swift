@@ -15,7 +15,7 @@
 ///                                                   the summed absolute violation of each priority
 ///     {"unsatisfiable":id}                          the last add of id was refused and changed nothing
 ///
-/// An id is a string or a whole number. Without a tolerance, 1e-6 is allowed, times the number demanded where that is
+/// An id, or the name of a case, is a string or a whole number, which is the same as its digits in quotes. Without a tolerance, 1e-6 is allowed, times the number demanded where that is
 /// greater than 1. A case line with `"dialect":"extended"` allows more, which the random programs of the solver's own
 /// tests need:
 ///

@@ -5,7 +5,7 @@ extension ReplayRunner where Solving: ~Copyable {
     private static var tolerance: Double { 1e-6 }
 
     private static func isMet(_ value: Double, _ demanded: Double, _ tolerance: Double?) -> Bool {
-        abs(value - demanded) <= tolerance ?? (Self.tolerance * max(1, abs(demanded)))
+        demanded.isFinite && abs(value - demanded) <= tolerance ?? (Self.tolerance * max(1, abs(demanded)))
     }
 
     mutating func expect(

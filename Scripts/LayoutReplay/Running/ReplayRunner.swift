@@ -77,7 +77,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
     }
 
     /// Reports an add that was refused although no line says so, before its id is used again or the file ends.
-    private mutating func closeAdd(_ id: String) {
+    mutating func closeAdd(_ id: String) {
         guard let last = lastAdds[id], let refusal = last.refusal, !last.isConfirmed else { return }
         failures.append(ReplayFailure(line: last.line, message: "\(refusal), and no \"unsatisfiable\" line says so"))
     }
@@ -197,23 +197,6 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         }
     }
 
-    /// A solver's error in the file's names.
-    func text(_ error: SolverError) -> String {
-        switch error {
-        case .unsatisfiable(_, let conflicting):
-            let members = conflicting.map { id -> String in
-                if let entry = known.first(where: { $0?.id == id }), let entry {
-                    return "\(entry.name) (line \(entry.line))"
-                }
-                return "itself"
-            }
-            return "these exclude each other: \(members.joined(separator: ", "))"
-        case .noEdit: return "the variable has no edit; an \"edit\" line must come first"
-        case .duplicateEdit: return "the variable has an edit already"
-        default: return "\(error)"
-        }
-    }
-
     /// Changes a constraint in force. Where a later line confirms the refusal, as the extended dialect allows, it is kept
     /// as that of an add is.
     private mutating func change(
@@ -237,58 +220,8 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         }
     }
 
-    // MARK: - Adding
-
-    private mutating func add(
-        _ id: String,
-        _ constraint: ReplayConstraint,
-        _ line: Int,
-        _ mayBeRefused: Bool
-    ) throws(ReplayFailure) {
-        closeAdd(id)
-        lastAdds[id] = nil
-        var terms: [(variable: Int, coefficient: Double)] = []
-        for term in constraint.terms { terms.append((try place(term.variable, line), term.coefficient)) }
-        if mayBeRefused { drain() }
-        var last = LastAdd(line: line)
-        do throws(SolverError) {
-            if let slot = slots[id], let entry = known[slot] {
-                if entry.isInForce { try solver.add(entry.id) }
-                throw .duplicate(entry.id)
-            }
-            let new = try solver.define(
-                LinearConstraint(
-                    terms.map { Term(variables[$0.variable], $0.coefficient) },
-                    constraint.relation,
-                    constraint.constant,
-                    priority: Priority(constraint.priority),
-                    weight: constraint.weight
-                )
-            )
-            do throws(SolverError) {
-                try solver.add(new)
-            } catch {
-                try? solver.discard(new)
-                throw error
-            }
-            let slot = free.popLast() ?? known.count
-            if slot == known.count { known.append(nil) }
-            known[slot] = Known(name: id, id: new, constraint: constraint, terms: terms, line: line)
-            slots[id] = slot
-        } catch {
-            last.refusal =
-                if case .duplicate = error {
-                    "the add of \(id) was refused: it is in force already"
-                } else {
-                    "the add of \(id) was refused: \(text(error))"
-                }
-            if mayBeRefused { last.change = firstChange() }
-        }
-        lastAdds[id] = last
-    }
-
     /// The first variable whose value has other bits than when it was drained.
-    private mutating func firstChange() -> String? {
+    mutating func firstChange() -> String? {
         for place in variables.indices {
             let value = solver.value(of: variables[place])
             if value.bitPattern != values[place].bitPattern {
@@ -307,19 +240,5 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
             if let place = places[variable.index] { drained[place] = value }
         }
         values = drained
-    }
-
-    private mutating func confirm(_ id: String, _ line: Int) throws(ReplayFailure) {
-        guard let last = lastAdds[id] else {
-            throw ReplayFailure(line: line, message: "\(id) was never added, so it cannot have been refused")
-        }
-        lastAdds[id]?.isConfirmed = true
-        guard last.refusal != nil else {
-            throw ReplayFailure(line: line, message: "the add of \(id) in line \(last.line) was accepted, not refused")
-        }
-        if let change = last.change {
-            let message = "the add of \(id) in line \(last.line) was refused, and yet \(change)"
-            throw ReplayFailure(line: line, message: message)
-        }
     }
 }

@@ -62,6 +62,7 @@ struct FaultySolver<Planted: Fault>: FuzzedSolver, ~Copyable {
     mutating func removeVariable(_ variable: Variable) throws(SolverError) { try solver.removeVariable(variable) }
     mutating func remove(_ id: ConstraintID) throws(SolverError) { try solver.remove(id) }
     mutating func violations() -> [Priority: Double] { solver.violations() }
+    func proof(of model: FuzzModel, _ ids: [String: ConstraintID], _ variables: [Variable]) -> OptimalityProof? { nil }
     func constraint(_ id: ConstraintID) throws(SolverError) -> LinearConstraint { try solver.constraint(id) }
     mutating func discard(_ id: ConstraintID) throws(SolverError) {
         if Planted.forgetsRemoval(of: try solver.constraint(id)) { return }

@@ -91,8 +91,7 @@ struct FuzzModel {
     /// How much the values violate a constraint.
     static func violation(_ constraint: ReferenceSolver.Constraint, _ values: [Double]) -> Double {
         var sum = -constraint.constant
-        // In order, so that the same values give the same bits.
-        for (variable, coefficient) in constraint.terms.sorted(by: { $0.key < $1.key }) {
+        for (variable, coefficient) in constraint.terms {
             sum += values[variable] * coefficient
         }
         switch constraint.relation {

@@ -8,6 +8,10 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
     var referenceEvery = 1
     /// How often the solver is asked for the violations of each priority.
     private var summedEvery: Int { 7 }
+    /// How often the values are shown to be optimal by duality.
+    var provedEvery = 3
+    /// How often the violations are compared with those of a system built at once.
+    var freshEvery = 50
     /// The largest violation of a required constraint, or difference from the reference, that rounding explains.
     var tolerance = 1e-6
     /// What the programs did so far.
@@ -30,8 +34,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
     mutating func run(_ program: ReplayProgram) throws -> UInt64 {
         var state = FuzzState<Solving>()
         var mirror: [Variable: Double] = [:]
-        // FNV-1a, the same on every run.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = FuzzTally.startingBits
         var before: [Double] = []
         for (number, step) in program.steps.enumerated() {
             func fail(_ text: String) -> Failure {
@@ -67,18 +70,22 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             let values = state.values
             guard state.model.variables.values.allSatisfy({ mirror[state.variables[$0], default: 0] == values[$0] })
             else { throw fail("changes drained differ from values") }
-            guard !Solving.isWhole || state.solver.count == state.model.inForce.count else {
-                throw fail("\(state.solver.count) are told to be in force, not \(state.model.inForce.count)")
+            let inForce = state.model.inForce
+            guard !Solving.isWhole || state.solver.count == inForce.count else {
+                throw fail("\(state.solver.count) are told to be in force, not \(inForce.count)")
             }
             before = values
-            for value in values { hash = (hash ^ value.bitPattern) &* 0x100_0000_01B3 }
-            try checkResiduals(&state, values, fail)
+            for value in values { FuzzTally.hash(value.bitPattern, into: &hash) }
+            try checkResiduals(&state, inForce, values, fail)
             if referenceEvery > 0, number % referenceEvery == 0 {
                 try compare(state.model, values, fail)
             }
-            if Solving.isWhole, number % summedEvery == 0 { try compareSums(&state, values, fail) }
+            guard Solving.isWhole else { continue }
+            if number % summedEvery == 0 { try compareSums(&state, values, fail) }
+            if number % provedEvery == 0 { try prove(&state, values, fail) }
+            if number % freshEvery == freshEvery - 1 { try compareFresh(state.model, values, fail) }
         }
-        tally.bits = (tally.bits ^ hash) &* 0x100_0000_01B3
+        FuzzTally.hash(hash, into: &tally.bits)
         tally.rebuilds += state.solver.rebuilds
         tally.pivots += state.solver.pivots
         return hash
@@ -86,10 +93,11 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
 
     private mutating func checkResiduals(
         _ state: inout FuzzState<Solving>,
+        _ inForce: [ReferenceSolver.Constraint],
         _ values: [Double],
         _ fail: (String) -> Failure
     ) throws {
-        for constraint in state.model.inForce where constraint.priority == 1000 {
+        for constraint in inForce where constraint.priority == 1000 {
             let violation = FuzzModel.violation(constraint, values)
             tally.worstViolation = max(tally.worstViolation, violation)
             guard violation <= tolerance else { throw fail("required one violated by \(violation): \(constraint)") }
@@ -144,6 +152,52 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             throw fail("priority \(priority) violated by \(value), the reference by \(expected[priority] ?? 0)")
         }
         tally.comparisons += 1
+    }
+
+    private mutating func prove(
+        _ state: inout FuzzState<Solving>,
+        _ values: [Double],
+        _ fail: (String) -> Failure
+    ) throws {
+        guard let proof = state.solver.proof(of: state.model, state.ids, state.variables) else {
+            throw fail("what is in force in the solver is not what is in force in the model")
+        }
+        if let gap = proof.gap(values) { throw fail("not shown to be optimal: \(gap)") }
+        tally.proofs += 1
+    }
+
+    /// The violations are those of a system into which the same constraints come one after the other.
+    private mutating func compareFresh(
+        _ model: FuzzModel,
+        _ values: [Double],
+        _ fail: (String) -> Failure
+    ) throws {
+        var solver = Solver()
+        let variables = (0..<model.count).map { _ in solver.makeVariable() }
+        for constraint in model.inForce {
+            let terms = constraint.terms.map { Term(variables[$0.key], $0.value) }
+            do throws(SolverError) {
+                try solver.add(
+                    LinearConstraint(
+                        terms,
+                        constraint.relation,
+                        constraint.constant,
+                        priority: Priority(constraint.priority),
+                        weight: constraint.weight
+                    )
+                )
+            } catch {
+                throw fail("built at once, \(constraint) is refused: \(error)")
+            }
+        }
+        let fresh = solver.violations()
+        for (priority, sum) in model.violations(values) {
+            let other = fresh[Priority(priority), default: .infinity]
+            guard abs(other - sum) <= tolerance * max(1, sum) else {
+                throw fail("priority \(priority) is violated by \(sum); built at once, by \(other)")
+            }
+        }
+        tally.fresh += 1
     }
 
     /// The violations that the solver tells are those of its values.

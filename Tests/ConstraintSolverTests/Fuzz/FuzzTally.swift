@@ -6,6 +6,10 @@ struct FuzzTally: CustomStringConvertible {
     var overflows = 0
     /// How often the reference agreed.
     var comparisons = 0
+    /// How often the values were shown to be optimal by duality.
+    var proofs = 0
+    /// How often a system built at once had the same violations.
+    var fresh = 0
     /// How many conflicts were refused and shown irreducible.
     var conflicts = 0
     /// The largest residual of any constraint after any step.
@@ -19,10 +23,33 @@ struct FuzzTally: CustomStringConvertible {
     /// How many pivots it made.
     var pivots = 0
     /// The bits of all values after all steps, hashed.
-    var bits: UInt64 = 0xCBF2_9CE4_8422_2325
+    var bits = FuzzTally.startingBits
+
+    /// FNV-1a, the same on every run.
+    static let startingBits: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    static func hash(_ bits: UInt64, into hash: inout UInt64) {
+        hash = (hash ^ bits) &* 0x100_0000_01B3
+    }
+
+    /// Adds what other programs did; the order matters to the bits alone.
+    mutating func add(_ other: FuzzTally) {
+        steps += other.steps
+        overflows += other.overflows
+        comparisons += other.comparisons
+        proofs += other.proofs
+        fresh += other.fresh
+        conflicts += other.conflicts
+        worstResidual = max(worstResidual, other.worstResidual)
+        worstViolation = max(worstViolation, other.worstViolation)
+        rebuilds += other.rebuilds
+        merged += other.merged
+        pivots += other.pivots
+        FuzzTally.hash(other.bits, into: &bits)
+    }
 
     var description: String {
-        "\(steps) steps, \(comparisons) comparisons, \(conflicts) conflicts, \(overflows) overflows, "
+        "\(steps) steps, \(comparisons) comparisons, \(proofs) proofs, \(fresh) built at once, \(conflicts) conflicts, \(overflows) overflows, "
             + "residual \(worstResidual), violation \(worstViolation), \(pivots) pivots, \(rebuilds) rebuilds, "
             + "bits \(String(bits, radix: 16))"
     }

@@ -1,0 +1,84 @@
+import ConstraintSolver
+
+/// Shows by duality that values are optimal at every priority, whatever found them: a multiplier of each constraint, a number
+/// for each priority, highest first, under which no other values can do better.
+///
+/// With objective and multipliers compared lexicographically: when the multiplied constraints sum to no variable, each
+/// multiplier has the sign that its relation allows and no more than its weight, and what is not tight has none, the
+/// objective of the values equals a lower bound of every objective (weak duality; complementary slackness).
+struct OptimalityProof {
+    /// A constraint in force, with its multipliers by priority, the highest first.
+    struct Member {
+        var constraint: ReferenceSolver.Constraint
+        var multipliers: [Double]
+    }
+
+    /// The priorities that the multipliers speak of, the highest first.
+    var priorities: [Int]
+    /// Each constraint once; one whose violation others always share weighs as much as all of them.
+    var members: [Member]
+    /// Constraints whose violations are the same.
+    var twins: [(ReferenceSolver.Constraint, ReferenceSolver.Constraint)] = []
+    /// What rounding explains, for multipliers around one and values around a hundred.
+    var tolerance = 1e-6
+
+    /// - Returns: what is missing to the proof; `nil` when it is complete.
+    func gap(_ values: [Double]) -> String? {
+        let largest = members.reduce(1.0) { $1.multipliers.reduce($0) { max($0, abs($1)) } }
+        for place in priorities.indices {
+            var sums = [Double](repeating: 0, count: values.count)
+            for member in members where member.multipliers[place] != 0 {
+                for (variable, coefficient) in member.constraint.terms {
+                    sums[variable] += member.multipliers[place] * coefficient
+                }
+            }
+            for (variable, sum) in sums.enumerated() where abs(sum) > tolerance * largest {
+                return "the multipliers of priority \(priorities[place]) leave \(sum) of variable \(variable)"
+            }
+        }
+        for (one, other) in twins {
+            let difference = FuzzModel.violation(one, values) - FuzzModel.violation(other, values)
+            guard abs(difference) <= tolerance else { return "\(one) and \(other) do not say the same" }
+        }
+        for member in members {
+            if let gap = gap(member, values, tolerance * largest) { return "\(gap): \(member)" }
+        }
+        return nil
+    }
+
+    private func gap(_ member: Member, _ values: [Double], _ limit: Double) -> String? {
+        let constraint = member.constraint
+        var excess = -constraint.constant
+        for (variable, coefficient) in constraint.terms.sorted(by: { $0.key < $1.key }) {
+            excess += coefficient * values[variable]
+        }
+        let rank = priorities.firstIndex(of: constraint.priority)
+        // What one unit more above, or below, the right side costs beside the multiplier.
+        let above = cost(rank, constraint.relation == .greaterThanOrEqual ? 0 : constraint.weight)
+        let below = cost(rank, constraint.relation == .lessThanOrEqual ? 0 : constraint.weight)
+        // Required constraints: a side that is not allowed at all has no bound on its multiplier.
+        let isRequired = constraint.priority == 1000
+        let mayRise = !isRequired || constraint.relation == .greaterThanOrEqual
+        let mayFall = !isRequired || constraint.relation == .lessThanOrEqual
+        let rising = zip(above, member.multipliers).map { $0 - $1 }
+        let falling = zip(below, member.multipliers).map { $0 + $1 }
+        let isTight = abs(excess) <= tolerance * max(1, abs(constraint.constant))
+        if !isTight, excess > 0 ? !mayRise : !mayFall { return "it does not hold" }
+        if mayRise, isNegative(rising, limit) { return "it pays to go above" }
+        if mayFall, isNegative(falling, limit) { return "it pays to go below" }
+        if !isTight, excess > 0, rising.contains(where: { abs($0) > limit }) { return "it is above, and pays for it" }
+        if !isTight, excess < 0, falling.contains(where: { abs($0) > limit }) { return "it is below, and pays for it" }
+        return nil
+    }
+
+    private func cost(_ rank: Int?, _ amount: Double) -> [Double] {
+        var costs = [Double](repeating: 0, count: priorities.count)
+        if let rank { costs[rank] = amount }
+        return costs
+    }
+
+    private func isNegative(_ numbers: [Double], _ limit: Double) -> Bool {
+        for number in numbers where abs(number) > limit { return number < 0 }
+        return false
+    }
+}

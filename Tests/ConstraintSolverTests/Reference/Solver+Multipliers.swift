@@ -1,0 +1,44 @@
+@testable import ConstraintSolver
+
+extension Solver {
+    /// A constraint in force by its index, the others that say the same, and the multiplier of all of them by priority.
+    struct Multiplied {
+        var index: Int
+        var followers: [Int]
+        var multipliers: [Double]
+    }
+
+    /// What the optimum costs more at each priority, from the highest, when a right side rises.
+    func multipliers() -> (priorities: [Int], constraints: [Multiplied]) {
+        let levels = (0..<tableau.ranks.count).map { tableau.ranks[$0] }
+        let none = [Double](repeating: 0, count: levels.count)
+        var costs = [[Double]](repeating: none, count: tableau.symbols.count)
+        for row in 0..<tableau.rows.count where tableau.isRestricted(Int32(row)) {
+            let basic = tableau.symbols[tableau.rows[row].basic]
+            guard basic.costRank > 0, let place = levels.firstIndex(of: basic.costRank) else { continue }
+            for index in 0..<Int(tableau.rows[row].count) {
+                let entry = tableau.rows[row].entries[index]
+                costs[Int(entry.symbol)][place] += basic.costWeight * entry.value
+            }
+        }
+        var found: [Multiplied] = []
+        for index in constraints.indices where constraints[index].isInForce && constraints[index].leader < 0 {
+            let markers = constraints[index].markers
+            let marker = tableau.symbols[markers.marker]
+            var own = costs[Int(markers.marker)]
+            // A basic symbol's reduced cost is zero: its multiplier makes up for its own cost.
+            if marker.row >= 0 {
+                own = none
+                if let place = levels.firstIndex(of: marker.costRank) { own[place] = -marker.costWeight }
+            }
+            found.append(
+                Multiplied(
+                    index: index,
+                    followers: constraints[index].followers.map { Int($0) },
+                    multipliers: own.map { markers.sign * $0 }
+                )
+            )
+        }
+        return (levels.map { Int($0) }, found)
+    }
+}
