@@ -39,7 +39,7 @@ public protocol RemoteTargetType: Sendable {
     /// How long the exchange may take.
     var timeout: HTTPTimeouts { get }
     /// What the answer may weigh on its way, however it is read: the transport's usual limits by default. A compressed
-    /// body may unfold to 256 MiB then, also one that is streamed or downloaded; ``HTTPLimits/decompressedBytes`` raises
+    /// body may unfold to 256 MiB then, also one that is streamed or downloaded; `HTTPLimits.decompressedBytes` raises
     /// that.
     var limits: HTTPLimits { get }
     /// Which answers are good ones; the 2xx by default.

@@ -45,22 +45,6 @@ public protocol HTTPCacheStore: Sendable {
     func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter
 }
 
-/// Reads a stored value piece by piece. One reader at a time; the value stays readable when the store lets go of it.
-public protocol HTTPCacheBodyReader: Sendable {
-    /// The next piece, never empty; nil at the end.
-    /// - Throws: where the bytes are not those that were written.
-    func next() async throws -> Data?
-}
-
-/// Writes a value piece by piece. One that is let go of without ``commit()`` leaves nothing behind.
-public protocol HTTPCacheBodyWriter: Sendable {
-    /// Adds a piece.
-    func write(_ piece: Data) async throws
-
-    /// Makes the value readable under its key, whole, in the place of an older one.
-    func commit() async throws
-}
-
 extension HTTPCacheStore {
     /// The whole value as one piece.
     public func body(for key: String) async throws -> (any HTTPCacheBodyReader)? {
