@@ -52,6 +52,8 @@ public enum HTTPTransportFeature: String, Sendable, CaseIterable {
     case bodyLimit
     /// Noticing bytes behind a body's end, so that they are never taken for the next answer.
     case excessBytes
+    /// Answering many tasks faster than one: no queue through which everything goes one after the other.
+    case parallelExchanges
     /// Refusing an answer whose head holds a line that is no field, or two lengths that differ.
     case strictHead
 }

@@ -9,7 +9,10 @@ extension SessionExchange {
     /// What a session's error stands for.
     static func translate(_ error: any Error) -> HTTPTransportError {
         guard let error = error as? URLError else { return HTTPTransportError(.library, detail: "\(error)") }
-        return HTTPTransportError(code(of: error.code), detail: error.localizedDescription)
+        let code = code(of: error.code)
+        var detail = error.localizedDescription
+        if case .certificate(let problem) = code { detail += "; " + problem.advice }
+        return HTTPTransportError(code, detail: detail)
     }
 
     private static func code(of code: URLError.Code) -> HTTPTransportError.Code {
@@ -23,10 +26,13 @@ extension SessionExchange {
         case .cannotDecodeContentData, .cannotDecodeRawData: .badContentEncoding
         case .dataLengthExceedsMaximum: .bodyTooLarge
         case .requestBodyStreamExhausted: .uploadFailed
-        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
-            .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
-            .tls
+        case .serverCertificateHasBadDate: .certificate(.expired)
+        case .serverCertificateNotYetValid: .certificate(.notYetValid)
+        case .serverCertificateHasUnknownRoot: .certificate(.unknownAuthority)
+        // For another host, signed by itself, withdrawn: URLSession tells them apart in words alone.
+        case .serverCertificateUntrusted: .certificate(.other)
+        case .clientCertificateRejected, .clientCertificateRequired: .clientCertificate
+        case .secureConnectionFailed, .appTransportSecurityRequiresSecureConnection: .tls
         case .cancelled: .cancelled
         default: .library
         }

@@ -46,11 +46,13 @@ public final class URLSessionTransport: HTTPTransport {
                 .connectionMetrics, .connectTimeout, .repeatedHeaders, .basicChallenge, .exactPath, .bodyOnAnyMethod,
                 .interimResponses, .malformedResponses, .trailers, .versionPolicy, .customTrust, .clientCertificate,
                 .publicKeyPinning, .proxySelection, .unixSocket, .http2, .bodyLimit, .strictHead, .excessBytes,
+                .parallelExchanges,
             ]
         #else
             [
                 .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit, .connectTimeout,
-                .repeatedHeaders, .versionPolicy, .customTrust, .clientCertificate, .publicKeyPinning,
+                .connectionMetrics, .repeatedHeaders, .versionPolicy, .customTrust, .clientCertificate,
+                .publicKeyPinning,
                 .proxySelection, .unixSocket, .bodyLimit, .strictHead,
             ]
         #endif
@@ -74,18 +76,7 @@ public final class URLSessionTransport: HTTPTransport {
         if let feature = HTTPTransportFeature.allCases.first(where: lacking.contains) {
             throw HTTPTransportError(.unsupported(feature), url: request.url, detail: "use CurlTransport for it")
         }
-        if request.limits.bodyBytes != nil {
-            throw HTTPTransportError(
-                .unsupported(.bodyLimit),
-                url: request.url,
-                detail: "give a limit to collect(upTo:)"
-            )
-        }
-        if request.method == .get, unsupportedFeatures.contains(.bodyOnAnyMethod) {
-            guard case .none = request.body else {
-                throw HTTPTransportError(.unsupported(.bodyOnAnyMethod), url: request.url, detail: "send it by POST")
-            }
-        }
+        try refuseUnsupported(request)
         let upload = try await SessionUpload(request.body, url: request.url)
         let exchange = SessionExchange(request: request, upload: upload, events: events)
         let head = await withTaskCancellationHandler {
@@ -97,6 +88,34 @@ public final class URLSessionTransport: HTTPTransport {
             head: try head.get(),
             body: HTTPResponseBody(SessionBody(exchange: exchange, owner: self))
         )
+    }
+
+    /// Refuses what would be passed over or answered wrongly.
+    private func refuseUnsupported(_ request: HTTPRequest) throws(HTTPTransportError) {
+        let (limits, usual) = (request.limits, HTTPLimits())
+        func refuse(_ isAskedFor: Bool, _ feature: HTTPTransportFeature, _ advice: String) throws(HTTPTransportError) {
+            guard isAskedFor, unsupportedFeatures.contains(feature) else { return }
+            throw HTTPTransportError(.unsupported(feature), url: request.url, detail: advice)
+        }
+        try refuse(limits.bodyBytes != nil, .bodyLimit, "give a limit to collect(upTo:)")
+        try refuse(
+            limits.headerBytes != usual.headerBytes || limits.headerFields != usual.headerFields,
+            .headerLimit,
+            "leave HTTPLimits.headerBytes and headerFields as they are, or use CurlTransport"
+        )
+        try refuse(
+            limits.decompressedBytes != usual.decompressedBytes
+                || limits.decompressionRatio != usual.decompressionRatio,
+            .decompressionLimit,
+            "leave HTTPLimits.decompressedBytes and decompressionRatio as they are, or use CurlTransport"
+        )
+        try refuse(
+            unsupportedFeatures.contains(.exactPath) && URLText.hasDotSegments(request.url.path()),
+            .exactPath,
+            "the path's dot segments would be resolved before they are sent"
+        )
+        if case .none = request.body { return }
+        try refuse(request.method == .get, .bodyOnAnyMethod, "send it by POST")
     }
 
     private func start(_ exchange: SessionExchange) {

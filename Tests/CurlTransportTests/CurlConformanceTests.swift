@@ -12,6 +12,6 @@ struct CurlConformanceTests {
 
     @Test("Case", arguments: ConformanceCase.all)
     func holds(_ conformance: ConformanceCase) async throws {
-        try await conformance.run(CurlTransport())
+        try await conformance.run { CurlTransport(configuration: CurlConfiguration(connection: $0)) }
     }
 }

@@ -70,8 +70,8 @@ struct HostileServerTests {
         let hostile = HostileAnswer(seed: seed)
         var generator = SeededGenerator(seed: ~seed)
         let start = ContinuousClock.now
+        let posts = Int.random(in: 0..<4, using: &generator) == 0
         do throws(HTTPTransportError) {
-            let posts = Int.random(in: 0..<4, using: &generator) == 0
             var request = try HTTPRequest(
                 posts ? .post : .get,
                 "\(base)/\(seed)",
@@ -91,9 +91,14 @@ struct HostileServerTests {
             return hostile.codes.isEmpty ? nil : "seed \(seed): \(hostile.name) was taken for an answer"
         } catch {
             let took = ContinuousClock.now - start
-            if took > .seconds(15) { return "seed \(seed): \(hostile.name) took \(took): \(error)" }
-            // A body that is still on its way when the server gives up may break the connection first.
-            var allowed = hostile.codes.union([.connectionLost, .noResponse])
+            // Its timeout, and what a loaded machine may add.
+            let isTimeout = if case .timedOut = error.code { true } else { false }
+            if took > (isTimeout ? .seconds(6) : .seconds(15)) {
+                return "seed \(seed): \(hostile.name) took \(took): \(error)"
+            }
+            var allowed = hostile.codes
+            // A kept connection that the server has closed since: what may have been acted on is not sent a second time.
+            if posts { allowed.formUnion([.connectionLost, .noResponse]) }
             // On a slow machine the time for the whole may be over before the server has been silent for long enough.
             if allowed.contains(.timedOut(.idle)) { allowed.insert(.timedOut(.total)) }
             if !hostile.codes.isEmpty, !allowed.contains(error.code) {

@@ -9,28 +9,71 @@ import URLSessionTransport
 struct URLSessionConformanceTests {
     /// What fails now and then only, by a race inside FoundationNetworking, the whole process with it at times: run in a
     /// process of its own.
-    private static let racing: Set<HTTPTransportFeature> = [.malformedResponses, .trailers, .excessBytes]
+    private static let racing: Set<HTTPTransportFeature> = [
+        .malformedResponses, .trailers, .excessBytes, .parallelExchanges,
+    ]
     private static let unsupported = URLSessionTransport().unsupportedFeatures
+
+    /// Errors of URLSession's own that tell of what it cannot do, beside `unsupported`.
+    private static let errors: [HTTPTransportFeature: Set<HTTPTransportError.Code>] = [
+        .headerLimit: [.library], .strictHead: [.library], .decompressionLimit: [.badContentEncoding],
+    ]
+
+    /// What is told by no error, and how it shows: the landing page says so of each.
+    private static let exceptions: [HTTPTransportFeature: String] = [
+        .repeatedHeaders: "received: got [",
+        .connectionMetrics: "reused: got [nil, nil]",
+        .streamedUpload: #"coding: got nil, expected Optional("chunked")"#,
+        .backPressure: "bytes were taken from the server",
+        .truncatedCompression: "badContentEncoding], got status 200",
+    ]
 
     @Test("Case", arguments: ConformanceCase.all.filter { $0.needs.isDisjoint(with: unsupported) })
     func holds(_ conformance: ConformanceCase) async throws {
-        try await conformance.run(URLSessionTransport())
+        try await conformance.run { URLSessionTransport(connection: $0) }
     }
 
     @Test(
-        "What it says it cannot fails in time: once it works, it is taken off the list",
+        "What it says it cannot fails in time, by a typed error or as is written: once it works, it is taken off the list",
         arguments: ConformanceCase.all.filter {
             !$0.needs.isDisjoint(with: unsupported) && $0.needs.isDisjoint(with: racing)
         }
     )
     func cannot(_ conformance: ConformanceCase) async {
+        let lacking = conformance.needs.intersection(URLSessionConformanceTests.unsupported)
+        var failure: ConformanceFailure?
+        var error: HTTPTransportError?
         do {
-            try await conformance.run(URLSessionTransport())
+            try await conformance.run { URLSessionTransport(connection: $0) }
             Issue.record("it works: take \(conformance.needs) off unsupportedFeatures")
-        } catch let failure as ConformanceFailure {
-            #expect(!failure.isHang, "\(failure)")
-        } catch {
-            #expect(error is HTTPTransportError, "\(error)")
+        } catch let caught as ConformanceFailure {
+            (failure, error) = (caught, caught.error)
+        } catch let caught {
+            error = caught as? HTTPTransportError
+        }
+        #expect(failure?.isHang != true)
+        #if os(Linux)
+            if let error {
+                let codes = lacking.reduce(into: Set<HTTPTransportError.Code>()) { codes, feature in
+                    codes.formUnion([.unsupported(feature)])
+                    codes.formUnion(URLSessionConformanceTests.errors[feature] ?? [])
+                }
+                #expect(codes.contains(error.code), "\(error)")
+            } else {
+                let words = lacking.compactMap { URLSessionConformanceTests.exceptions[$0] }
+                #expect(words.contains { failure?.description.contains($0) == true }, "\(String(describing: failure))")
+            }
+        #endif
+    }
+
+    @Test("The landing page says of each thing that it cannot how that shows")
+    func landingPage() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Modules/URLSessionTransport/URLSessionTransport.docc/URLSessionTransport.md"
+        )
+        let text = try String(contentsOf: page, encoding: .utf8)
+        for feature in URLSessionConformanceTests.unsupported {
+            #expect(text.contains("`\(feature.rawValue)`"), "\(feature)")
         }
     }
 
@@ -41,7 +84,8 @@ struct URLSessionConformanceTests {
         )
         func races(_ conformance: ConformanceCase) async throws {
             let program = ChildProcess.productsDirectory.appendingPathComponent("transport-probe")
-            let rounds = isLongRun ? 200 : 10
+            // Seconds a round, and nothing that ends the process.
+            let rounds = conformance.needs.contains(.parallelExchanges) ? 2 : isLongRun ? 200 : 10
             let result = try await ChildProcess.run(program, [conformance.name, "\(rounds)"])
             let last = result.output.split(separator: "\n").last ?? ""
             print("\(conformance.name): \(result.wasSignalled ? "ended by signal \(result.status)" : String(last))")

@@ -2,7 +2,8 @@ import Foundation
 import HTTPTransport
 import LoopbackServer
 import Testing
-import URLSessionTransport
+
+@testable import URLSessionTransport
 
 @Suite("URLSession's transport")
 struct URLSessionTransportTests {
@@ -31,6 +32,52 @@ struct URLSessionTransportTests {
             #expect(ContinuousClock.now - start < .seconds(5))
         }
     #endif
+
+    @Test("What a certificate lacks is told as every transport tells it, with what to do")
+    func translatesCertificates() {
+        let codes: [(URLError.Code, HTTPTransportError.Code)] = [
+            (.serverCertificateHasBadDate, .certificate(.expired)),
+            (.serverCertificateNotYetValid, .certificate(.notYetValid)),
+            (.serverCertificateHasUnknownRoot, .certificate(.unknownAuthority)),
+            (.serverCertificateUntrusted, .certificate(.other)),
+            (.clientCertificateRequired, .clientCertificate), (.clientCertificateRejected, .clientCertificate),
+            (.secureConnectionFailed, .tls),
+        ]
+        for (code, expected) in codes {
+            let error = SessionExchange.translate(URLError(code))
+            #expect(error.code == expected)
+            if case .certificate(let problem) = expected { #expect(error.detail.hasSuffix(problem.advice)) }
+        }
+    }
+
+    @Test("Limits and paths that URLSession cannot keep to are refused by name, before a byte leaves")
+    func refusesRequests() async throws {
+        let server = try LoopbackServer { _ in .text("sent") }
+        defer { server.stop() }
+        let limits: [(HTTPLimits, HTTPTransportFeature)] = [
+            (HTTPLimits(headerBytes: 9_000), .headerLimit), (HTTPLimits(headerFields: 9), .headerLimit),
+            (HTTPLimits(decompressedBytes: 9_000), .decompressionLimit),
+            (HTTPLimits(decompressionRatio: 9), .decompressionLimit), (HTTPLimits(bodyBytes: 9), .bodyLimit),
+        ]
+        for (limits, feature) in limits {
+            var request = try HTTPRequest(.get, server.baseURL)
+            request.limits = limits
+            let error = await #expect(throws: HTTPTransportError.self) { try await URLSessionTransport().send(request) }
+            #expect(error?.code == .unsupported(feature))
+        }
+        #if os(Linux)
+            for path in ["/a/../b", "/./", "/a/%2E%2e/b", "/.%2e", "/a/."] {
+                let error = await #expect(throws: HTTPTransportError.self) {
+                    try await URLSessionTransport().send(HTTPRequest(.get, server.baseURL + path))
+                }
+                #expect(error?.code == .unsupported(.exactPath), "\(path)")
+            }
+        #endif
+        #expect(server.connections.isEmpty)
+        for path in ["/a..b/...", "/.hidden", "/%2e%2e%2e"] {
+            #expect(try await URLSessionTransport().send(HTTPRequest(.get, server.baseURL + path)).status == 200)
+        }
+    }
 
     @Test("Connection settings that URLSession cannot do are refused by name, before a byte leaves")
     func refusesSettings() async throws {

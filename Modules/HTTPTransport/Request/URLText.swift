@@ -23,6 +23,18 @@ package enum URLText {
         return String(decoding: escaped, as: UTF8.self)
     }
 
+    /// Whether a path, with its escapes, has a segment of one or two dots, escaped or not.
+    package static func hasDotSegments(_ path: String) -> Bool {
+        guard path.utf8.contains(UInt8(ascii: ".")) || path.contains("%2") else { return false }
+        return path.split(separator: "/").contains { segment in
+            guard segment.utf8.count <= 6 else { return false }
+            let plain = segment.lowercased().split(separator: "%2e", omittingEmptySubsequences: false).joined(
+                separator: "."
+            )
+            return plain == "." || plain == ".."
+        }
+    }
+
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Where the part behind the authority begins.

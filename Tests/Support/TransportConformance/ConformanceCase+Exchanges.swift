@@ -187,22 +187,5 @@ extension ConformanceCase {
                 try expectEqual(metrics.bytesReceived, 300_000, "bytes received")
             }
         ),
-        ConformanceCase(
-            "The metrics tell a new connection from a used one",
-            needs: [.connectionMetrics],
-            check: { setting in
-                let reused = Locked<[Bool?]>([])
-                for _ in 0..<2 {
-                    let response = try await setting.transport.send(setting.request()) { event in
-                        if case .finished(let metrics) = event {
-                            reused.withLock { $0.append(metrics.isConnectionReused) }
-                        }
-                    }
-                    _ = try await response.body.collect()
-                }
-                try await setting.time(until: { reused.withLock { $0.count } == 2 }, "both ends told")
-                try expectEqual(reused.withLock { $0 }, [false, true], "reused")
-            }
-        ),
     ]
 }

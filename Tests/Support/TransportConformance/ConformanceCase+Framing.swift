@@ -75,32 +75,6 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A server is held back while nobody reads",
-            needs: [.backPressure],
-            serving: { _ in .failing(.endlessBody) },
-            check: { setting in
-                var request = try setting.request()
-                request.timeouts.total = nil
-                let response = try await setting.transport.send(request)
-                var iterator = response.body.makeAsyncIterator()
-                _ = try await iterator.next()
-                // Held back means: nothing more goes out for a quarter of a second.
-                var last = -1
-                var since = ContinuousClock.now
-                try await setting.time(
-                    until: {
-                        let sent = setting.server.connections[0].bytesSent
-                        if sent != last { (last, since) = (sent, .now) }
-                        return ContinuousClock.now - since > .milliseconds(250) || sent > 17 << 20
-                    },
-                    "the server came to rest"
-                )
-                try expect(last < 16 << 20, "\(last) bytes were taken from the server")
-                for _ in 0..<100 { _ = try await iterator.next() }
-                try expect(setting.server.connections[0].bytesSent > last, "it goes on when it is read")
-            }
-        ),
-        ConformanceCase(
             "A body over the reader's limit fails, whether its length is declared or not",
             serving: { request in
                 ServedResponse(

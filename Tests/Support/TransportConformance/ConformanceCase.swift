@@ -26,11 +26,12 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     /// Runs the case against a transport, with a server of its own and ten seconds of time.
+    /// - Parameter make: makes the transport.
     /// - Throws: ``ConformanceFailure``, or the transport's unexpected error.
-    public func run(_ transport: any HTTPTransport) async throws {
+    public func run(_ make: @escaping @Sendable (HTTPConnectionSettings) -> any HTTPTransport) async throws {
         let server = try LoopbackServer(handler: handler)
         defer { server.stop() }
-        let setting = ConformanceSetting(transport: transport, server: server)
+        let setting = ConformanceSetting(transport: make(HTTPConnectionSettings()), make: make, server: server)
         try await withDeadline(.seconds(10)) { try await check(setting) }
     }
 

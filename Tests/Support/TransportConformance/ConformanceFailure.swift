@@ -1,12 +1,17 @@
+public import HTTPTransport
+
 /// A transport did not do what every transport must.
 public struct ConformanceFailure: Error, CustomStringConvertible {
     /// What was expected and what happened.
     public let description: String
+    /// The error that came where another one or an answer was expected.
+    public let error: HTTPTransportError?
     /// Whether the case was not done when its time was over.
     public let isHang: Bool
 
-    init(description: String, isHang: Bool = false) {
+    init(description: String, error: HTTPTransportError? = nil, isHang: Bool = false) {
         self.description = description
+        self.error = error
         self.isHang = isHang
     }
 }

@@ -5,6 +5,8 @@ import LoopbackServer
 /// A transport under test and the server it talks to.
 struct ConformanceSetting: Sendable {
     let transport: any HTTPTransport
+    /// Makes another one of its kind, with settings of its own.
+    let make: @Sendable (HTTPConnectionSettings) -> any HTTPTransport
     let server: LoopbackServer
 
     /// A request to a path of the server.
@@ -25,15 +27,25 @@ struct ConformanceSetting: Sendable {
         return (response.head, try await response.body.collect())
     }
 
-    /// Sends and gathers, and must fail with one of these codes.
-    func mustFail(_ request: HTTPRequest, _ codes: HTTPTransportError.Code...) async throws {
+    /// Sends and gathers, and must fail with one of these codes and a detail that names the offending part.
+    func mustFail(
+        _ request: HTTPRequest,
+        _ codes: HTTPTransportError.Code...,
+        naming part: String = ""
+    ) async throws {
         do {
             let (head, body) = try await exchange(request)
             throw ConformanceFailure(
                 description: "expected a failure \(codes), got status \(head.status) and \(body.count) bytes"
             )
         } catch let error as HTTPTransportError {
-            try expect(codes.contains(error.code), "expected one of \(codes), got \(error.code): \(error)")
+            guard codes.contains(error.code) else {
+                throw ConformanceFailure(
+                    description: "expected one of \(codes), got \(error.code): \(error)",
+                    error: error
+                )
+            }
+            try expect(part.isEmpty || error.detail.contains(part), "\(error) does not name \(part)")
         }
     }
 

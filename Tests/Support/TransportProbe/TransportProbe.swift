@@ -13,7 +13,7 @@ struct TransportProbe {
         var held = 0
         for _ in 0..<rounds {
             do {
-                try await conformance.run(URLSessionTransport())
+                try await conformance.run { URLSessionTransport(connection: $0) }
                 held += 1
             } catch let failure as ConformanceFailure where failure.isHang {
                 print("hung: \(failure)")
