@@ -46,7 +46,7 @@ struct FileReaderTests {
         // Opening waits for the reader, and the reader then waits for bytes.
         let writer = FileHandle(fileDescriptor: open(path, O_WRONLY | O_CLOEXEC), closeOnDealloc: true)
         let thread = try #require(reading.thread.withLock { $0 })
-        for _ in 0..<200 {
+        for _ in 0..<50 {
             pthread_kill(thread, SIGURG)
             try await Task.sleep(for: .milliseconds(1))
         }

@@ -42,6 +42,25 @@ struct LaterCredentialTests {
         #expect(!log.lines.joined().contains("s3cret"))
     }
 
+    @Test("One that is refused is refused before the cache is looked into, which may hold an answer for nobody")
+    func refusedBeforeTheCache() async throws {
+        let server = try LoopbackServer { _ in
+            ServedResponse(headers: [("Cache-Control", "max-age=100")], body: .data(Data("for nobody".utf8)))
+        }
+        defer { server.stop() }
+        let plugin = AuthenticationPlugin(nil)
+        let provider = NetworkProvider(plugins: [plugin], cache: HTTPCache())
+        let target = Call<String>(base: server.baseURL)
+        #expect(try await provider.request(target) == "for nobody")
+        for credential in LaterCredentialTests.keys + [.basic(user: "a:b", password: "s3cret")] {
+            plugin.setCredential(credential)
+            let text = try await refusal { try await provider.request(target) }
+            #expect(!text.contains("s3cret"))
+        }
+        plugin.setCredential(nil)
+        #expect(try await provider.request(target) == "for nobody" && server.requests.count == 1)
+    }
+
     @Test("One that was declared stays behind at a redirect, out of logs, and keeps people's cached answers apart")
     func declared() async throws {
         let other = try LoopbackServer { .text($0.header("X-Kennel") ?? "none") }

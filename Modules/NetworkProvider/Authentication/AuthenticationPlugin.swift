@@ -92,6 +92,16 @@ public final class AuthenticationPlugin: NetworkPlugin {
     /// made with: else requests fail, unsent, with ``AuthenticationError/unusableCredential(_:)``.
     public func setCredential(_ credential: Credential?) { keeper.replace(credential) }
 
+    /// Refuses a credential that cannot be sent, before anything else, such as a cache, answers in the server's place.
+    public func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest {
+        if try audience.includes(request), !keeper.isInsideRefresh, let credential = keeper.credential,
+            !credential.isStanding(in: request)
+        {
+            try check(credential)
+        }
+        return request
+    }
+
     /// The request with the present credential, where it would be sent with one.
     public func anticipate(_ request: HTTPRequest) -> HTTPRequest {
         guard (try? audience.includes(request)) == true, !keeper.isInsideRefresh, let credential = keeper.credential,
@@ -121,14 +131,20 @@ public final class AuthenticationPlugin: NetworkPlugin {
         return try await next(try applied(fresh.credential, to: request))
     }
 
-    /// The request with a credential in a place that is known to hold secrets.
+    /// The request with a credential.
     private func applied(_ credential: Credential, to request: HTTPRequest) throws(AuthenticationError) -> HTTPRequest {
-        guard secrets.union(credential.secrets) == secrets else {
+        try check(credential)
+        return try credential.applied(to: request)
+    }
+
+    /// Checks that a credential goes in a place that is known to hold secrets.
+    private func check(_ credential: Credential) throws(AuthenticationError) {
+        guard credential.isSecret(by: secrets) else {
             throw .unusableCredential(
                 "nobody knows that \(credential.carrier.debugDescription) holds a secret; name it when the plugin is made, "
                     + "by names: [\(credential.carrier.debugDescription)]"
             )
         }
-        return try credential.applied(to: request)
+        try credential.validate()
     }
 }

@@ -48,6 +48,17 @@ public enum Credential: Sendable, Hashable {
         return query.split(separator: "&").contains { $0 == name || $0.hasPrefix(name + "=") }
     }
 
+    /// Whether it is one of those that a redaction takes for secrets.
+    func isSecret(by redaction: Redaction) -> Bool {
+        (headerName == nil ? redaction.parameters : redaction.headers).contains(carrier.lowercased())
+    }
+
+    /// Checks that it can be sent at all.
+    func validate() throws(AuthenticationError) {
+        guard case .basic(let user, _) = self, user.contains(":") else { return }
+        throw .unusableCredential("the user's name holds a colon")
+    }
+
     /// The request with the credential in it.
     /// - Throws: ``AuthenticationError`` for a user's name with a colon, or a key that makes no URL.
     func applied(to request: HTTPRequest) throws(AuthenticationError) -> HTTPRequest {
@@ -56,7 +67,7 @@ public enum Credential: Sendable, Hashable {
         case .bearer(let token):
             request.headers["Authorization"] = "Bearer " + token
         case .basic(let user, let password):
-            guard !user.contains(":") else { throw .unusableCredential("the user's name holds a colon") }
+            try validate()
             request.headers["Authorization"] = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
         case .apiKey(let key, let header):
             request.headers[header] = key
