@@ -61,6 +61,21 @@ struct AxisSafetyTests {
         #expect(differing.isEmpty, "\(text.prefix(2000))")
     }
 
+    @Test("A statement is redirected to anchors of its own kind only")
+    func redirected() async throws {
+        var statements: [String] = []
+        var wrong: Set<Int> = []
+        for start in kinds where start.kind != "Mixed" {
+            for end in kinds where end.kind != "Mixed" {
+                if start.kind != end.kind { wrong.insert(statements.count) }
+                statements.append("try? make.\(start.name).equalTo(b).setTarget(b.ndl.\(end.name))")
+            }
+        }
+        let (lines, text) = try await errors(in: statements)
+        let differing = lines.symmetricDifference(wrong).sorted().prefix(5).map { statements[$0] }
+        #expect(differing.isEmpty, "\(text.prefix(2000))")
+    }
+
     @Test("Sizes meet extents only, insets edges only; items, areas and numbers meet everything")
     func others() async throws {
         let right: [(text: String, kinds: Set<String>?)] = [

@@ -9,7 +9,9 @@ final class Box: LayoutItem {
     var content = IntrinsicSize.none
     /// The number of cells of text that wraps, if any.
     var wrappingText: Int?
-    var baselines: (first: Double, last: Double)?
+    /// The height at a width, of content that answers otherwise.
+    var heightForWidth: ((Double) -> Double)?
+    var baselines: (first: Double?, last: Double)?
     var laidOut = LayoutRect.zero
 
     init(_ name: String, content: IntrinsicSize = .none) {
@@ -24,7 +26,7 @@ final class Box: LayoutItem {
     var lastBaselineFromBottom: Double { baselines?.last ?? 0 }
 
     func intrinsicLayoutHeight(forWidth width: Double) -> Double? {
-        wrappingText.map { (Double($0) / max(1, width)).rounded(.up) }
+        heightForWidth?(width) ?? wrappingText.map { (Double($0) / max(1, width)).rounded(.up) }
     }
 
     func add(_ boxes: Box...) {

@@ -31,6 +31,29 @@ struct ChangeTests {
         }
     }
 
+    @Test("A target that stands where a released one stood is another")
+    func addressReused() throws {
+        var brief: Box? = Box("brief")
+        let address = brief.map { ObjectIdentifier($0) }
+        var width: [Constraint] = []
+        if let brief { width = box.ndl.makeConstraints { $0.width.equalTo(brief) } }
+        brief = nil
+        var made: [Box] = []
+        while made.count < 10_000, made.last.map({ ObjectIdentifier($0) }) != address { made.append(Box("next")) }
+        let next = try #require(made.last(where: { ObjectIdentifier($0) == address }), "none came to stand there")
+        stage.root.add(next)
+        stage.engine.itemAdded(next)
+        next.ndl.makeConstraints { make in
+            make.left.top.equalTo(0)
+            make.size.equalTo(7)
+        }
+        let twin = width[0]
+        try twin.setTarget(next)
+        #expect(twin.targetItem === next)
+        stage.layout()
+        #expect(box.laidOut.width == 7 && stage.engine.diagnostics.isEmpty)
+    }
+
     @Test(
         "An optional constraint that becomes required in another's way is told as a conflict, and no longer when it yields"
     )

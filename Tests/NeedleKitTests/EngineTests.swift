@@ -202,6 +202,43 @@ struct EngineTests {
         #expect(below.laidOut.y == 4)
     }
 
+    @Test("Content that never settles has the frame of its last answer, and is left in peace until something changes")
+    func neverSettles() {
+        let text = Box("text")
+        let stage = Stage(width: 50, height: 40, text)
+        var answers: [Double] = []
+        text.heightForWidth = { width in
+            answers.append(width == 10 ? 13 : 10)
+            return answers.last ?? 0
+        }
+        text.ndl.makeConstraints { make in
+            make.left.top.equalTo(0)
+            make.aspectRatio(1)
+        }
+        stage.layout()
+        #expect(Set(answers) == [10, 13] && answers.count < 20)
+        #expect(answers.last.map { text.laidOut == LayoutRect(0, 0, Int($0), Int($0)) } == true)
+        #expect(stage.layout().isEmpty)
+    }
+
+    @Test("What leaves the tree is not kept, by those it referred to either")
+    func released() {
+        let stage = Stage(width: 20, height: 20)
+        weak var kept: Constraint?
+        do {
+            let row = Box("row")
+            stage.root.add(row)
+            stage.engine.itemAdded(row)
+            kept = row.ndl.makeConstraints { $0.edges.equalTo(stage.root) }.first
+            stage.layout()
+            #expect(kept != nil)
+            stage.root.remove(row)
+            stage.engine.itemRemoved(row)
+        }
+        stage.layout()
+        #expect(kept == nil)
+    }
+
     @Test("A hidden item collapses with its gap, and comes back")
     func collapse() {
         let first = Box("first")

@@ -137,6 +137,17 @@ struct UpdateTests {
         #expect(box.ndl.constraints.count == 4)
     }
 
+    @Test("A statement in force is redirected through what it returned, all of its attributes at once")
+    func redirected() throws {
+        var edges: ConstraintEditor<AllEdges>?
+        box.ndl.makeConstraints { edges = $0.edges.equalTo(one) }
+        #expect(frame() == LayoutRect(10, 0, 5, 5))
+        try edges?.setTarget(two.ndl.edges)
+        #expect(frame() == LayoutRect(20, 0, 5, 5))
+        #expect(throws: LayoutError.self) { try edges?.setTarget(box.ndl.edges) }
+        #expect(frame() == LayoutRect(20, 0, 5, 5))
+    }
+
     @Test("A statement that is changed after it took effect takes effect anew")
     func lateChange() {
         var editor: ConstraintEditor<Extent>?

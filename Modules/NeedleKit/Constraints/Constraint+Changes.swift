@@ -66,6 +66,9 @@ extension Constraint {
 
     /// Refers to another anchor of the same kind from now on.
     ///
+    /// A constraint does not carry the kind of its anchors in its type, as statements do, so that the kind is checked here
+    /// when it runs. ``ConstraintEditor/setTarget(_:)``, on what the statement returned, is checked when it is compiled.
+    ///
     /// - Parameter anchor: the anchor of the new target; an X position for an X position, a Y position for a Y position,
     ///   an extent for an extent.
     /// - Throws: ``LayoutError/wrongAxis(_:)`` when the anchor is of another kind, ``LayoutError/noVariables(_:)`` when
@@ -85,7 +88,7 @@ extension Constraint {
         try retarget(.item(item, attribute, area: .frame))
     }
 
-    private func retarget(_ new: ConstraintTarget) throws(LayoutError) {
+    func retarget(_ new: ConstraintTarget) throws(LayoutError) {
         try LayoutError.checkVariables(new, multiplier, of: self)
         guard !target.isSame(as: new) else { return }
         target = new

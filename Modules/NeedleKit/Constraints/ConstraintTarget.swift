@@ -15,8 +15,6 @@ struct ConstraintTarget {
     var attribute: LayoutAttribute
     /// The rectangle of the item that is meant.
     var area = LayoutArea.frame
-    /// The item's identity, which stays when the item is gone.
-    var identity: ObjectIdentifier?
 
     @MainActor
     static func number(_ attribute: LayoutAttribute) -> ConstraintTarget {
@@ -31,18 +29,14 @@ struct ConstraintTarget {
     @MainActor
     static func item(_ item: any LayoutItem, _ attribute: LayoutAttribute, area: LayoutArea) -> ConstraintTarget {
         item.layoutNode.item = item
-        return ConstraintTarget(
-            kind: .item,
-            item: item,
-            attribute: attribute,
-            area: area,
-            identity: ObjectIdentifier(item)
-        )
+        return ConstraintTarget(kind: .item, item: item, attribute: attribute, area: area)
     }
 
-    /// Whether both refer to the same part of the same thing.
+    /// Whether both refer to the same part of the same thing. An item that is gone is the same as no other: another may
+    /// stand at its address.
     func isSame(as other: ConstraintTarget) -> Bool {
-        kind == other.kind && attribute == other.attribute && area == other.area
-            && identity == other.identity
+        guard kind == other.kind, attribute == other.attribute, area == other.area else { return false }
+        guard kind == .item else { return true }
+        return item != nil && item === other.item
     }
 }

@@ -36,6 +36,15 @@ public enum LayoutAttribute: Sendable, Hashable, CaseIterable {
     /// Whether the attribute is an extent, not a position.
     public var isExtent: Bool { self == .width || self == .height }
 
+    /// The attribute with left or right for leading or trailing.
+    func side(in direction: LayoutDirection) -> LayoutAttribute {
+        switch self {
+        case .leading: direction == .leftToRight ? .left : .right
+        case .trailing: direction == .leftToRight ? .right : .left
+        default: self
+        }
+    }
+
     /// The direction of an inset at this attribute: 1 where inward is along the axis, -1 where it is against it, -2 for
     /// an extent, which loses at both ends, 0 for a center.
     var insetFactor: Double {

@@ -14,6 +14,22 @@ public struct ConstraintEditor<Kind: AnchorKind> {
         return self
     }
 
+    /// Refers each attribute to an anchor of the same kind instead of the target that it had, also once the statement is in
+    /// force: another kind does not compile.
+    ///
+    /// - Parameter anchor: the anchor.
+    /// - Throws: ``LayoutError/noVariables(_:)`` when it is the constrained part itself; nothing has changed then.
+    public func setTarget(_ anchor: Anchor<Kind>) throws(LayoutError) {
+        let targets = statement.constraints.indices.map { index in
+            let attribute = anchor.attributes.count == 1 ? anchor.attributes[0] : anchor.attributes[index]
+            return ConstraintTarget.item(anchor.item, attribute, area: anchor.area)
+        }
+        for (constraint, target) in zip(statement.constraints, targets) {
+            try LayoutError.checkVariables(target, constraint.multiplier, of: constraint)
+        }
+        for (constraint, target) in zip(statement.constraints, targets) { try constraint.retarget(target) }
+    }
+
     /// Adds to the right side, along the axis: positive is right, down or larger. For leading and trailing it counts in
     /// the reading direction.
     ///

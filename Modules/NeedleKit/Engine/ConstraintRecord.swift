@@ -25,6 +25,9 @@ final class ConstraintRecord {
     var id: ConstraintID?
     weak var item: ItemRecord?
     weak var target: ItemRecord?
+    /// The record's among the constraints of its item and of its target.
+    var itemTicket = -1
+    var targetTicket = -1
     /// The names when it was entered, for when its items are gone.
     var names: Constraint.Names
     var isChanged = false

@@ -6,7 +6,9 @@ final class ItemRecord {
     weak var item: (any LayoutItem)?
     weak var node: LayoutNode?
     weak var parent: ItemRecord?
-    var children: [ItemRecord] = []
+    var children = TicketList<ItemRecord>()
+    /// The record's among its parent's children.
+    var ticket = -1
     let depth: Int
     let place: Int
     /// The parent's place, -1 for the root: quicker to follow than a weak reference.
@@ -19,9 +21,11 @@ final class ItemRecord {
     let height: Variable
 
     /// The constraints that refer to the item on either side.
-    var constraints: [ConstraintRecord] = []
+    var constraints = TicketList<ConstraintRecord>()
     /// The constraints of the layout's own on the item.
     var own = AxisPair(horizontal: OwnConstraintIDs(), vertical: OwnConstraintIDs())
+    /// Where the baselines are, once a constraint refers to one.
+    var baselines: Baselines?
     var intrinsicHeightForWidth: Double?
     var lastIntrinsicWidth: Int?
     var isCollapsed = false

@@ -96,8 +96,9 @@ extension LayoutEngine: LayoutBackend {
     }
 
     func unlink(_ record: ConstraintRecord) {
-        record.item?.constraints.removeAll { $0 === record }
-        if record.target !== record.item { record.target?.constraints.removeAll { $0 === record } }
+        record.item?.constraints.remove(record.itemTicket)
+        record.target?.constraints.remove(record.targetTicket)
+        (record.itemTicket, record.targetTicket) = (-1, -1)
     }
 
     /// Enters anew the constraints that meet a condition, at the next layout.

@@ -128,13 +128,13 @@ extension LayoutEngine {
     private func link(_ record: ConstraintRecord, _ own: ItemRecord) {
         unlink(record)
         record.item = own
-        own.constraints.append(record)
+        record.itemTicket = own.constraints.append(record)
         switch record.constraint.target.kind {
         case .number: record.target = nil
         case .parent: record.target = own.parent
         case .item: record.target = record.constraint.target.item.flatMap { self.record(of: $0) }
         }
-        if let target = record.target, target !== own { target.constraints.append(record) }
+        if let target = record.target, target !== own { record.targetTicket = target.constraints.append(record) }
     }
 
     private func refuse(_ record: ConstraintRecord, _ error: LayoutError) {

@@ -5,6 +5,7 @@ extension LayoutEngine {
     func updateIntrinsic(_ record: ItemRecord) {
         record.needsIntrinsic = false
         guard updateWishes(record) else { return }
+        updateBaselines(record)
         record.lastIntrinsicWidth = nil
         shouldRetry = true
         if !record.isDirty {
@@ -64,9 +65,28 @@ extension LayoutEngine {
             updateIntrinsic(record)
         }
         for constraint in record.constraints
-        where constraint.target === record && constraint.constraint.target.area != .frame && !constraint.isChanged {
-            constraint.isChanged = true
-            pending.append(constraint)
+        where constraint.target === record && constraint.constraint.target.area != .frame {
+            changed(constraint)
         }
+        shouldRetry = true
+    }
+
+    /// Takes over where an item's baselines are now, as far as constraints refer to them.
+    private func updateBaselines(_ record: ItemRecord) {
+        guard let former = record.baselines, let present = record.presentBaselines, former != present else { return }
+        record.baselines = present
+        // Between an edge and a distance from another the variables are others, too.
+        let isReplaced = (former.first == nil) != (present.first == nil)
+        for constraint in record.constraints where constraint.refersToBaseline(of: record) {
+            if isReplaced { reenter(constraint) } else { changed(constraint) }
+        }
+        shouldRetry = true
+    }
+
+    /// Lets the next layout take over what a constraint says now.
+    private func changed(_ constraint: ConstraintRecord) {
+        guard !constraint.isChanged else { return }
+        constraint.isChanged = true
+        pending.append(constraint)
     }
 }

@@ -9,9 +9,10 @@ extension LayoutEngine {
         var changed: [ItemRecord] = []
         flush()
         // Content that wraps asks for its height only once its width is known; that seldom takes a second round.
-        for _ in 0..<8 {
+        // Content that never settles is not asked for ever; its frames are those of the last answer.
+        for round in 0...8 {
             collectChanges()
-            if !settleSizes(&changed) { break }
+            if !settleSizes(&changed, mayEnter: round < 8) { break }
             flush()
         }
         return frameChanges(changed)
@@ -44,9 +45,11 @@ extension LayoutEngine {
     /// Rounds the edges of the listed items; enters what follows from them: extents that must not be negative, heights
     /// that follow from widths.
     ///
-    /// - Parameter changed: receives the items whose rounded edges are others.
-    /// - Returns: whether anything was entered, so that another round is needed.
-    private func settleSizes(_ changed: inout [ItemRecord]) -> Bool {
+    /// - Parameters:
+    ///   - changed: receives the items whose rounded edges are others.
+    ///   - mayEnter: whether anything may be entered.
+    /// - Returns: whether anything was, so that another round is needed.
+    private func settleSizes(_ changed: inout [ItemRecord], mayEnter: Bool) -> Bool {
         var isUnsettled = false
         let listed = dirty
         dirty.removeAll(keepingCapacity: true)
@@ -55,11 +58,11 @@ extension LayoutEngine {
             guard !record.isGone else { continue }
             let (left, top, width, height) = record.solved
             // Above every wish of the user, and only where it is needed: few extents ever come out negative.
-            if width < -1e-6, record.own.horizontal[.notNegative] == nil {
+            if width < -1e-6, mayEnter, record.own.horizontal[.notNegative] == nil {
                 keep(.notNegative, .horizontal, of: record, at: 0, .structural)
                 isUnsettled = true
             }
-            if height < -1e-6, record.own.vertical[.notNegative] == nil {
+            if height < -1e-6, mayEnter, record.own.vertical[.notNegative] == nil {
                 keep(.notNegative, .vertical, of: record, at: 0, .structural)
                 isUnsettled = true
             }
@@ -73,7 +76,7 @@ extension LayoutEngine {
                 record.edges = edges
                 changed.append(record)
             }
-            if wrapAgain(record) { isUnsettled = true }
+            if mayEnter, wrapAgain(record) { isUnsettled = true }
         }
         return isUnsettled
     }
@@ -102,6 +105,7 @@ extension LayoutEngine {
             list(record, &levels)
             guard record.hasMoved else { continue }
             record.hasMoved = false
+            if record.children.isBlank { continue }
             for child in record.children { list(child, &levels) }
         }
         var changes: [FrameChange] = []

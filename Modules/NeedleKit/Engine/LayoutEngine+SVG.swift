@@ -65,10 +65,7 @@ extension LayoutEngine {
 
     private func mark(_ record: ConstraintRecord, _ text: String) -> Mark? {
         guard let own = record.item else { return nil }
-        var attribute = record.constraint.attribute
-        let isLeftToRight = layoutDirection == .leftToRight
-        if attribute == .leading { attribute = isLeftToRight ? .left : .right }
-        if attribute == .trailing { attribute = isLeftToRight ? .right : .left }
+        let attribute = record.constraint.attribute.side(in: layoutDirection)
         var offset = 0.0
         if attribute == .firstBaseline {
             offset = own.item?.firstBaselineFromTop ?? Double(own.edges.bottom - own.edges.top)

@@ -42,7 +42,7 @@ extension LayoutEngine {
             while owners.count <= Int(variable.index) { owners.append(-1) }
             owners[Int(variable.index)] = place << 2 + axis
         }
-        parent?.children.append(record)
+        if let parent { record.ticket = parent.children.append(record) }
         if parent == nil { rootRecord = record }
         node.item = item
         node.backend = self
@@ -62,7 +62,7 @@ extension LayoutEngine {
 
     /// Takes a record and all below it out of the tree.
     func remove(_ record: ItemRecord) {
-        record.parent?.children.removeAll { $0 === record }
+        record.parent?.children.remove(record.ticket)
         var subtree: [ItemRecord] = []
         var stack = [record]
         while let next = stack.popLast() {
@@ -86,6 +86,7 @@ extension LayoutEngine {
     private func detach(_ record: ItemRecord) {
         for constraint in record.constraints {
             if constraint.item === record {
+                unlink(constraint)
                 forget(constraint)
                 continue
             }

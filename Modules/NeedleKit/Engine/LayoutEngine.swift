@@ -15,7 +15,11 @@ internal import ConstraintSolver
 public final class LayoutEngine {
     /// Where lines of text begin, for leading and trailing.
     public var layoutDirection = LayoutDirection.leftToRight {
-        didSet { if oldValue != layoutDirection { reenterAll { $0.isDirectional } } }
+        didSet {
+            guard oldValue != layoutDirection else { return }
+            reenterAll { $0.isDirectional }
+            shouldRetry = true
+        }
     }
 
     private let box = SolverBox()

@@ -10,15 +10,16 @@ public protocol LayoutItem: AnyObject {
     var layoutParent: (any LayoutItem)? { get }
     /// The items whose frames are relative to this one; none by default.
     var layoutChildren: [any LayoutItem] { get }
-    /// The size that the content asks for; none by default. After a change, call
+    /// The size that the content asks for; none by default. After a change of it, or of where baselines are, call
     /// ``LayoutEngine/invalidateIntrinsicSize(of:)`` or ``LayoutNode/setNeedsIntrinsicSize()``.
     var intrinsicLayoutSize: IntrinsicSize { get }
     /// The height that the content needs at a width, for content that wraps; `nil` (the default) for content whose
     /// height does not depend on its width. Asked while laying out, with whole widths.
     func intrinsicLayoutHeight(forWidth width: Double) -> Double?
-    /// How far below the top edge the first line's baseline is; `nil` (the default) puts it at the bottom edge.
+    /// How far below the top edge the first line's baseline is; `nil` (the default) puts it at the bottom edge. Asked when
+    /// a constraint first refers to it, and again after each ``LayoutNode/setNeedsIntrinsicSize()``.
     var firstBaselineFromTop: Double? { get }
-    /// How far above the bottom edge the last line's baseline is; 0 by default.
+    /// How far above the bottom edge the last line's baseline is; 0 by default. Asked at the same times.
     var lastBaselineFromBottom: Double { get }
 }
 

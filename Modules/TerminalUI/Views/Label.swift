@@ -71,6 +71,9 @@ public final class Label: View {
         return Double(TextLayout.wrap(text, width: max(1, Int(width)), limit: limit).count)
     }
 
+    /// The foot of the first row; the last line's baseline is the label's bottom.
+    public override var firstBaselineFromTop: Double? { 1 }
+
     public override func draw(in canvas: Canvas) {
         guard !bounds.isEmpty else { return }
         let style = style ?? roleStyle

@@ -131,6 +131,12 @@ open class View: Responder, LayoutItem {
     /// The height that the content needs at a width, in cells; nil where it does not depend on it.
     open func intrinsicLayoutHeight(forWidth width: Double) -> Double? { nil }
 
+    /// How far below the top the first line of text ends, in cells; nil, as at first, puts its baseline at the bottom.
+    open var firstBaselineFromTop: Double? { nil }
+
+    /// How far above the bottom the last line of text ends, in cells; 0 at first.
+    open var lastBaselineFromBottom: Double { 0 }
+
     /// The view's rectangle in its own coordinates.
     public var bounds: Rect { Rect(origin: .zero, size: frame.size) }
 

@@ -18,6 +18,7 @@ struct Behaviour {
         waiting()
         order()
         released()
+        addressReused()
         refusals()
         content()
         collapse()
@@ -177,6 +178,27 @@ struct Behaviour {
         checker.expect("\(told)".contains("below"), "named")
         checker.expect(tree.item.ndl.constraints.isEmpty && made.allSatisfy { !$0.isActive }, "taken away")
         checker.equal(tree.root.ndl.settle(), [], "not told twice")
+    }
+
+    private func addressReused() {
+        let tree = Tree()
+        var address: ObjectIdentifier?
+        autoreleased {
+            let brief = SystemView()
+            address = ObjectIdentifier(brief)
+            tree.root.addSubview(brief)
+            tree.item.ndl.makeConstraints { $0.top.equalTo(brief.ndl.bottom) }
+            brief.removeFromSuperview()
+        }
+        var made: [SystemView] = []
+        while made.count < 10_000, made.last.map({ ObjectIdentifier($0) }) != address { made.append(SystemView()) }
+        guard let next = made.last, ObjectIdentifier(next) == address else {
+            return checker.expect(false, "no view came to stand at that address")
+        }
+        tree.root.addSubview(next)
+        tree.item.ndl.updateConstraints { $0.top.equalTo(next.ndl.bottom) }
+        checker.expect(tree.root.constraints.first?.secondItem === next, "the view that stands there now is the target")
+        checker.equal(tree.root.ndl.settle(), [], "nothing is told")
     }
 
     private func autoreleased(_ body: () -> Void) { body() }

@@ -1,3 +1,4 @@
+import NeedleKit
 import Testing
 
 @testable import TerminalUI
@@ -99,6 +100,27 @@ struct ControlTests {
         wrapping.text = "짧다"
         await app.settle()
         #expect(app.screen.line(1) == "       끝")
+    }
+
+    @Test("Labels stand on their first lines' baselines, or on their last lines', however many lines they have")
+    func baselines() async {
+        let tall = Label("one\ntwo\nthree", numberOfLines: 0)
+        let first = Label("1")
+        let last = Label("3")
+        let app = TestApplication(root: Stack([tall]), size: Size(width: 20, height: 6))
+        await app.settle()
+        for label in [first, last] {
+            tall.superview?.addSubview(label)
+            label.ndl.makeConstraints { $0.left.equalTo(label === first ? 10 : 12) }
+        }
+        first.ndl.makeConstraints { $0.firstBaseline.equalTo(tall) }
+        last.ndl.makeConstraints { $0.lastBaseline.equalTo(tall) }
+        await app.settle()
+        #expect(app.text == "one       1\ntwo\nthree       3")
+        tall.text = "one\ntwo"
+        await app.settle()
+        #expect(app.text == "one       1\ntwo         3")
+        await app.quit()
     }
 
     @Test("T8: a spinner turns by the clock; where nothing may move its text says it")

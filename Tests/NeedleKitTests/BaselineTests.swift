@@ -1,0 +1,124 @@
+import NeedleKit
+import Testing
+
+/// Baselines and insets that change while constraints refer to them, in force or left out.
+@MainActor
+@Suite("Changing geometry")
+struct BaselineTests {
+    private let one = Box("one")
+    private let two = Box("two")
+    private let stage: Stage
+
+    init() {
+        stage = Stage(width: 40, height: 20, one, two)
+        one.baselines = (first: 1, last: 0)
+        two.baselines = (first: 1, last: 0)
+        one.ndl.makeConstraints { make in
+            make.left.equalTo(0)
+            make.top.equalTo(5)
+            make.size.equalTo(4)
+        }
+    }
+
+    private func align(_ last: Bool = false) {
+        two.ndl.makeConstraints { make in
+            make.left.equalTo(one.ndl.right)
+            make.size.equalTo(4)
+            if last { make.lastBaseline.equalTo(one.ndl.lastBaseline) } else { make.firstBaseline.equalTo(one) }
+        }
+    }
+
+    private func set(_ box: Box, first: Double? = nil, last: Double = 0) {
+        box.baselines = (first: first, last: last)
+        box.layoutNode.setNeedsIntrinsicSize()
+        stage.layout()
+    }
+
+    @Test("A first baseline that moves moves what stands on it, whichever of the two it is")
+    func first() {
+        align()
+        stage.layout()
+        #expect(two.laidOut.y == 5)
+        set(one, first: 3)
+        #expect(two.laidOut.y == 7)
+        set(two, first: 2)
+        #expect(two.laidOut.y == 6)
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("A first baseline comes to be the bottom edge and back")
+    func bottom() {
+        align()
+        stage.layout()
+        set(one)
+        #expect(two.laidOut.y == 8)
+        one.ndl.updateConstraints { $0.size.equalTo(6) }
+        stage.layout()
+        #expect(two.laidOut.y == 10)
+        set(one, first: 2)
+        #expect(two.laidOut.y == 6)
+        set(two)
+        #expect(two.laidOut.y == 3)
+    }
+
+    @Test("A last baseline that moves moves what stands on it")
+    func last() {
+        align(true)
+        stage.layout()
+        #expect(two.laidOut.y == 5)
+        set(one, first: 1, last: 2)
+        #expect(two.laidOut.y == 3)
+        set(two, first: 1, last: 1)
+        #expect(two.laidOut.y == 4)
+    }
+
+    @Test("A constraint on a baseline that was left out comes back when the baseline lets it")
+    func leftOut() {
+        align()
+        stage.layout()
+        two.ndl.makeConstraints { $0.firstBaseline.equalTo(stage.root.ndl.top).offset(8).labeled("eight") }
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 1)
+        set(one, first: 3)
+        #expect(two.laidOut.y == 7 && stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("What the safe area, the margins or the reading direction excluded comes back when they allow it")
+    func insets() {
+        let root = stage.root
+        two.ndl.makeConstraints { make in
+            make.left.equalTo(root.ndl.safeArea)
+            make.left.equalTo(5).labeled("five")
+            make.top.equalTo(root.ndl.margins)
+            make.top.equalTo(3).labeled("three")
+            make.width.equalTo(10)
+            make.height.equalTo(1)
+        }
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 2)
+        root.layoutNode.safeAreaInsets.left = 5
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 1)
+        root.layoutNode.margins.top = 3
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty)
+        root.layoutNode.safeAreaInsets.left = 6
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 1 && two.laidOut.x == 6)
+    }
+
+    @Test("A conflict that a change of the reading direction settles is no longer told")
+    func direction() {
+        two.ndl.makeConstraints { make in
+            make.top.height.equalTo(1)
+            make.width.equalTo(10)
+            make.left.equalTo(30)
+            make.leading.equalTo(0).labeled("leading")
+        }
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 1)
+        stage.engine.layoutDirection = .rightToLeft
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty && two.laidOut.x == 30)
+    }
+}
