@@ -51,10 +51,13 @@ struct CacheHashTests {
         }
         // Keys that differ in their last digits only, as most do: in 1,024 places, none gets many.
         for hashes in [(0..<65_536).map { hasher.hash(of: "key-\($0)") }, (0..<65_536).map { hasher.hash(of: $0) }] {
-            var counts = [Int](repeating: 0, count: 1_024)
-            for hash in hashes { counts[Int(truncatingIfNeeded: hash) & 1_023] += 1 }
-            // 64 on average, 8 the standard deviation.
-            #expect(counts.allSatisfy { (16...128).contains($0) })
+            // The bits that the table goes by, those that the ghosts go by, and those that the parts go by.
+            for bits in [22, 12, 40] {
+                var counts = [Int](repeating: 0, count: 1_024)
+                for hash in hashes { counts[Int(truncatingIfNeeded: hash >> UInt(bits)) & 1_023] += 1 }
+                // 64 on average, 8 the standard deviation.
+                #expect(counts.allSatisfy { (16...128).contains($0) })
+            }
         }
     }
 

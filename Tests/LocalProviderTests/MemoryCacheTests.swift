@@ -15,13 +15,13 @@ struct MemoryCacheTests {
         return Cache(options)
     }
 
-    @Test("A strict LRU lets exactly the least recently used value go, over random work")
-    func strictLRU() {
+    @Test("A strict LRU lets exactly the least recently used value go, over random work", arguments: [1, 20, 300])
+    func strictLRU(capacity: Int) {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
-        let cache = cache(20, .leastRecentlyUsed)
+        let cache = cache(capacity, .leastRecentlyUsed)
         var model: [(key: Int, value: Int)] = []
         for step in 0..<(isLongRun ? 100_000 : 8_000) {
-            let key = Int.random(in: 0..<40, using: &generator)
+            let key = Int.random(in: 0..<capacity * 2, using: &generator)
             let index = model.firstIndex { $0.key == key }
             switch Int.random(in: 0..<5, using: &generator) {
             case 0:
@@ -30,7 +30,7 @@ struct MemoryCacheTests {
                 cache.set(step, for: key)
                 if let index { model.remove(at: index) }
                 model.append((key, step))
-                if model.count > 20 { model.removeFirst() }
+                if model.count > capacity { model.removeFirst() }
             default:
                 #expect(cache.value(for: key) == index.map { model[$0].value }, "seed \(generator.seed)")
                 if let index { model.append(model.remove(at: index)) }

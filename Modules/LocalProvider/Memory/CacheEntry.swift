@@ -1,37 +1,30 @@
-/// What a look-up needs of an entry, and no more: of small keys and values several share a cache line.
+/// A key and its value in a ``CacheTable``, with what a look-up needs beside: of small ones all of it is in one cache line.
 @usableFromInline
-struct CacheEntry<Key, Value> {
+struct CacheEntry<Key, Value>: CacheHeaded {
+    /// First, so that it can be read where there is no entry too.
+    @usableFromInline var head: CacheHead
     @usableFromInline var key: Key
     @usableFromInline var value: Value
-    /// How often it was asked for since it came into its queue, up to 3.
-    @usableFromInline var frequency: UInt8 = 0
-    /// Whether it has a deadline.
-    @usableFromInline var expires: Bool
 
     @inlinable
-    init(key: Key, value: Value, expires: Bool) {
+    init(head: CacheHead, key: Key, value: Value) {
+        self.head = head
         self.key = key
         self.value = value
-        self.expires = expires
     }
 }
 
-/// What setting and evicting need of an entry beside.
+/// What begins with a ``CacheHead``.
 @usableFromInline
-struct CacheRecord {
-    /// The key's hash, as far as the table uses it.
-    @usableFromInline var hash: UInt32
-    /// The neighbours in the queue; ``CacheQueue/none`` at its ends. `next` leads from one free place to another too.
-    @usableFromInline var previous: UInt32 = .max
-    @usableFromInline var next: UInt32 = .max
-    /// Whether it is in the main queue.
-    @usableFromInline var isMain = false
-    /// What it counts against the limit.
-    @usableFromInline var cost: Int
+protocol CacheHeaded {}
 
+extension UnsafeMutablePointer where Pointee: CacheHeaded {
+    /// What a place tells of its entry, if there is one.
+    @inlinable var head: CacheHead { UnsafeRawPointer(self).load(as: CacheHead.self) }
+
+    /// Tells that there is no entry.
     @inlinable
-    init(hash: UInt32, cost: Int) {
-        self.hash = hash
-        self.cost = cost
+    func vacate() {
+        UnsafeMutableRawPointer(self).storeBytes(of: CacheHead(hash: 0, mark: 0), as: CacheHead.self)
     }
 }

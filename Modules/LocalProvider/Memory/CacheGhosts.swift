@@ -1,80 +1,87 @@
 /// The hashes of keys that left the small queue unasked, as long as about as many others have left since: one that comes
 /// back meanwhile goes straight to the main queue.
 ///
-/// A table of buckets of four, each entry half of a hash with the time it came; the oldest of a full bucket makes room. So
-/// it stays O(1), small, and now and then forgets one too early or takes one for another.
+/// A table of buckets of four, the latest first, each half of a hash with the time it came; the oldest makes room. So it
+/// stays O(1), small, and now and then forgets one too early or takes one for another.
 @usableFromInline
 struct CacheGhosts {
+    @usableFromInline typealias Bucket = SIMD4<UInt32>
+
     /// The hash's half above, the time below; 0 for none.
-    private var slots: UnsafeMutablePointer<UInt32>?
-    private var bucketMask = 0
+    @usableFromInline var buckets: UnsafeMutablePointer<Bucket>?
+    @usableFromInline var mask = 0
+    /// How many it is large enough for.
+    @usableFromInline var room = 0
     /// How many have come.
-    private var arrivals = 0
+    @usableFromInline var arrivals = 0
     /// The time passes once in so many arrivals, as a power of two: so that half a word tells a full table's ages apart.
-    private var tick = 0
+    @usableFromInline var tick = 0
 
-    @usableFromInline init() {}
+    @inlinable init() {}
 
-    func free() { slots?.deallocate() }
+    func free() { buckets?.deallocate() }
 
-    private var now: UInt32 { UInt32(truncatingIfNeeded: arrivals >> tick) & 0xFFFF }
+    @inlinable var now: UInt32 { UInt32(truncatingIfNeeded: arrivals &>> tick) & 0xFFFF }
 
     /// Remembers a hash; `capacity` is how many to remember.
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     mutating func insert(_ hash: UInt32, capacity: Int) {
-        if slots == nil || (bucketMask + 1) * 3 < capacity { grow(capacity) }
-        guard let slots else { return }
+        if capacity > room { grow(capacity) }
+        guard let buckets else { return }
         arrivals &+= 1
-        let now = now
-        let bucket = slots + bucket(of: hash)
-        var (oldest, oldestAge) = (0, Self.age(bucket[0], now))
-        for index in 1..<4 {
-            let age = Self.age(bucket[index], now)
-            if age > oldestAge { (oldest, oldestAge) = (index, age) }
-        }
-        bucket[oldest] = Self.half(of: hash) | now
+        let bucket = buckets + place(of: hash)
+        let others = bucket.pointee
+        bucket.pointee = Bucket(Self.half(of: hash) | now, others[0], others[1], others[2])
     }
 
     /// Whether a hash is remembered; it is forgotten then.
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     mutating func take(_ hash: UInt32, capacity: Int) -> Bool {
-        guard let slots else { return false }
-        let bucket = slots + bucket(of: hash)
-        let half = Self.half(of: hash)
-        for index in 0..<4 where bucket[index] & 0xFFFF_0000 == half {
-            let isRecent = Int(Self.age(bucket[index], now)) << tick <= capacity
-            bucket[index] = 0
-            if isRecent { return true }
+        guard let buckets else { return false }
+        let place = place(of: hash)
+        let found = (buckets[place] & 0xFFFF_0000) .== Bucket(repeating: Self.half(of: hash))
+        return any(found) && take(hash, from: place, capacity: capacity)
+    }
+
+    @usableFromInline
+    mutating func take(_ hash: UInt32, from place: Int, capacity: Int) -> Bool {
+        guard let buckets else { return false }
+        for index in 0..<4 where buckets[place][index] & 0xFFFF_0000 == Self.half(of: hash) {
+            let age = Int((now &- buckets[place][index]) & 0xFFFF)
+            buckets[place][index] = 0
+            if age << tick <= capacity { return true }
         }
         return false
     }
 
     mutating func removeAll() {
-        slots?.update(repeating: 0, count: (bucketMask + 1) * 4)
-    }
-
-    private static func age(_ slot: UInt32, _ now: UInt32) -> UInt32 {
-        slot == 0 ? .max : (now &- slot) & 0xFFFF
+        buckets?.update(repeating: .zero, count: mask + 1)
     }
 
     /// Never 0, which stands for no entry.
-    private static func half(of hash: UInt32) -> UInt32 {
+    @inlinable
+    static func half(of hash: UInt32) -> UInt32 {
         (hash & 0xFFFF_0000) | 0x8000_0000
     }
 
-    private func bucket(of hash: UInt32) -> Int {
-        (Int((UInt64(hash) &* 0x9E37_79B9_7F4A_7C15) >> 32) & bucketMask) * 4
+    @inlinable
+    func place(of hash: UInt32) -> Int {
+        Int((UInt64(hash) &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
     }
 
-    private mutating func grow(_ capacity: Int) {
-        slots?.deallocate()
-        var buckets = 16
-        while buckets * 2 < capacity { buckets *= 2 }
-        bucketMask = buckets - 1
+    @usableFromInline
+    mutating func grow(_ capacity: Int) {
+        buckets?.deallocate()
+        var count = 16
+        while count * 2 < capacity { count *= 2 }
+        mask = count - 1
+        room = count * 3
         tick = 0
-        while buckets * 4 >> tick > 16_384 { tick += 1 }
-        let fresh = CacheMemory.allocate(UInt32.self, buckets * 4)
-        fresh.initialize(repeating: 0, count: buckets * 4)
-        slots = fresh
+        while count * 4 >> tick > 16_384 { tick += 1 }
+        let fresh = CacheMemory.allocate(Bucket.self, count)
+        fresh.initialize(repeating: .zero, count: count)
+        buckets = fresh
     }
 }

@@ -33,7 +33,9 @@ struct CacheHash: Sendable {
 
     @usableFromInline
     func hash(_ number: Int) -> UInt {
-        UInt(truncatingIfNeeded: Self.mixed(UInt64(truncatingIfNeeded: number) ^ first, second))
+        // Twice: after one multiplication, numbers in a row still stand in rows for some of the random numbers.
+        let word = Self.mixed(UInt64(truncatingIfNeeded: number) ^ first, second)
+        return UInt(truncatingIfNeeded: Self.mixed(word ^ 0x9E37_79B9_7F4A_7C15, first))
     }
 
     /// Of bytes that are compared as bytes.
@@ -64,29 +66,44 @@ struct CacheHash: Sendable {
         return high ^ low
     }
 
+    @inline(__always)
     private func hash(_ bytes: UnsafeRawBufferPointer) -> (hash: UInt, isASCII: Bool) {
         var state = first
         var all: UInt64 = 0
         var index = 0
-        while index + 8 <= bytes.count {
+        // All but the last sixteen at most.
+        while index + 16 < bytes.count {
             let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             all |= word
             state = Self.mixed(state ^ word, second)
             index += 8
         }
-        if index < bytes.count {
-            var word: UInt64 = 0
-            if bytes.count >= 8 {
-                // The last eight, some of them once more.
-                word = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-            } else {
-                for byte in bytes { word = word << 8 | UInt64(byte) }
-            }
-            all |= word
-            state = Self.mixed(state ^ word, second)
+        let count = bytes.count - index
+        var last: UInt64 = 0
+        var word: UInt64
+        if count > 8 {
+            word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            last = Self.short(bytes, index + 8, count - 8)
+        } else {
+            word = Self.short(bytes, index, count)
         }
+        all |= word | last
+        state = Self.mixed(state ^ word, second ^ last)
         // The length last, where no text can make up for it: at the beginning, its bits meet the first word's.
         let length = UInt64(truncatingIfNeeded: bytes.count) &* 0x9E37_79B9_7F4A_7C15
         return (UInt(truncatingIfNeeded: Self.mixed(state ^ length, first)), all & 0x8080_8080_8080_8080 == 0)
+    }
+
+    /// Up to eight bytes in one word, some of them twice: read in parts that lie in one word of memory, as those of a
+    /// short text are that has just been stored.
+    @inline(__always)
+    private static func short(_ bytes: UnsafeRawBufferPointer, _ index: Int, _ count: Int) -> UInt64 {
+        if count >= 4 {
+            let low = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+            let high = bytes.loadUnaligned(fromByteOffset: index + count - 4, as: UInt32.self)
+            return UInt64(high) << 32 | UInt64(low)
+        }
+        guard count > 0 else { return 0 }
+        return UInt64(bytes[index + count - 1]) << 16 | UInt64(bytes[index + count >> 1]) << 8 | UInt64(bytes[index])
     }
 }

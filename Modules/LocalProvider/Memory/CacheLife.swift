@@ -9,7 +9,7 @@ struct CacheLife: Sendable {
     @usableFromInline var limit: UInt64
 
     /// A life that does not end.
-    static let endless = CacheLife(write: 0, idle: 0) { 0 }
+    @usableFromInline static let endless = CacheLife(write: 0, idle: 0) { 0 }
 
     @inlinable
     init(write: UInt64, idle: UInt64, now: () -> UInt64) {

@@ -11,48 +11,77 @@ extension CacheShard {
     /// The value for a key, counted as asked for unless it has a deadline.
     @inlinable
     mutating func quickValue(for key: Key, _ hash: UInt32) -> Found {
-        guard let (_, number) = find(key, hash) else {
+        let (isFound, place) = table.find(key, hash)
+        guard isFound else {
             statistics.misses &+= 1
             return .nothing
         }
-        let entry = entries + number
-        if entry.pointee.expires { return .expiring }
+        if place.head.expires { return .expiring }
         statistics.hits &+= 1
-        noteUse(number)
-        return .value(entry.pointee.value)
+        noteUse(place)
+        return .value(place.pointee.value)
     }
 
     /// The value for a key, counted as asked for; its next deadline is set, where an access moves that.
     @usableFromInline
     mutating func value(for key: Key, _ hash: UInt32, now: () -> UInt64, released: inout Released) -> Value? {
-        guard let (slot, number) = find(key, hash) else {
+        let (isFound, place) = table.find(key, hash)
+        guard isFound else {
             statistics.misses &+= 1
             return nil
         }
-        if entries[number].expires, let lives {
-            let time = now()
+        if place.head.expires, let lives = table.lives {
+            let (time, number) = (now(), place - table.entries)
             guard !lives[number].isOver(at: time) else {
                 statistics.expirations &+= 1
                 statistics.misses &+= 1
-                released.keep(remove(number, slot: slot))
+                released.keep(remove(place))
                 return nil
             }
             lives[number].noteAccess(at: time)
         }
         statistics.hits &+= 1
-        noteUse(number)
-        return entries[number].value
+        noteUse(place)
+        return place.pointee.value
     }
 
     @inlinable
-    mutating func noteUse(_ number: Int) {
+    mutating func noteUse(_ place: Table.Place) {
         if isLRU {
-            guard main.tail != UInt32(truncatingIfNeeded: number) else { return }
-            main.unlink(number, in: records)
-            main.append(number, in: records)
-        } else if entries[number].frequency < 3 {
+            moveToEnd(place)
+        } else if place.head.frequency < 3 {
             // A store only while there is something to store: a hot entry's line stays clean.
-            entries[number].frequency &+= 1
+            place.pointee.head.mark &+= 1
+        }
+    }
+
+    /// Makes an entry of the main queue the last there.
+    @inlinable
+    mutating func moveToEnd(_ place: Table.Place) {
+        let head = place.head
+        guard head.ticket != CacheQueue.ticket(main.tail &- 1) else { return }
+        main.remove(head.ticket)
+        let ticket = main.append(head.hash, cost: main.turn(head.ticket).pointee.cost)
+        place.pointee.head.setTurn(CacheHead.turn(ticket, isMain: true), frequency: 0)
+        closeGaps()
+    }
+
+    /// Keeps a queue that somebody has left out of turn from having more gaps than entries.
+    @inlinable
+    mutating func closeGaps() {
+        if small.isLoose || main.isLoose { closeSomeGaps() }
+    }
+
+    @inlinable
+    @inline(never)
+    mutating func closeSomeGaps() {
+        var table = table
+        for isMain in [false, true] where (isMain ? main : small).isLoose {
+            let move = { (hash: UInt32, ticket: UInt32, fresh: UInt32) in
+                let place = table.find(hash, CacheHead.turn(ticket, isMain: isMain))
+                place.pointee.head.setTurn(CacheHead.turn(fresh, isMain: isMain), frequency: place.head.frequency)
+            }
+            if isMain { main.close(move) } else { small.close(move) }
         }
     }
 
@@ -60,6 +89,7 @@ extension CacheShard {
     ///
     /// - Returns: whether it was kept: one whose cost alone is above the limit is not.
     @inlinable
+    @inline(never)
     mutating func set(
         _ value: Value,
         for key: Key,
@@ -69,49 +99,62 @@ extension CacheShard {
         released: inout Released
     ) -> Bool {
         var toMain = isLRU
-        if let (slot, number) = find(key, hash) {
-            if cost <= costLimit, self.cost &- records[number].cost &+ cost <= costLimit {
-                changeCost(number, cost)
-                swap(&entries[number].value, &released.first, with: value)
-                setLife(life, of: number)
-                noteUse(number)
-                return true
-            }
+        // Who will probably go is fetched from memory together with the newcomer's place, not after it.
+        var candidate: Candidate? = isFull(for: cost) && count > 0 ? candidate() : nil
+        var (isFound, place) = table.find(key, hash)
+        if isFound {
+            if replace(place, value, cost: cost, life: life, &released) { return true }
             // Room must be made, and not by this value's going: it comes anew, as one that has proved itself.
-            released.keep(remove(number, slot: slot))
+            released.keep(remove(place))
+            place = table.vacancy(for: hash)
             toMain = true
+            candidate = nil
         } else if !toMain {
             toMain = ghosts.take(hash, capacity: count)
         }
         guard cost <= costLimit, countLimit > 0 else { return false }
-        while count >= countLimit || self.cost > costLimit &- cost { evict(&released) }
-        insert(key, value, hash, cost, life, toMain: toMain)
+        while isFull(for: cost) {
+            let vacancy = evict(candidate ?? self.candidate(), &released)
+            candidate = nil
+            if let vacancy, Table.comes(vacancy, before: place, from: table.home(of: hash)) { place = vacancy }
+        }
+        if count >= table.room {
+            table.grow()
+            place = table.vacancy(for: hash)
+        }
+        let ticket = toMain ? main.append(hash, cost: cost) : small.append(hash, cost: cost)
+        let mark = CacheHead.turn(ticket, isMain: toMain) | (life.deadline != 0 ? 4 : 0)
+        place.initialize(to: CacheEntry(head: CacheHead(hash: hash, mark: mark), key: key, value: value))
+        if life.deadline != 0 { table.keepLife(life, of: place) }
         return true
     }
 
+    /// Whether there is no room for another value.
     @inlinable
-    mutating func insert(_ key: Key, _ value: Value, _ hash: UInt32, _ cost: Int, _ life: CacheLife, toMain: Bool) {
-        let number: Int
-        if free != CacheQueue.none {
-            number = Int(free)
-            free = records[number].next
-        } else {
-            if used == capacity { grow() }
-            number = used
-            used &+= 1
-        }
-        (entries + number).initialize(to: Entry(key: key, value: value, expires: false))
-        (records + number).initialize(to: CacheRecord(hash: hash, cost: cost))
-        setLife(life, of: number)
-        enter(hash, number)
-        append(number, toMain: toMain)
+    @inline(__always)
+    mutating func isFull(for cost: Int) -> Bool {
+        count >= countLimit || self.cost > costLimit &- cost
     }
 
+    /// Sets the value of an entry that is there; false where its cost asks for room that there is not.
     @inlinable
-    mutating func changeCost(_ number: Int, _ cost: Int) {
-        let difference = cost &- records[number].cost
-        if records[number].isMain { main.cost &+= difference } else { small.cost &+= difference }
-        records[number].cost = cost
+    mutating func replace(
+        _ place: Table.Place,
+        _ value: Value,
+        cost: Int,
+        life: CacheLife,
+        _ released: inout Released
+    ) -> Bool {
+        let head = place.head
+        let turn = head.isMain ? main.turn(head.ticket) : small.turn(head.ticket)
+        let difference = cost &- turn.pointee.cost
+        guard cost <= costLimit, self.cost &+ difference <= costLimit else { return false }
+        if head.isMain { main.cost &+= difference } else { small.cost &+= difference }
+        turn.pointee.cost = cost
+        swap(&place.pointee.value, &released.first, with: value)
+        table.setLife(life, of: place)
+        noteUse(place)
+        return true
     }
 
     @inlinable
@@ -120,62 +163,12 @@ extension CacheShard {
         place = value
     }
 
-    /// Takes an entry out and returns its value.
+    /// Takes an entry out, whatever its turn, and returns its value.
     @inlinable
-    mutating func remove(_ number: Int, slot: Int) -> Value {
-        unlink(number)
-        clear(slot)
-        records[number].next = free
-        free = UInt32(truncatingIfNeeded: number)
-        return (entries + number).move().value
-    }
-
-    /// Lets one value go.
-    @inlinable
-    mutating func evict(_ released: inout Released) {
-        while true {
-            let isSmallsTurn =
-                main.count == 0
-                || (!isLRU && (small.count &* 10 >= count || (costLimit < .max && small.cost > cost / 10)))
-            if isSmallsTurn, small.count > 0 {
-                let number = Int(small.head)
-                if entries[number].frequency > 0 {
-                    unlink(number)
-                    entries[number].frequency = 0
-                    append(number, toMain: true)
-                    continue
-                }
-                ghosts.insert(records[number].hash, capacity: count)
-                return letGo(number, &released)
-            }
-            let number = Int(main.head)
-            if !isLRU, entries[number].frequency > 0 {
-                unlink(number)
-                entries[number].frequency &-= 1
-                append(number, toMain: true)
-                continue
-            }
-            return letGo(number, &released)
-        }
-    }
-
-    @inlinable
-    mutating func letGo(_ number: Int, _ released: inout Released) {
-        statistics.evictions &+= 1
-        released.keep(remove(number, slot: slot(of: number)))
-    }
-
-    /// Values that left, to be destroyed after the lock is given back: their destruction may run anybody's code.
-    @usableFromInline
-    struct Released: Sendable {
-        @usableFromInline var first: Value?
-        @usableFromInline var others: [Value] = []
-
-        @inlinable init() {}
-
-        @inlinable
-        mutating func keep(_ value: Value) {
-            if first == nil { first = value } else { others.append(value) }
-        }
+    mutating func remove(_ place: Table.Place) -> Value {
+        let head = place.head
+        if head.isMain { main.remove(head.ticket) } else { small.remove(head.ticket) }
+        defer { closeGaps() }
+        return table.remove(place).value
     }
 }

@@ -21,8 +21,8 @@ extension MemoryCache {
             shard.withLock { shard in
                 var keys: [Key] = []
                 keys.reserveCapacity(shard.count)
-                shard.forEach { number in
-                    if !shard.isOver(number, at: time) { keys.append(shard.entries[number].key) }
+                shard.table.forEach { place in
+                    if !shard.table.isOver(place, at: time) { keys.append(place.pointee.key) }
                 }
                 return keys
             }
@@ -48,12 +48,13 @@ extension MemoryCache {
         let time = now()
         for shard in shards {
             let released = shard.withLock { shard in
-                var numbers: [Int] = []
-                shard.forEach { number in
-                    if shard.isOver(number, at: time) { numbers.append(number) }
+                // By their keys: with each that leaves, others move up and get other turns.
+                var keys: [(Key, UInt32)] = []
+                shard.table.forEach { place in
+                    if shard.table.isOver(place, at: time) { keys.append((place.pointee.key, place.head.hash)) }
                 }
-                shard.statistics.expirations += numbers.count
-                return numbers.map { shard.remove($0, slot: shard.slot(of: $0)) }
+                shard.statistics.expirations += keys.count
+                return keys.map { key, hash in shard.remove(shard.table.find(key, hash).place) }
             }
             withExtendedLifetime(released) {}
         }
@@ -65,21 +66,11 @@ extension MemoryCache {
     public func trim(keeping share: Double) {
         let share = min(max(share, 0), 1)
         for shard in shards {
-            let released = shard.withLock { shard in
-                var released = CacheShard<Key, Value>.Released()
+            var released = CacheShard<Key, Value>.Released()
+            shard.withLock { shard in
                 let target = Int(Double(shard.count) * share)
                 while shard.count > target { shard.evict(&released) }
-                return released
             }
-            withExtendedLifetime(released) {}
         }
-    }
-}
-
-extension CacheShard {
-    /// Takes any entry out and returns its value; there must be one.
-    mutating func removeFirst() -> Value {
-        let number = Int(small.count > 0 ? small.head : main.head)
-        return remove(number, slot: slot(of: number))
     }
 }

@@ -11,7 +11,8 @@ import Locking
 /// A bounded cache in memory, for values of one type: every operation is O(1) and safe from any thread.
 ///
 /// The count and the cost never exceed their limits, not even for a moment, and are exact; values that have expired count
-/// until they are asked for or ``removeExpired()`` is called.
+/// until they are asked for or ``removeExpired()`` is called. A part of a cache (see ``Options/shards``) holds no more than
+/// 33,554,432 values.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How a cache behaves.
     public struct Options: Sendable {
@@ -150,9 +151,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let (shard, hash) = place(of: key)
         let now = now
         return shard.withLock { shard in
-            guard let (slot, number) = shard.find(key, hash) else { return nil }
-            let isOver = shard.isOver(number, at: now())
-            let value = shard.remove(number, slot: slot)
+            let (isFound, place) = shard.table.find(key, hash)
+            guard isFound else { return nil }
+            let isOver = shard.table.isOver(place, at: now())
+            let value = shard.remove(place)
             return isOver ? nil : value
         }
     }
@@ -162,8 +164,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let (shard, hash) = place(of: key)
         let now = now
         return shard.withLock { shard in
-            guard let (_, number) = shard.find(key, hash) else { return false }
-            return !shard.isOver(number, at: now())
+            let (isFound, place) = shard.table.find(key, hash)
+            return isFound && !shard.table.isOver(place, at: now())
         }
     }
 

@@ -1,0 +1,109 @@
+extension CacheShard {
+    /// The entry whose turn it is to go, or to prove that it was asked for.
+    @usableFromInline
+    struct Candidate {
+        @usableFromInline let isSmalls: Bool
+        @usableFromInline let turn: CacheQueue.Turn
+        /// How the entry keeps its turn.
+        @usableFromInline let mark: UInt32
+        /// Where it probably is, and what was there.
+        @usableFromInline let home: Table.Place
+        @usableFromInline let head: CacheHead
+
+        @inlinable
+        init(isSmalls: Bool, turn: CacheQueue.Turn, mark: UInt32, home: Table.Place) {
+            self.isSmalls = isSmalls
+            self.turn = turn
+            self.mark = mark
+            self.home = home
+            head = home.head
+        }
+    }
+
+    /// Whose turn it is; there must be one entry at least.
+    @inlinable
+    @inline(__always)
+    mutating func candidate() -> Candidate {
+        let isSmalls =
+            small.count > 0
+            && (main.count == 0 || small.count &* 10 >= count || (costLimit < .max && small.cost > cost / 10))
+        let number = isSmalls ? small.first() : main.first()
+        let turn = isSmalls ? small.turns[number & small.mask] : main.turns[number & main.mask]
+        return Candidate(
+            isSmalls: isSmalls,
+            turn: turn,
+            mark: CacheHead.turn(CacheQueue.ticket(number), isMain: !isSmalls),
+            home: table.home(of: turn.hash)
+        )
+    }
+
+    /// Lets an entry go whose turn it is, unless it was asked for: then it goes on to the main queue's end.
+    ///
+    /// - Returns: the place that is vacant now; `nil` where none is.
+    @inlinable
+    @inline(__always)
+    mutating func evict(_ candidate: Candidate, _ released: inout Released) -> Table.Place? {
+        let turn = candidate.turn
+        let isHome = candidate.head.has(turn.hash, candidate.mark)
+        let place = isHome ? candidate.home : table.find(turn.hash, candidate.mark)
+        if candidate.isSmalls { small.removeFirst() } else { main.removeFirst() }
+        let frequency = isHome ? candidate.head.frequency : place.head.frequency
+        guard frequency > 0 else {
+            if candidate.isSmalls { ghosts.insert(turn.hash, capacity: count &+ 1) }
+            statistics.evictions &+= 1
+            let (value, vacancy) = table.remove(place)
+            released.keep(value)
+            return vacancy
+        }
+        let ticket = main.append(turn.hash, cost: turn.cost)
+        place.pointee.head.setTurn(
+            CacheHead.turn(ticket, isMain: true),
+            frequency: candidate.isSmalls ? 0 : frequency &- 1
+        )
+        return nil
+    }
+
+    /// Lets one value go; there must be one.
+    mutating func evict(_ released: inout Released) {
+        while evict(candidate(), &released) == nil {}
+    }
+
+    /// Takes the next to go out, asked for or not, and returns its value; there must be one.
+    mutating func removeFirst() -> Value {
+        let candidate = candidate()
+        if candidate.isSmalls { small.removeFirst() } else { main.removeFirst() }
+        return table.remove(table.find(candidate.turn.hash, candidate.mark)).value
+    }
+
+    /// Values that left, to be destroyed after the lock is given back: their destruction may run anybody's code.
+    @usableFromInline
+    struct Released: ~Copyable {
+        @usableFromInline var first: Value?
+        /// Rarely any: not an array right here, whose reference would have to be counted each time.
+        @usableFromInline var others: UnsafeMutablePointer<[Value]>?
+
+        @inlinable init() {}
+
+        @inlinable
+        deinit {
+            guard let others else { return }
+            others.deinitialize(count: 1)
+            others.deallocate()
+        }
+
+        @inlinable
+        mutating func keep(_ value: consuming Value) {
+            if first == nil { first = value } else { keepAnother(value) }
+        }
+
+        @inlinable
+        @inline(never)
+        mutating func keepAnother(_ value: Value) {
+            if others == nil {
+                others = .allocate(capacity: 1)
+                others?.initialize(to: [])
+            }
+            others?.pointee.append(value)
+        }
+    }
+}
