@@ -67,8 +67,9 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     /// - Parameter insets: the distances.
     /// - Returns: the same, for more.
     @discardableResult
-    public func inset(_ insets: LayoutInsets) -> ConstraintEditor {
-        each { $0.constant += $0.attribute.constant(of: insets) }
+    public func inset(_ insets: some LayoutInsetsConvertible) -> ConstraintEditor {
+        let insets = insets.layoutInsets
+        return each { $0.constant += $0.attribute.constant(of: insets) }
     }
 
     /// Moves inward by a distance for each edge, the horizontal ones by reading direction; left takes the leading one and
@@ -77,7 +78,8 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     /// - Parameter insets: the distances.
     /// - Returns: the same, for more.
     @discardableResult
-    public func inset(_ insets: DirectionalInsets) -> ConstraintEditor {
+    public func inset(_ insets: some DirectionalInsetsConvertible) -> ConstraintEditor {
+        let insets = insets.directionalInsets
         let plain = LayoutInsets(
             top: insets.top,
             left: insets.leading,

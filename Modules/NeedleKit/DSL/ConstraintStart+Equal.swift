@@ -14,7 +14,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .item(item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
+        relate(.equal, to: item, needSafeAreaLayoutGuide ? .safeArea : .frame, file, line)
     }
 
     /// Makes each attribute the same as that of another item's safe area or margins.
@@ -30,7 +30,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .item(area.item, area: area.area), file, line)
+        relate(.equal, to: area.item, area.area, file, line)
     }
 
     /// Makes the attribute the same as an anchor of the same kind.
@@ -46,7 +46,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .anchor(anchor.item, anchor.attributes, area: anchor.area), file, line)
+        relate(.equal, to: anchor, file, line)
     }
 
     /// Makes an extent the same as a number, a position the same as the parent's same attribute plus the number.
@@ -62,8 +62,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        let value = number.layoutValue
-        return state(.equal, .numbers(attributes.map { _ in value }), file, line)
+        relate(.equal, to: number, file, line)
     }
 
     /// Makes each attribute the same as that of the item's parent.
@@ -77,7 +76,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .parent(area: .frame), file, line)
+        relate(.equal, toParent: .frame, file, line)
     }
 
     /// Makes each attribute the same as that of the safe area of the item's parent.
@@ -91,7 +90,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .parent(area: .safeArea), file, line)
+        relate(.equal, toParent: .safeArea, file, line)
     }
 
     /// Makes each attribute the same as that of the margins of the item's parent.
@@ -105,7 +104,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .parent(area: .margins), file, line)
+        relate(.equal, toParent: .margins, file, line)
     }
 }
 
@@ -119,11 +118,11 @@ extension ConstraintStart where Kind == Extents {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func equalTo(
-        _ size: LayoutSize,
+        _ size: some LayoutSizeConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .numbers([size.width, size.height]), file, line)
+        relate(.equal, to: size.layoutSize, file, line)
     }
 }
 
@@ -137,11 +136,11 @@ extension ConstraintStart where Kind: SideEdges {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func equalTo(
-        _ insets: LayoutInsets,
+        _ insets: some LayoutInsetsConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .numbers(attributes.map { $0.constant(of: insets) }), file, line)
+        relate(.equal, to: insets.layoutInsets, file, line)
     }
 }
 
@@ -155,10 +154,10 @@ extension ConstraintStart where Kind == AllDirectionalEdges {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func equalTo(
-        _ insets: DirectionalInsets,
+        _ insets: some DirectionalInsetsConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.equal, .numbers([insets.top, insets.leading, -insets.bottom, -insets.trailing]), file, line)
+        relate(.equal, to: insets.directionalInsets, file, line)
     }
 }

@@ -14,7 +14,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .item(item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
+        relate(.greaterThanOrEqual, to: item, needSafeAreaLayoutGuide ? .safeArea : .frame, file, line)
     }
 
     /// Makes each attribute at least that of another item's safe area or margins.
@@ -30,7 +30,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .item(area.item, area: area.area), file, line)
+        relate(.greaterThanOrEqual, to: area.item, area.area, file, line)
     }
 
     /// Makes the attribute at least an anchor of the same kind.
@@ -46,7 +46,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .anchor(anchor.item, anchor.attributes, area: anchor.area), file, line)
+        relate(.greaterThanOrEqual, to: anchor, file, line)
     }
 
     /// Makes an extent at least a number, a position at least the parent's same attribute plus the number.
@@ -62,8 +62,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        let value = number.layoutValue
-        return state(.greaterThanOrEqual, .numbers(attributes.map { _ in value }), file, line)
+        relate(.greaterThanOrEqual, to: number, file, line)
     }
 
     /// Makes each attribute at least that of the item's parent.
@@ -77,7 +76,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .parent(area: .frame), file, line)
+        relate(.greaterThanOrEqual, toParent: .frame, file, line)
     }
 
     /// Makes each attribute at least that of the safe area of the item's parent.
@@ -91,7 +90,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .parent(area: .safeArea), file, line)
+        relate(.greaterThanOrEqual, toParent: .safeArea, file, line)
     }
 
     /// Makes each attribute at least that of the margins of the item's parent.
@@ -105,7 +104,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .parent(area: .margins), file, line)
+        relate(.greaterThanOrEqual, toParent: .margins, file, line)
     }
 }
 
@@ -119,11 +118,11 @@ extension ConstraintStart where Kind == Extents {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func greaterThanOrEqualTo(
-        _ size: LayoutSize,
+        _ size: some LayoutSizeConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .numbers([size.width, size.height]), file, line)
+        relate(.greaterThanOrEqual, to: size.layoutSize, file, line)
     }
 }
 
@@ -137,11 +136,11 @@ extension ConstraintStart where Kind: SideEdges {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func greaterThanOrEqualTo(
-        _ insets: LayoutInsets,
+        _ insets: some LayoutInsetsConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.greaterThanOrEqual, .numbers(attributes.map { $0.constant(of: insets) }), file, line)
+        relate(.greaterThanOrEqual, to: insets.layoutInsets, file, line)
     }
 }
 
@@ -155,15 +154,10 @@ extension ConstraintStart where Kind == AllDirectionalEdges {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func greaterThanOrEqualTo(
-        _ insets: DirectionalInsets,
+        _ insets: some DirectionalInsetsConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(
-            .greaterThanOrEqual,
-            .numbers([insets.top, insets.leading, -insets.bottom, -insets.trailing]),
-            file,
-            line
-        )
+        relate(.greaterThanOrEqual, to: insets.directionalInsets, file, line)
     }
 }

@@ -14,7 +14,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .item(item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
+        relate(.lessThanOrEqual, to: item, needSafeAreaLayoutGuide ? .safeArea : .frame, file, line)
     }
 
     /// Makes each attribute at most that of another item's safe area or margins.
@@ -30,7 +30,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .item(area.item, area: area.area), file, line)
+        relate(.lessThanOrEqual, to: area.item, area.area, file, line)
     }
 
     /// Makes the attribute at most an anchor of the same kind.
@@ -46,7 +46,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .anchor(anchor.item, anchor.attributes, area: anchor.area), file, line)
+        relate(.lessThanOrEqual, to: anchor, file, line)
     }
 
     /// Makes an extent at most a number, a position at most the parent's same attribute plus the number.
@@ -62,8 +62,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        let value = number.layoutValue
-        return state(.lessThanOrEqual, .numbers(attributes.map { _ in value }), file, line)
+        relate(.lessThanOrEqual, to: number, file, line)
     }
 
     /// Makes each attribute at most that of the item's parent.
@@ -77,7 +76,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .parent(area: .frame), file, line)
+        relate(.lessThanOrEqual, toParent: .frame, file, line)
     }
 
     /// Makes each attribute at most that of the safe area of the item's parent.
@@ -91,7 +90,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .parent(area: .safeArea), file, line)
+        relate(.lessThanOrEqual, toParent: .safeArea, file, line)
     }
 
     /// Makes each attribute at most that of the margins of the item's parent.
@@ -105,7 +104,7 @@ extension ConstraintStart {
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .parent(area: .margins), file, line)
+        relate(.lessThanOrEqual, toParent: .margins, file, line)
     }
 }
 
@@ -119,11 +118,11 @@ extension ConstraintStart where Kind == Extents {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func lessThanOrEqualTo(
-        _ size: LayoutSize,
+        _ size: some LayoutSizeConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .numbers([size.width, size.height]), file, line)
+        relate(.lessThanOrEqual, to: size.layoutSize, file, line)
     }
 }
 
@@ -137,11 +136,11 @@ extension ConstraintStart where Kind: SideEdges {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func lessThanOrEqualTo(
-        _ insets: LayoutInsets,
+        _ insets: some LayoutInsetsConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .numbers(attributes.map { $0.constant(of: insets) }), file, line)
+        relate(.lessThanOrEqual, to: insets.layoutInsets, file, line)
     }
 }
 
@@ -155,10 +154,10 @@ extension ConstraintStart where Kind == AllDirectionalEdges {
     /// - Returns: what adjusts the statement further.
     @discardableResult
     public func lessThanOrEqualTo(
-        _ insets: DirectionalInsets,
+        _ insets: some DirectionalInsetsConvertible,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        state(.lessThanOrEqual, .numbers([insets.top, insets.leading, -insets.bottom, -insets.trailing]), file, line)
+        relate(.lessThanOrEqual, to: insets.directionalInsets, file, line)
     }
 }

@@ -1,4 +1,5 @@
-/// A number that the DSL takes as a distance or an extent: `Int`, `Double`, `Float`.
+/// A number that the DSL takes as a distance or an extent: `Int`, `Double`, `Float`, and CGFloat on
+/// Apple's platforms.
 public protocol LayoutNumber {
     /// The number in the layout's own type.
     var layoutValue: Double { get }

@@ -15,6 +15,7 @@ struct Behaviour {
         changesInPlace()
         replacements()
         groups()
+        platformNumbers()
         waiting()
         order()
         released()
@@ -122,6 +123,23 @@ struct Behaviour {
         checker.expect(all.last?.secondItem === tree.item && all.last?.secondAttribute == .height, "width to height")
         tree.item.ndl.removeConstraints()
         checker.expect((tree.root.constraints + tree.item.constraints).isEmpty, "all removed")
+    }
+
+    private func platformNumbers() {
+        let tree = Tree()
+        tree.item.ndl.makeConstraints { make in
+            make.width.equalTo(CGFloat(12.5))
+            make.left.equalTo(tree.other.ndl.right).offset(CGFloat(3))
+            make.size.lessThanOrEqualTo(CGSize(width: 40, height: 50))
+            make.edges.greaterThanOrEqualTo(SystemInsets(top: 1, left: 2, bottom: 3, right: 4))
+            make.vertical.equalToSuperview().inset(SystemInsets(top: 5, left: 0, bottom: 6, right: 0))
+            make.directionalEdges.equalTo(NSDirectionalEdgeInsets(top: 7, leading: 8, bottom: 9, trailing: 10))
+        }
+        checker.equal(
+            tree.item.ndl.constraints.map(\.constant),
+            [12.5, 3, 40, 50, 1, 2, -3, -4, 5, -6, 7, 8, -9, -10],
+            "the platform's own numbers, sizes and insets"
+        )
     }
 
     private func waiting() {

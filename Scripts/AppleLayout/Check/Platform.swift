@@ -3,6 +3,7 @@
 
     typealias SystemView = UIView
     typealias SystemGuide = UILayoutGuide
+    typealias SystemInsets = UIEdgeInsets
 
     extension UIView {
         func setRightToLeft(_ isRightToLeft: Bool) {
@@ -29,6 +30,7 @@
 
     typealias SystemView = NSView
     typealias SystemGuide = NSLayoutGuide
+    typealias SystemInsets = NSEdgeInsets
 
     extension NSView {
         func setRightToLeft(_ isRightToLeft: Bool) {

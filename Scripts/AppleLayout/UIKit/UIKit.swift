@@ -28,6 +28,16 @@ public enum UISemanticContentAttribute: Int, @unchecked Sendable {
     case forceRightToLeft = 4
 }
 
+public struct UIEdgeInsets: Hashable, Sendable {
+    public var top: CGFloat
+    public var left: CGFloat
+    public var bottom: CGFloat
+    public var right: CGFloat
+    public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
+        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+    }
+}
+
 @MainActor
 open class UIResponder: NSObject {}
 
