@@ -283,6 +283,18 @@ struct BadInputTests {
         let diagnostics = stage.engine.diagnostics
         #expect(diagnostics.count == 100)
         #expect(diagnostics.last?.description.contains("bad 999") == true)
+        // To read changes nothing; a layout that meets nothing of the kind does.
+        #expect(stage.engine.diagnostics == diagnostics)
+        stage.layout()
+        #expect(stage.engine.diagnostics == diagnostics)
+        box.ndl.makeConstraints { $0.width.equalTo(Double.nan).labeled("again") }
+        #expect(stage.engine.diagnostics.count == 100)
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 1)
+        box.ndl.makeConstraints { $0.width.equalTo(Double.nan).labeled("again") }
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 1)
+        stage.layout()
         #expect(stage.engine.diagnostics.isEmpty)
     }
 

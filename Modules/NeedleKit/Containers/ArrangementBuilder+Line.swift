@@ -76,19 +76,15 @@ extension ArrangementBuilder {
         let across = AxisAttributes(axis.other)
         let start = across.start.constant(of: insets)
         let end = across.end.constant(of: insets)
-        var alignment = alignment
-        if axis == .vertical, alignment == .firstBaseline { alignment = .start }
-        if axis == .vertical, alignment == .lastBaseline { alignment = .end }
-        let isBaseline = alignment == .firstBaseline || alignment == .lastBaseline
-        let base = isBaseline && items.count > 1 ? guide("baseline", along: .vertical) : nil
+        let alignment = alignment.effective(along: axis)
+        let baseline = alignment.baseline
+        let base = baseline != nil && items.count > 1 ? guide("baseline", along: .vertical) : nil
         if let base { set(base, .height, .equal, 0) }
         for item in items {
-            switch alignment {
-            case .fill, .start, .end, .firstBaseline, .lastBaseline: break
-            case .center:
+            if alignment == .center {
                 relate(item, across.center, to: container, across.center, plus: across.center.constant(of: insets))
             }
-            if let base { relate(item, alignment == .firstBaseline ? .firstBaseline : .lastBaseline, to: base, .top) }
+            if let base, let baseline { relate(item, baseline, to: base, .top) }
             edge(item, across.start, alignment == .fill || alignment == .start, .greaterThanOrEqual, start)
             edge(item, across.end, alignment == .fill || alignment == .end, .lessThanOrEqual, end)
         }

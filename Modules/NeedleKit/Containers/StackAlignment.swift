@@ -13,3 +13,23 @@ public enum StackAlignment: Sendable, Hashable, CaseIterable {
     /// With their last lines of text on one baseline; for horizontal stacks, as ``end`` in vertical ones.
     case lastBaseline
 }
+
+extension StackAlignment {
+    /// What it comes to along an axis: one below the other, items have no baseline in common.
+    func effective(along axis: LayoutAxis) -> StackAlignment {
+        switch self {
+        case .firstBaseline where axis == .vertical: .start
+        case .lastBaseline where axis == .vertical: .end
+        default: self
+        }
+    }
+
+    /// The baseline that items are aligned by, if any.
+    var baseline: LayoutAttribute? {
+        switch self {
+        case .firstBaseline: .firstBaseline
+        case .lastBaseline: .lastBaseline
+        case .fill, .start, .center, .end: nil
+        }
+    }
+}

@@ -95,9 +95,9 @@ public final class LayoutEngine {
 
     /// What is wrong with the layout as it stands: conflicts and what was left out, constraints that were refused. What
     /// cannot come right by itself (an impossible number, an item that was released, a constraint put into force twice) is
-    /// told once, by the first reading after it.
+    /// told until a layout has gone by without it.
     public var diagnostics: [LayoutDiagnostic] {
-        var found = refusals.take().map { LayoutDiagnostic.refused($0) }
+        var found = refusals.errors.map { LayoutDiagnostic.refused($0) }
         found += leftOut.map(\.diagnostic)
         for record in waiting.sorted(by: { $0.sequence < $1.sequence }) {
             switch record.state {
