@@ -22,7 +22,9 @@ extension CurlLoop {
             note(deadlineOf: exchange)
             // What was held back is delivered in here. When it is refused, libcurl says so now and never again.
             let result = curl_easy_pause(handle.easy, 0)
-            if result != 0 { finish(handle.easy, result: result) }
+            // A transfer without a connection, which gets one in place of a broken one, takes no resuming and needs none.
+            let isBetween = result == Int32(PAW_CURLE_BAD_FUNCTION_ARGUMENT.rawValue) && exchange.failure == nil
+            if result != 0, !isBetween { finish(handle.easy, result: result) }
         }
     }
 
