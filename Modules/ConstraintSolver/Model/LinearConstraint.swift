@@ -16,9 +16,11 @@ public struct LinearConstraint: Hashable, Sendable {
     /// - Parameters:
     ///   - terms: the left side.
     ///   - relation: how it relates to the constant.
-    ///   - constant: the right side; finite, at most ``Solver/largestConstant`` in magnitude.
+    ///   - constant: the right side; finite, at most ``Solver/largestConstant`` in magnitude, and so much less as
+    ///     coefficients are smaller than 1/16.
     ///   - priority: how much it matters; required by default.
-    ///   - weight: the factor on its violation inside its priority, 0.001 to 1,000,000; no meaning when required.
+    ///   - weight: the factor on its violation inside its priority, 0.001 to 1,000,000, and times the coefficients at
+    ///     least 1e-7; no meaning when required.
     public init(
         _ terms: [Term],
         _ relation: Relation,

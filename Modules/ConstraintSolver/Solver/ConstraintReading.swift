@@ -46,7 +46,7 @@ struct ConstraintReading {
         let markers = records[leader < 0 ? index : leader].markers
         guard markers.marker >= 0 else { return 0 }
         let other = markers.other >= 0 ? value(markers.other) : 0
-        return leftSide(index) - records[index].constraint.constant
+        return records[index].scale * (leftSide(index) - records[index].constraint.constant)
             + markers.sign * (value(markers.marker) - other)
     }
 

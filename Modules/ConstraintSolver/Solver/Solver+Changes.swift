@@ -9,6 +9,11 @@ extension Solver {
     public mutating func setConstant(_ id: ConstraintID, _ constant: Double) throws(SolverError) {
         let index = try checked(id)
         try Solver.checkConstant(constant, .defined(id))
+        if constraints[index].scale > 1 {
+            var changed = constraints[index].constraint
+            changed.constant = constant
+            try Solver.checkScaled(changed, constraints[index].scale, .defined(id))
+        }
         try changeConstant(index, constant)
     }
 
@@ -24,17 +29,18 @@ extension Solver {
             return
         }
         guard markers.marker >= 0 else { return }
+        let scale = constraints[index].scale
         let magnitude = tableau.magnitude
-        tableau.magnitude = max(magnitude, abs(constant))
+        tableau.magnitude = max(magnitude, abs(constant * scale))
         tableau.resetBudget()
-        var change = tableau.shift(markers, from: former, to: constant)
+        var change = tableau.shift(markers, from: former * scale, to: constant * scale)
         if case .conflict(let certificate) = change, !proves(certificate) {
             constraints[index].constraint.constant = former
             var before = Solver(copying: self)
             if rebuild() {
                 constraints[index].constraint.constant = constant
                 tableau.resetBudget()
-                change = tableau.shift(constraints[index].markers, from: former, to: constant)
+                change = tableau.shift(constraints[index].markers, from: former * scale, to: constant * scale)
             }
             if case .conflict = change { swap(&self, &before) }
         }

@@ -47,6 +47,35 @@ extension Solver {
         return result
     }
 
+    /// The power of two that brings coefficients to around one, by their geometric mean; 1 where they are near it.
+    static func scale(_ terms: [Term]) -> Double {
+        var least = Double.infinity
+        var most = 0.0
+        for term in terms {
+            least = min(least, abs(term.coefficient))
+            most = max(most, abs(term.coefficient))
+        }
+        guard most > 16 || least < 0.0625 else { return 1 }
+        return Double(sign: .plus, exponent: -Int((least * most).squareRoot().exponent), significand: 1)
+    }
+
+    /// Checks what small coefficients make of a constant and a weight.
+    static func checkScaled(
+        _ constraint: LinearConstraint,
+        _ scale: Double,
+        _ name: @autoclosure () -> ConstraintName
+    ) throws(SolverError) {
+        guard abs(constraint.constant) * scale <= largestConstant else {
+            throw .outOfRange(constraint.constant, in: name())
+        }
+        guard constraint.priority.isRequired || constraint.weight / scale >= smallestScaledWeight else {
+            throw .outOfRange(constraint.weight, in: name())
+        }
+    }
+
+    /// Less is too near to the smallest cost that is told from zero.
+    private static var smallestScaledWeight: Double { 1e-7 }
+
     static func checkWeight(_ weight: Double, _ name: @autoclosure () -> ConstraintName) throws(SolverError) {
         guard weight.isFinite else { throw .notFinite(weight, in: name()) }
         guard weight >= 0.001, weight <= 1e6 else { throw .outOfRange(weight, in: name()) }
@@ -60,7 +89,8 @@ extension Solver {
         var slackSigns: Set<FloatingPointSign> = []
         for member in certificate.members {
             let constraint = constraints[Int(member.owner)].constraint
-            let factor = constraint.relation == .greaterThanOrEqual ? -member.multiplier : member.multiplier
+            let scaled = member.multiplier * constraints[Int(member.owner)].scale
+            let factor = constraint.relation == .greaterThanOrEqual ? -scaled : scaled
             right += factor * constraint.constant
             if constraint.relation != .equal { slackSigns.insert(member.multiplier.sign) }
             for term in constraint.terms {

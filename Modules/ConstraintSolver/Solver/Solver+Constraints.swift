@@ -7,6 +7,8 @@ extension Solver {
     ///   ``SolverError/unknownVariable(_:)``.
     public mutating func define(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID {
         let checked = try normalized(constraint)
+        let scale = Solver.scale(checked.terms)
+        if scale > 1 { try Solver.checkScaled(checked, scale, .stated(constraint)) }
         let index: Int
         if let free = freeConstraints.popLast() {
             index = Int(free)
@@ -19,6 +21,7 @@ extension Solver {
             index = constraints.count
             constraints.append(ConstraintRecord(constraint: checked, generation: 0))
         }
+        constraints[index].scale = scale
         return id(index)
     }
 

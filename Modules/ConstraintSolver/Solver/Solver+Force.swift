@@ -3,21 +3,22 @@ extension Solver {
     /// Inserts a constraint into the tableau.
     mutating func install(_ index: Int) -> Tableau.Change {
         let count = constraints[index].constraint.terms.count
+        let scale = constraints[index].scale
         entries.removeAll()
         entries.reserve(count)
         for place in 0..<count {
             let term = constraints[index].constraint.terms[place]
             entries.appendWithinCapacity(
-                Entry(symbol: variables[Int(term.variable.index)].symbol, value: term.coefficient)
+                Entry(symbol: variables[Int(term.variable.index)].symbol, value: term.coefficient * scale)
             )
         }
         tableau.resetBudget()
         let change = tableau.insert(
             UnsafeBufferPointer(start: entries.base, count: count),
             constraints[index].constraint.relation,
-            constraints[index].constraint.constant,
+            constraints[index].constraint.constant * scale,
             constraints[index].constraint.priority,
-            constraints[index].constraint.weight,
+            constraints[index].constraint.weight / scale,
             owner: Int32(index),
             markers: &constraints[index].markers
         )

@@ -18,7 +18,7 @@ extension Solver {
         let leader = Int(constraints[index].leader)
         constraints[index].leader = -1
         constraints[leader].followers.removeAll { $0 == Int32(index) }
-        tableau.addWeight(constraints[leader].markers.marker, -weight)
+        tableau.addWeight(constraints[leader].markers.marker, -weight / constraints[index].scale)
     }
 
     /// Takes the groups apart that a change of a constraint concerns: its own, and those whose members say the same only
@@ -35,7 +35,7 @@ extension Solver {
                 constraints[Int(follower)].leader = -1
                 tableau.addWeight(
                     constraints[Int(leader)].markers.marker,
-                    -constraints[Int(follower)].constraint.weight
+                    -constraints[Int(follower)].constraint.weight / constraints[Int(follower)].scale
                 )
             }
             constraints[Int(leader)].followers = []

@@ -16,6 +16,11 @@ extension Solver {
         let index = try checked(id)
         try Solver.checkWeight(weight, .defined(id))
         let old = constraints[index].constraint
+        if constraints[index].scale > 1 {
+            var changed = old
+            (changed.priority, changed.weight) = (priority, weight)
+            try Solver.checkScaled(changed, constraints[index].scale, .defined(id))
+        }
         guard old.priority != priority || old.weight != weight else { return }
         guard constraints[index].isInForce else {
             constraints[index].constraint.priority = priority
@@ -74,7 +79,7 @@ extension Solver {
             if let place = constraints[Int(leader)].followers.firstIndex(of: Int32(index)) {
                 constraints[Int(leader)].followers.remove(at: place)
             }
-            tableau.addWeight(constraints[Int(leader)].markers.marker, -weight)
+            tableau.addWeight(constraints[Int(leader)].markers.marker, -weight / constraints[index].scale)
             guard case .settled = tableau.settle() else { return false }
             return true
         }

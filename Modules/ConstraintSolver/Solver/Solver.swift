@@ -23,7 +23,8 @@
 ///     solver.value(of: left)     // 5
 ///     solver.value(of: right)    // 15 or more
 public struct Solver: ~Copyable {
-    /// The largest magnitude of a constant or a suggested value: 1e9.
+    /// The largest magnitude of a constant or a suggested value: 1e9; beside coefficients below 1/16 so much less as they
+    /// are smaller than one.
     public static let largestConstant = 1e9
     /// The largest magnitude of a coefficient: 1e6.
     public static let largestCoefficient = 1e6
@@ -42,6 +43,8 @@ public struct Solver: ~Copyable {
 
     struct ConstraintRecord {
         var constraint: LinearConstraint
+        /// What the tableau holds of it is so many times as much, so that coefficients are around one there.
+        var scale = 1.0
         var markers = Markers()
         /// The preference that says the same and whose symbols it shares, or -1.
         var leader: Int32 = -1

@@ -43,6 +43,8 @@ struct FuzzCampaign: Sendable, CustomTestStringConvertible {
                 try runner.run(program)
             } catch {
                 let place = "\(name)-\(seed + UInt64(number))"
+                // Told at once: making a long program small takes a while.
+                FileHandle.standardError.write(Data("\(place): \(error)\n".utf8))
                 let file = try? FuzzCase.write(program, runner, name: place, into: FuzzCase.folder())
                 Issue.record("\(place): \(error); made small in \(file?.path ?? "no file")")
                 break
@@ -85,6 +87,13 @@ extension FuzzCampaign {
             shape: FuzzProgram.Shape(capacity: 14, priorities: [250, 250, 750], constants: [0, 10], aliases: 0.4),
             programs: (30, 2500),
             seed: 600_000
+        ),
+        FuzzCampaign(
+            name: "scales",
+            testDescription: "large and small coefficients side by side conflict and settle as in exact fractions",
+            shape: FuzzProgram.Shape(scales: [1, 1, 1024, 65_536, 1.0 / 512]),
+            programs: (30, 2500),
+            seed: 670_000
         ),
         FuzzCampaign(
             name: "unrest",

@@ -104,17 +104,22 @@ enum FuzzCase {
         name: String,
         into folder: URL
     ) throws -> URL? {
-        func fails(_ candidate: ReplayProgram) -> Bool {
+        func failure(_ candidate: ReplayProgram) -> (any Error)? {
             var runner = runner
             do {
                 try runner.run(candidate)
-                return false
+                return nil
             } catch {
-                return true
+                return error
             }
         }
-        guard fails(program) else { return nil }
-        var smallest = FuzzShrinker(fails: fails).shrink(program)
+        guard let first = failure(program) else { return nil }
+        // What comes after the failure has no part in it.
+        var start = program
+        if let first = first as? FuzzRunner<Solving>.Failure {
+            start = ReplayProgram(name: program.name, steps: Array(program.steps.prefix(first.step + 1)))
+        }
+        var smallest = FuzzShrinker { failure($0) != nil }.shrink(start)
         smallest.name = name
         // Where the fractions grow too large, all that is demanded is that the requirements hold.
         let demanding =

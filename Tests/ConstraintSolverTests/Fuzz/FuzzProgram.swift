@@ -17,6 +17,8 @@ enum FuzzProgram {
         var priorities = [1, 2, 250, 250, 500, 750, 751, 999]
         /// Constants to draw from; -20 to 40 when empty.
         var constants: [Double] = []
+        /// Factors on all coefficients of a constraint, its constant as well, to draw from; none when empty.
+        var scales: [Double] = []
         /// The share of constraints that make two variables the same; the others then concern one each.
         var aliases = 0.0
         /// Constraints tie only variables this near to each other.
@@ -108,10 +110,11 @@ enum FuzzProgram {
             terms[base + Int.random(in: 0..<window, using: &generator)] = coefficient
         }
         let isRequired = Double.random(in: 0..<1, using: &generator) < shape.required
+        let scale = shape.scales.randomElement(using: &generator) ?? 1
         return ReplayConstraint(
-            terms.sorted { $0.key < $1.key }.map { .init("x\($0.key)", $0.value) },
+            terms.sorted { $0.key < $1.key }.map { .init("x\($0.key)", $0.value * scale) },
             Relation.allCases[Int.random(in: 0..<3, using: &generator)],
-            FuzzProgram.constant(shape, using: &generator),
+            FuzzProgram.constant(shape, using: &generator) * scale,
             priority: isRequired
                 ? 1000 : shape.priorities[Int.random(in: 0..<shape.priorities.count, using: &generator)],
             weight: [1.0, 1, 1, 2, 0.5][Int.random(in: 0..<5, using: &generator)]

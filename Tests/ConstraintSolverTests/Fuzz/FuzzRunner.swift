@@ -148,7 +148,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         }
         guard let expected else { throw fail("accepted what cannot hold") }
         for (priority, value) in model.violations(values)
-        where priority != 1000 && abs(value - (expected[priority] ?? 0)) > tolerance {
+        where priority != 1000 && abs(value - (expected[priority] ?? 0)) > tolerance * max(1, value / 100) {
             throw fail("priority \(priority) violated by \(value), the reference by \(expected[priority] ?? 0)")
         }
         tally.comparisons += 1
@@ -213,7 +213,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         }
         for (priority, sum) in sums {
             let amount = told[Priority(priority), default: .infinity]
-            guard abs(amount - sum) <= tolerance else {
+            guard abs(amount - sum) <= tolerance * max(1, sum / 100) else {
                 throw fail("priority \(priority) is told to be violated by \(amount), not \(sum)")
             }
         }

@@ -31,13 +31,15 @@ extension Solver: FuzzedSolver {
         }
         let (priorities, found) = multipliers()
         var members: [OptimalityProof.Member] = []
-        var twins: [(ReferenceSolver.Constraint, ReferenceSolver.Constraint)] = []
+        var twins: [(ReferenceSolver.Constraint, ReferenceSolver.Constraint, share: Double)] = []
         for each in found {
             guard var constraint = stated.removeValue(forKey: each.index) else { return nil }
             for follower in each.followers {
                 guard let twin = stated.removeValue(forKey: follower) else { return nil }
-                constraint.weight += twin.weight
-                twins.append((constraint, twin))
+                // What the one is violated by, so many times the other is.
+                let share = constraints[each.index].scale / constraints[follower].scale
+                constraint.weight += twin.weight * share
+                twins.append((constraint, twin, share))
             }
             members.append(OptimalityProof.Member(constraint: constraint, multipliers: each.multipliers))
         }

@@ -11,20 +11,35 @@ struct OptimalityProof {
     struct Member {
         var constraint: ReferenceSolver.Constraint
         var multipliers: [Double]
+
+        /// The same with a largest coefficient of one, so that multipliers are costs of a unit of the variables.
+        var normalized: Member {
+            let scale = constraint.terms.values.reduce(0) { max($0, abs($1)) }
+            var normalized = self
+            normalized.constraint.terms = constraint.terms.mapValues { $0 / scale }
+            normalized.constraint.constant /= scale
+            normalized.constraint.weight *= scale
+            normalized.multipliers = multipliers.map { $0 * scale }
+            return normalized
+        }
     }
 
     /// The priorities that the multipliers speak of, the highest first.
     var priorities: [Int]
     /// Each constraint once; one whose violation others always share weighs as much as all of them.
     var members: [Member]
-    /// Constraints whose violations are the same.
-    var twins: [(ReferenceSolver.Constraint, ReferenceSolver.Constraint)] = []
+    /// Constraints whose violations are the same, the second's as many times as much as the first's.
+    var twins: [(ReferenceSolver.Constraint, ReferenceSolver.Constraint, share: Double)] = []
     /// What rounding explains, for multipliers around one and values around a hundred.
     var tolerance = 1e-6
 
     /// - Returns: what is missing to the proof; `nil` when it is complete.
     func gap(_ values: [Double]) -> String? {
-        let largest = members.reduce(1.0) { $1.multipliers.reduce($0) { max($0, abs($1)) } }
+        let members = members.map(\.normalized)
+        // At each priority what is so much smaller than the largest multiplier is rounding.
+        let limits = priorities.indices.map { place in
+            members.reduce(tolerance / 10) { max($0, abs($1.multipliers[place]) * tolerance / 1000) }
+        }
         for place in priorities.indices {
             var sums = [Double](repeating: 0, count: values.count)
             for member in members where member.multipliers[place] != 0 {
@@ -32,21 +47,21 @@ struct OptimalityProof {
                     sums[variable] += member.multipliers[place] * coefficient
                 }
             }
-            for (variable, sum) in sums.enumerated() where abs(sum) > tolerance * largest {
+            for (variable, sum) in sums.enumerated() where abs(sum) > limits[place] {
                 return "the multipliers of priority \(priorities[place]) leave \(sum) of variable \(variable)"
             }
         }
-        for (one, other) in twins {
-            let difference = FuzzModel.violation(one, values) - FuzzModel.violation(other, values)
+        for (one, other, share) in twins {
+            let difference = FuzzModel.violation(one, values) * share - FuzzModel.violation(other, values)
             guard abs(difference) <= tolerance else { return "\(one) and \(other) do not say the same" }
         }
         for member in members {
-            if let gap = gap(member, values, tolerance * largest) { return "\(gap): \(member)" }
+            if let gap = gap(member, values, limits) { return "\(gap): \(member)" }
         }
         return nil
     }
 
-    private func gap(_ member: Member, _ values: [Double], _ limit: Double) -> String? {
+    private func gap(_ member: Member, _ values: [Double], _ limits: [Double]) -> String? {
         let constraint = member.constraint
         var excess = -constraint.constant
         for (variable, coefficient) in constraint.terms.sorted(by: { $0.key < $1.key }) {
@@ -64,10 +79,10 @@ struct OptimalityProof {
         let falling = zip(below, member.multipliers).map { $0 + $1 }
         let isTight = abs(excess) <= tolerance * max(1, abs(constraint.constant))
         if !isTight, excess > 0 ? !mayRise : !mayFall { return "it does not hold" }
-        if mayRise, isNegative(rising, limit) { return "it pays to go above" }
-        if mayFall, isNegative(falling, limit) { return "it pays to go below" }
-        if !isTight, excess > 0, rising.contains(where: { abs($0) > limit }) { return "it is above, and pays for it" }
-        if !isTight, excess < 0, falling.contains(where: { abs($0) > limit }) { return "it is below, and pays for it" }
+        if mayRise, isNegative(rising, limits) { return "it pays to go above" }
+        if mayFall, isNegative(falling, limits) { return "it pays to go below" }
+        if !isTight, excess > 0, !isZero(rising, limits) { return "it is above, and pays for it" }
+        if !isTight, excess < 0, !isZero(falling, limits) { return "it is below, and pays for it" }
         return nil
     }
 
@@ -77,8 +92,12 @@ struct OptimalityProof {
         return costs
     }
 
-    private func isNegative(_ numbers: [Double], _ limit: Double) -> Bool {
-        for number in numbers where abs(number) > limit { return number < 0 }
+    private func isNegative(_ numbers: [Double], _ limits: [Double]) -> Bool {
+        for (number, limit) in zip(numbers, limits) where abs(number) > limit { return number < 0 }
         return false
+    }
+
+    private func isZero(_ numbers: [Double], _ limits: [Double]) -> Bool {
+        zip(numbers, limits).allSatisfy { abs($0) <= $1 }
     }
 }

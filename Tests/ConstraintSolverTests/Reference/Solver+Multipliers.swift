@@ -35,7 +35,7 @@ extension Solver {
                 Multiplied(
                     index: index,
                     followers: constraints[index].followers.map { Int($0) },
-                    multipliers: own.map { markers.sign * $0 }
+                    multipliers: own.map { markers.sign * $0 * constraints[index].scale }
                 )
             )
         }
