@@ -1,4 +1,5 @@
 import NeedleKit
+import TestSupport
 import Testing
 
 /// What content requires against what code states and what the root's size is: nothing goes without a word, and the outcome
@@ -145,6 +146,51 @@ struct ContentConflictTests {
         #expect(stage.layout().count == 1)
         #expect(try onlyConflict().dropped.label == "together")
         #expect(one.laidOut.x == 10 && two.laidOut.x == 20)
+    }
+
+    @Test("However constraints come, go and change, what is left out stands against earlier ones that are in force")
+    func noneStale() {
+        var found = 0
+        for seed in UInt64(0)..<150 {
+            var generator = SeededGenerator(seed: 70_000 + seed)
+            let boxes = (0..<3).map { Box("b\($0)", content: IntrinsicSize(width: 12, height: 1)) }
+            let stage = Stage(width: 60, height: 9, boxes[0], boxes[1], boxes[2])
+            var made: [Constraint] = []
+            for number in 0..<40 {
+                let box = boxes[Int.random(in: 0..<3, using: &generator)]
+                let other = boxes[Int.random(in: 0..<3, using: &generator)]
+                let constant = Int.random(in: 0...30, using: &generator)
+                switch Int.random(in: 0..<9, using: &generator) {
+                case 0: if !made.isEmpty { made.remove(at: Int.random(in: 0..<made.count, using: &generator)).remove() }
+                case 1: box.ndl.setCompressionResistance([.required, .high].randomElement(using: &generator) ?? .low)
+                case 2: try? made.randomElement(using: &generator)?.setConstant(Double(constant))
+                case 3: stage.engine.setSize(width: Double(30 + constant), height: 9)
+                default:
+                    made += box.ndl.makeConstraints { make in
+                        switch Int.random(in: 0..<5, using: &generator) {
+                        case 0: make.left.equalTo(constant).labeled("c\(number)")
+                        case 1: make.width.equalTo(constant).labeled("c\(number)")
+                        case 2: make.left.greaterThanOrEqualTo(other.ndl.right).labeled("c\(number)")
+                        case 3: make.right.lessThanOrEqualToSuperview().inset(constant).labeled("c\(number)")
+                        default: make.width.lessThanOrEqualTo(other).offset(-constant).labeled("c\(number)")
+                        }
+                    }
+                }
+                stage.layout()
+                let conflicts = stage.engine.diagnostics.compactMap { diagnostic -> LayoutConflict? in
+                    guard case .conflict(let conflict) = diagnostic else { return nil }
+                    return conflict
+                }
+                found += conflicts.count
+                let leftOut = Set(conflicts.map(\.dropped))
+                for conflict in conflicts {
+                    #expect(conflict.members.last == conflict.dropped, "seed \(seed), \(number): \(conflict)")
+                    let others = Set(conflict.members.dropLast() + conflict.systemMembers)
+                    #expect(leftOut.isDisjoint(with: others), "seed \(seed), \(number): \(conflict)")
+                }
+            }
+        }
+        #expect(found > 1000)
     }
 
     @Test("What cannot come back puts nothing out on the way")

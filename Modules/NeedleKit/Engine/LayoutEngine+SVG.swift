@@ -50,7 +50,11 @@ extension LayoutEngine {
             }
         }
         for one in leftOut {
-            let text = "\(one.own.source) is left out: conflict"
+            let text =
+                switch one.diagnostic {
+                case .conflict(let conflict): "\(conflict.dropped) is left out: conflict"
+                case .refused(let error): error.description
+                }
             marks.append(Mark(edges: one.own.record.edges, attribute: one.own.attribute, text: text))
         }
         for record in waiting.sorted(by: { $0.sequence < $1.sequence }) {
