@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -213,6 +214,38 @@ struct PlaceTests {
                 #expect(path.hasPrefix(folder.path) && error.description.contains("symbolic link"))
             }
             #expect(try String(contentsOf: target, encoding: .utf8) == "precious", "\(name)")
+        }
+    }
+
+    // MARK: Pipes
+
+    @Test("A named pipe in the way is refused or replaced, and never waited for", .timeLimit(.minutes(1)))
+    func pipes() async throws {
+        for name in [
+            "defaults.journal", "defaults.journal.lock", "defaults.journal.backup", "defaults.journal.tmp",
+            "plists/a.plist", "plists/.lock", "plists/a.plist.backup", "plists/a.plist.tmp", "plists/.schema",
+            "plists/.schema.backup",
+        ] {
+            let folder = try TemporaryDirectory("pipes")
+            let plists = folder.file("plists")
+            try FileManager.default.createDirectory(at: plists, withIntermediateDirectories: false)
+            #expect(mkfifo(folder.file(name).path, 0o600) == 0)
+            let results = Locked<[LocalError?]>([])
+            let location = FileStoreLocation(directory: folder.path)
+            Thread.detachNewThread {
+                let key = LocalKey<Int>("a", in: name.hasPrefix("plists") ? .propertyList : .defaults)
+                let provider = LocalProvider(location: location)
+                for call in [{ _ = try provider.value(of: key) }, { try provider.set(key, to: 1) }] {
+                    var failure: (any Error)?
+                    do { try call() } catch { failure = error }
+                    results.withLock { $0.append(failure as? LocalError) }
+                }
+            }
+            try await eventually(within: .seconds(20)) { results.withLock { $0.count } == 2 }
+            for case .some(let error) in results.withLock({ $0 }) {
+                guard case .notPermitted(let path, _) = error else { throw error }
+                #expect(path == folder.file(name).path, "\(error)")
+            }
         }
     }
 }

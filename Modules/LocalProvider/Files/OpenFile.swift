@@ -1,5 +1,8 @@
 /// An open file, closed when nobody uses it any more.
 final class OpenFile: Sendable {
+    /// The most bytes that are read of a file.
+    static let longest = 1 << 31
+
     let descriptor: Int32
     let path: String
     private let system: FileSystem
@@ -22,6 +25,10 @@ final class OpenFile: Sendable {
     func contents(from offset: Int = 0) throws(LocalError) -> [UInt8] {
         let size = try status().outline.size
         guard size > offset else { return [] }
+        // A file with holes may say that it is longer than any memory.
+        guard size - offset <= Self.longest else {
+            throw .corrupt(path: path, detail: "its \(size) bytes are more than a store's file has")
+        }
         var bytes = [UInt8](repeating: 0, count: size - offset)
         var filled = 0
         while filled < bytes.count {

@@ -15,7 +15,8 @@ package struct PosixFileCalls: FileCalls {
     package func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
         let flags: Int32 =
             switch mode {
-            case .reading: O_RDONLY | O_NOFOLLOW
+            // Without O_NONBLOCK a pipe in the way would wait for somebody to write.
+            case .reading: O_RDONLY | O_NOFOLLOW | O_NONBLOCK
             case .writing: O_RDWR | O_CREAT | O_NOFOLLOW
             case .creating: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
             case .folder: O_RDONLY | O_DIRECTORY

@@ -48,7 +48,7 @@ extension Journal {
         }
         let scan = replay(bytes, resynchronises: true)
         // A number lost with a damaged record may have been seen by another process: stay clear of it.
-        lastSequence = max(lastSequence, scan.lastSequence) + 1 << 20
+        lastSequence = min(max(lastSequence, scan.lastSequence) + 1 << 20, JournalFormat.highestSequence)
         try write(to: backupPath)
         try rewrite(keepsBackup: false)
         recoveries.append(LocalRecovery(path: path, damage: damage, setAside: setAside))

@@ -6,6 +6,9 @@ extension Journal {
     func append(_ operations: [JournalFormat.Operation]) throws(LocalError) -> [LocalChange] {
         if file == nil { try create() } else { try becomeWritable() }
         guard let file else { throw .io(path: path, operation: "open", errno: SystemFailure.absent) }
+        guard lastSequence < JournalFormat.highestSequence else {
+            throw .corrupt(path: path, detail: "its sequence numbers are used up")
+        }
         let record = JournalFormat.Record(sequence: lastSequence + 1, writer: writer, operations: operations)
         var bytes: [UInt8] = []
         JournalFormat.append(record, to: &bytes)

@@ -31,6 +31,10 @@ enum JournalFormat {
     /// The longest record that a reader believes: a damaged length must not make it wait for gigabytes.
     static let longestRecord = 1 << 30
 
+    /// The highest sequence number that a reader believes: one on purpose at the end of all numbers must leave some to count
+    /// on with.
+    static let highestSequence: UInt64 = 1 << 62
+
     /// What room for records is filled with.
     static let filler: UInt8 = 0xF8
     /// The room is a multiple of this.
@@ -74,7 +78,8 @@ enum JournalFormat {
 
     static func readHeader(_ bytes: [UInt8]) -> Header {
         guard bytes.count >= headerSize, bytes.starts(with: magic),
-            headerChecksum(bytes) == load(UInt32.self, bytes, 12)
+            headerChecksum(bytes) == load(UInt32.self, bytes, 12),
+            load(UInt64.self, bytes, 16) <= highestSequence
         else { return .damaged }
         return .whole(
             version: Int(load(UInt16.self, bytes, 8)),

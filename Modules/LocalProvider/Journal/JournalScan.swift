@@ -25,15 +25,18 @@ struct JournalScan {
         end = start
         self.lastSequence = lastSequence
         var position = start
+        // What was not written by accident could make each of its bytes begin a record as long as the file.
+        var patience = 16 * bytes.count + 1 << 20
         while position < bytes.count {
-            if let (record, next) = Self.record(in: bytes, at: position, after: self.lastSequence) {
+            let found = Self.record(in: bytes, at: position, after: self.lastSequence, &patience)
+            if let (record, next) = found {
                 damagedBytes += position - end
                 visit(record)
                 self.lastSequence = record.sequence
                 end = next
                 position = next
             } else {
-                guard resynchronises, let next = Self.nextMark(in: bytes, after: position) else { return }
+                guard resynchronises, patience > 0, let next = Self.nextMark(in: bytes, after: position) else { return }
                 position = next
             }
         }
@@ -43,7 +46,8 @@ struct JournalScan {
     private static func record(
         in bytes: [UInt8],
         at position: Int,
-        after lastSequence: UInt64
+        after lastSequence: UInt64,
+        _ patience: inout Int
     ) -> (JournalFormat.Record, Int)? {
         let bodyStart = position + JournalFormat.recordHeaderSize
         guard bodyStart <= bytes.count, hasMark(bytes, position) else { return nil }
@@ -51,9 +55,14 @@ struct JournalScan {
         guard length <= JournalFormat.longestRecord, length <= bytes.count - bodyStart else { return nil }
         let end = bodyStart + length
         let stored = JournalFormat.load(UInt32.self, bytes, position + 8)
-        guard JournalFormat.checksum(of: bytes, start: position, end: end) == stored else { return nil }
+        guard JournalFormat.checksum(of: bytes, start: position, end: end) == stored else {
+            patience -= length
+            return nil
+        }
         let sequence = JournalFormat.load(UInt64.self, bytes, position + 12)
-        guard sequence > lastSequence, let operations = operations(in: bytes, bodyStart..<end) else { return nil }
+        guard sequence > lastSequence, sequence <= JournalFormat.highestSequence,
+            let operations = operations(in: bytes, bodyStart..<end)
+        else { return nil }
         let writer = JournalFormat.load(UInt32.self, bytes, position + 20)
         return (JournalFormat.Record(sequence: sequence, writer: writer, operations: operations), end)
     }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Threads that may wait for the disk and for other processes' locks, so that Swift's own few threads need not.
 ///
 /// A thread is started when there is work and none is free, up to a limit: many, because writes that wait for the disk at
@@ -76,7 +68,11 @@ final class WorkerThreads: Sendable {
     func add(_ job: @escaping Job) {
         work.monitor.lock()
         // Each free thread has one of the waiting jobs already.
-        if work.idle <= work.jobs.count - work.next, work.threads < Self.limit, Self.start(work) { work.threads += 1 }
+        if work.idle <= work.jobs.count - work.next, work.threads < Self.limit,
+            DetachedThread.start({ [work] in work.run() })
+        {
+            work.threads += 1
+        }
         guard work.threads > 0 else {
             work.monitor.unlock()
             return job()
@@ -85,35 +81,4 @@ final class WorkerThreads: Sendable {
         work.monitor.wakeAll()
         work.monitor.unlock()
     }
-
-    private static func start(_ work: Work) -> Bool {
-        let box = Unmanaged.passRetained(work)
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        guard pthread_create(&thread, nil, entry, box.toOpaque()) == 0 else {
-            box.release()
-            return false
-        }
-        #if canImport(Darwin)
-            if let thread { pthread_detach(thread) }
-        #else
-            pthread_detach(thread)
-        #endif
-        return true
-    }
-
-    #if canImport(Darwin)
-        private static let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { pointer in
-            Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run()
-            return nil
-        }
-    #else
-        private static let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
-            if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run() }
-            return nil
-        }
-    #endif
 }

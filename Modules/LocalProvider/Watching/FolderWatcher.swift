@@ -1,7 +1,8 @@
 /// Calls a handler, on a thread of its own, whenever something in a folder changes.
 ///
 /// Linux tells by inotify and Apple platforms by kqueue, within some tens of microseconds. Elsewhere, and where the system
-/// has no more of these to give, the handler is called every 50 milliseconds instead and has to look for itself.
+/// has no more of these to give, the handler is called every 50 milliseconds instead and has to look for itself; so it is
+/// while the folder is not there, or another has taken its place.
 final class FolderWatcher: Sendable {
     /// What has changed: names in the folder, or, where that is not known, `nil`.
     typealias Handler = @Sendable (Set<String>?) -> Void
@@ -11,7 +12,7 @@ final class FolderWatcher: Sendable {
     /// Begins to watch.
     ///
     /// - Parameters:
-    ///   - folder: the folder's path; it must be there.
+    ///   - folder: the folder's path.
     ///   - handler: called from the watcher's thread as long as the watcher lives.
     convenience init(_ folder: String, _ handler: @escaping Handler) {
         self.init(Self.systemEvents(folder), handler)
@@ -20,12 +21,24 @@ final class FolderWatcher: Sendable {
     /// Begins to watch by the events given; where there are none, by looking again and again.
     init(_ events: (any FolderEvents)?, _ handler: @escaping Handler) {
         guard let events else {
-            thread = PollingThread([], every: 50, onEvent: { _ in handler(nil) }, onEnd: {})
+            thread = PollingThread([], every: { 50 }, onEvent: { _ in handler(nil) }, onEnd: {})
             return
         }
         thread = PollingThread(
             [PollingThread.Source(descriptor: events.descriptor)],
-            onEvent: { _ in handler(events.take()) },
+            every: { events.isLost ? 50 : 1_000 },
+            onEvent: { source in
+                var names: Set<String>? = []
+                if source != nil { names = events.take() } else if !events.isLost { events.check() }
+                guard events.isLost else {
+                    // Of the folders above, what does not matter; or nothing at all.
+                    if names?.isEmpty != true { handler(names) }
+                    return
+                }
+                // Listen first, then let look: nothing falls between.
+                events.renew()
+                handler(nil)
+            },
             onEnd: { events.close() }
         )
     }

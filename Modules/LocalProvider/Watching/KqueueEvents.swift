@@ -8,28 +8,33 @@
     final class KqueueEvents: FolderEvents, @unchecked Sendable {
         let descriptor: Int32
         private let folder: String
-        private let folderDescriptor: Int32
+        private var folderDescriptor: Int32 = -1
+        private(set) var isLost = true
         /// The descriptors of the files listened to, by name, with the files' numbers. Of the watcher's thread alone.
         private var files: [String: (descriptor: Int32, inode: UInt64)] = [:]
         /// Descriptors are scarce (256 a process by default): beyond this many files, only coming and going is told.
         private static let mostFiles = 64
 
-        /// Begins to listen; `nil` where the folder is not there or there are no descriptors left.
+        /// Begins to listen; `nil` where there are no descriptors left.
         init?(_ folder: String) {
-            let queue = kqueue()
-            guard queue >= 0 else { return nil }
-            let opened = open(folder, O_EVTONLY | O_CLOEXEC)
-            guard opened >= 0 else {
-                _ = Darwin.close(queue)
-                return nil
-            }
-            _ = fcntl(queue, F_SETFD, FD_CLOEXEC)
-            descriptor = queue
-            folderDescriptor = opened
+            descriptor = kqueue()
+            guard descriptor >= 0 else { return nil }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             self.folder = folder
-            listen(to: opened)
+            renew()
+        }
+
+        func renew() {
+            // Closing it takes it out of the queue.
+            if folderDescriptor >= 0 { _ = Darwin.close(folderDescriptor) }
+            folderDescriptor = open(folder, O_EVTONLY | O_CLOEXEC | O_DIRECTORY)
+            isLost = folderDescriptor < 0
+            if !isLost { listen(to: folderDescriptor) }
             lookAtFiles()
         }
+
+        // kqueue listens to the folder itself, and tells of its end at once.
+        func check() {}
 
         func take() -> Set<String>? {
             var event = kevent()
@@ -37,8 +42,9 @@
             var hasFolderChanged = false
             while kevent(descriptor, nil, 0, &event, 1, &now) > 0 {
                 let isOfFolder = event.ident == UInt(folderDescriptor)
-                let isGone = event.fflags & UInt32(NOTE_DELETE | NOTE_RENAME) != 0
+                let isGone = event.fflags & UInt32(NOTE_DELETE | NOTE_RENAME | NOTE_REVOKE) != 0
                 if isOfFolder || isGone { hasFolderChanged = true }
+                if isOfFolder && isGone { isLost = true }
             }
             if hasFolderChanged { lookAtFiles() }
             return nil
@@ -46,7 +52,7 @@
 
         func close() {
             for file in files.values { _ = Darwin.close(file.descriptor) }
-            _ = Darwin.close(folderDescriptor)
+            if folderDescriptor >= 0 { _ = Darwin.close(folderDescriptor) }
             _ = Darwin.close(descriptor)
         }
 
@@ -55,7 +61,7 @@
                 ident: UInt(file),
                 filter: Int16(EVFILT_VNODE),
                 flags: UInt16(EV_ADD | EV_CLEAR),
-                fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB),
+                fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_REVOKE | NOTE_ATTRIB),
                 data: 0,
                 udata: nil
             )

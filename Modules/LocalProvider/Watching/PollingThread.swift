@@ -1,3 +1,5 @@
+import Locking
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -14,16 +16,21 @@ final class PollingThread: Sendable {
         var events = Int16(POLLIN)
     }
 
+    /// The ends of a pipe, of which closing one wakes who waits for the other.
+    typealias Pipe = (stop: Int32, wake: Int32)
+
     private final class Work: Sendable {
         let sources: [Source]
-        let interval: Int32
+        let interval: @Sendable () -> Int32
+        /// What becomes readable when the thread is to end; -1 where there was no pipe, and ``isStopped`` has to be asked.
         let stop: Int32
+        let isStopped = Locked(false)
         let onEvent: @Sendable (Int?) -> Void
         let onEnd: @Sendable () -> Void
 
         init(
             _ sources: [Source],
-            _ interval: Int32,
+            _ interval: @escaping @Sendable () -> Int32,
             _ stop: Int32,
             _ onEvent: @escaping @Sendable (Int?) -> Void,
             _ onEnd: @escaping @Sendable () -> Void
@@ -36,81 +43,77 @@ final class PollingThread: Sendable {
         }
     }
 
-    private let stopPipe: Int32
+    private let work: Work
+    private let wake: Int32
 
     /// Begins to wait.
     ///
     /// - Parameters:
     ///   - sources: what to wait for.
     ///   - interval: how many milliseconds may pass without anything before `onEvent` is called with `nil`; -1 for any.
+    ///     Asked before each wait.
+    ///   - pipe: what stops it at once.
     ///   - onEvent: called on the thread with the number of each source that is ready.
     ///   - onEnd: called on the thread at its very end.
     init(
         _ sources: [Source],
-        every interval: Int32 = -1,
+        every interval: @escaping @Sendable () -> Int32 = { -1 },
+        pipe: Pipe? = makePipe(),
         onEvent: @escaping @Sendable (Int?) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) {
-        var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        stopPipe = ends[1]
-        Self.start(Work(sources, interval, ends[0], onEvent, onEnd))
+        wake = pipe?.wake ?? -1
+        work = Work(sources, interval, pipe?.stop ?? -1, onEvent, onEnd)
+        let isStarted = DetachedThread.start { [work] in Self.run(work) }
+        if !isStarted { Self.finish(work) }
     }
 
     deinit {
-        // The thread sees the end of the pipe, and ends when it has finished the call it may be in.
-        close(stopPipe)
+        // The thread sees it, and ends when it has finished the call it may be in.
+        work.isStopped.withLock { $0 = true }
+        if wake >= 0 { close(wake) }
     }
 
-    private static func start(_ work: Work) {
-        let box = Unmanaged.passRetained(work)
-        #if canImport(Darwin)
-            var thread: pthread_t?
+    /// A pipe that no program started meanwhile inherits; `nil` where the descriptors are used up.
+    static func makePipe() -> Pipe? {
+        var ends: [Int32] = [-1, -1]
+        #if os(Linux)
+            // As good as pipe2, which the C library keeps from Swift.
+            #if canImport(Glibc)
+                let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            #else
+                let kind = SOCK_STREAM | SOCK_CLOEXEC
+            #endif
+            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
         #else
-            var thread = pthread_t()
+            guard pipe(&ends) == 0 else { return nil }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #endif
-        let result = pthread_create(&thread, nil, Self.entry, box.toOpaque())
-        guard result == 0 else {
-            box.release()
-            work.onEnd()
-            close(work.stop)
-            return
-        }
-        #if canImport(Darwin)
-            if let thread { pthread_detach(thread) }
-        #else
-            pthread_detach(thread)
-        #endif
+        return (ends[0], ends[1])
     }
-
-    #if canImport(Darwin)
-        private static let entry: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { pointer in
-            run(Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue())
-            return nil
-        }
-    #else
-        private static let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
-            if let pointer { run(Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue()) }
-            return nil
-        }
-    #endif
 
     private static func run(_ work: Work) {
         var waited = [pollfd(fd: work.stop, events: Int16(POLLIN), revents: 0)]
         waited += work.sources.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         while true {
-            let count = poll(&waited, nfds_t(waited.count), work.interval)
+            let interval = work.interval()
+            // Who cannot be woken looks up often enough.
+            let limit = work.stop >= 0 ? interval : interval >= 0 ? min(interval, 50) : 50
+            let count = poll(&waited, nfds_t(waited.count), limit)
             if count < 0, errno == EINTR { continue }
-            if count < 0 || waited[0].revents != 0 { break }
-            if count == 0 { work.onEvent(nil) }
+            if count < 0 || waited[0].revents != 0 || work.isStopped.withLock({ $0 }) { break }
+            if count == 0, interval >= 0 { work.onEvent(nil) }
             for index in 1..<max(waited.count, 1) where waited[index].revents != 0 {
                 if waited[index].revents & work.sources[index - 1].events != 0 { work.onEvent(index - 1) }
                 // A source that has come to its end would be ready for ever: poll passes over a negative descriptor.
                 if waited[index].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { waited[index].fd = -1 }
             }
         }
+        finish(work)
+    }
+
+    private static func finish(_ work: Work) {
         work.onEnd()
-        close(work.stop)
+        if work.stop >= 0 { close(work.stop) }
     }
 }
