@@ -79,7 +79,8 @@ extension Tableau {
         changeStructure()
         let entries = rows[row].entries
         let count = Int(rows[row].count)
-        for index in 0..<count { entries[index].value = -entries[index].value }
+        if scale(entries, count, by: -1, besides: place) > Tolerance.growth { isSuspect = true }
+        if abs(rows[row].constant) > Tolerance.growth * magnitude { isSuspect = true }
         replace(entries, count, at: place, by: Entry(symbol: leaving, value: 1))
         rows[row].constant = -rows[row].constant
         rows[row].basic = entering

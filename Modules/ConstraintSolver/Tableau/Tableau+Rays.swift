@@ -113,8 +113,6 @@ extension Tableau {
     mutating func evaluateRays() {
         guard hasTravelled else { return }
         hasTravelled = false
-        // Evaluated anew, these values might differ in the last bit: only what is touched may be.
-        readStructure = -1
         changed.reserve(changed.count &+ rayValues.count)
         let symbols = symbols.base
         var item = rayValues.base

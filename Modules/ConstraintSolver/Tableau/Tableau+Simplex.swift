@@ -112,7 +112,6 @@ extension Tableau {
                 if abs(rows[row].constant) <= feasibility * Tolerance.conflictFactor {
                     // Rounding left it there: the violation is far below what anybody can see.
                     rows[row].constant = 0
-                    touch(rows[row].basic)
                     continue
                 }
                 return .conflict(row: row)

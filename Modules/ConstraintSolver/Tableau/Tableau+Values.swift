@@ -102,7 +102,11 @@ extension Tableau {
         evaluateRays()
         guard !touched.isEmpty else { return }
         let isExact = planReading()
-        for index in 0..<touched.count { symbols[touched[index]].isTouched = false }
+        let present = nextStamp()
+        for index in 0..<touched.count {
+            symbols[touched[index]].isTouched = false
+            symbols[touched[index]].stamp = present
+        }
         touched.removeAll()
         let symbols = symbols.base
         let rows = rows.base
@@ -116,17 +120,22 @@ extension Tableau {
             let variable = symbols + Int(order[index])
             let row = variable.pointee.row
             var value = 0.0
+            // What depends on nothing that is touched keeps its bits, as if it were not listed.
+            var isTouched = variable.pointee.stamp == present
             if row >= 0 {
                 value = rows[Int(row)].constant
                 let entries = rows[Int(row)].entries
                 for place in 0..<Int(rows[Int(row)].count) {
                     let symbol = symbols + Int(entries[place].symbol)
                     let row = symbol.pointee.row
+                    if symbol.pointee.stamp == present { isTouched = true }
                     if row < 0 { continue }
                     let isVariable = symbol.pointee.kind == .variable
                     value += entries[place].value * (isVariable ? symbol.pointee.value : rows[Int(row)].constant)
                 }
             }
+            guard isTouched else { continue }
+            variable.pointee.stamp = present
             guard value != variable.pointee.value else { continue }
             variable.pointee.value = value
             moved &+= 1
