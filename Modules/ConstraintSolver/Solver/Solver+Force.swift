@@ -61,7 +61,7 @@ extension Solver {
         } else {
             guard constraints[index].markers.marker >= 0 else { return }
             let loose = takeApart(index)
-            if tableau.isSettled(afterRemoving: &constraints[index].markers), reinstall(loose), finish() { return }
+            if tableau.takeOut(&constraints[index].markers), reinstall(loose), finish() { return }
         }
         constraints[index].markers = Markers()
         guard rebuild() else {

@@ -88,7 +88,7 @@ extension Solver {
         constraints[index].markers = former
         let loose = takeApart(index)
         constraints[index].markers = present
-        guard former.marker < 0 || tableau.isSettled(afterRemoving: &markers) else { return false }
+        guard former.marker < 0 || tableau.takeOut(&markers) else { return false }
         return reinstall(loose)
     }
 }

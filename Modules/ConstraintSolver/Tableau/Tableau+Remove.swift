@@ -31,7 +31,7 @@ extension Tableau {
     /// Takes a constraint out of force.
     ///
     /// - Returns: whether the rest settled within the bound on pivots.
-    mutating func isSettled(afterRemoving markers: inout Markers) -> Bool {
+    mutating func takeOut(_ markers: inout Markers) -> Bool {
         if case .settled = remove(&markers) { return true }
         return false
     }
