@@ -73,7 +73,7 @@ extension PropertyListStore {
         let files = state.files ?? [:]
         for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
             // The identifier of a name that does not hold it has to be there first.
-            try replace(path + "/" + name, with: bytes, durability: .synced)
+            try replace(path + "/" + name, with: bytes, durability: .written)
             if let identifier = identifierToTell(ofFile: name) { changed(identifier, path + "/" + name, .set) }
         }
         for name in state.removed {
@@ -81,7 +81,7 @@ extension PropertyListStore {
             for suffix in [".backup", ".damaged", ".tmp", ""] { try system.remove(path + "/" + name + suffix) }
             if let identifier { changed(identifier, path + "/" + name, .removed) }
         }
-        // A backup of the old version must not stand in for a document of the new one.
+        // A backup of the old version must not stand in for a document of the new one; then all names are on the disk, too.
         try renewBackups()
         state = PropertyListFolderState(version: state.version)
         try write(state)

@@ -7,7 +7,10 @@ enum SchemaFixture {
 
     /// What version 1 keeps.
     static func fill(_ folder: String, _ kind: LocalStoreKind) throws {
-        let provider = LocalProvider(location: FileStoreLocation(directory: folder))
+        try fill(LocalProvider(location: FileStoreLocation(directory: folder)), kind)
+    }
+
+    static func fill(_ provider: LocalProvider, _ kind: LocalStoreKind) throws {
         try provider.set(LocalKey("colour", in: kind), to: ["name": "red"])
         try provider.set(LocalKey("count", in: kind), to: 41)
         for number in 1...3 { try provider.set(LocalKey("part\(number)", in: kind), to: ["colour": "c\(number)"]) }
