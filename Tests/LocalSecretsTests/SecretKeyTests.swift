@@ -62,8 +62,13 @@ struct SecretKeyTests {
         let whole = folder.path + "/whole.key"
         _ = try SecretKey.file(whole)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
-        #expect(bytes.count == 40)
-        for (number, contents) in [Data(), bytes.dropLast(), bytes + [0], Data(repeating: 1, count: 40)].enumerated() {
+        #expect(bytes.count == 48)
+        let first = Data("PawKey1\n".utf8) + bytes[8..<40]
+        let wrong = [
+            Data(), bytes.dropLast(), bytes + [0], Data(repeating: 1, count: 48), first + [0], first.dropLast(),
+            first + bytes.suffix(8), bytes.prefix(40),
+        ]
+        for (number, contents) in wrong.enumerated() {
             let path = folder.path + "/\(number)"
             #expect(
                 FileManager.default.createFile(atPath: path, contents: contents, attributes: [.posixPermissions: 0o600])
@@ -82,6 +87,112 @@ struct SecretKeyTests {
         #expect(throws: SecretError.self) { try SecretKey.file("/proc/1/pawkit/secret.key") }
         #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
         #expect(throws: SecretError.self) { try SecretKey.file(folder.path + "/fifo") }
+    }
+
+    @Test("A key file of the first kind is the same key")
+    func firstKind() throws {
+        let folder = try TemporaryDirectory("key")
+        let key = try SecretKey.file(folder.path + "/secret.key")
+        let bytes = try Data(contentsOf: folder.file("secret.key"))
+        let first = Data("PawKey1\n".utf8) + bytes[8..<40]
+        let path = folder.path + "/first.key"
+        #expect(FileManager.default.createFile(atPath: path, contents: first, attributes: [.posixPermissions: 0o600]))
+        #expect(try SecretKey.file(path).identifier == key.identifier)
+        #expect(FileManager.default.contents(atPath: path) == first)
+    }
+
+    @Test("A flipped bit anywhere in a key file is told, and is never another key")
+    func flippedBits() throws {
+        let folder = try TemporaryDirectory("key")
+        let path = folder.path + "/secret.key"
+        let key = try SecretKey.file(path)
+        let whole = try Data(contentsOf: folder.file("secret.key"))
+        for bit in 0..<whole.count * 8 {
+            var bytes = whole
+            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            let file = try FileHandle(forWritingTo: folder.file("secret.key"))
+            try file.write(contentsOf: bytes)
+            try file.close()
+            do {
+                _ = try SecretKey.file(path)
+                Issue.record("bit \(bit) was not noticed")
+            } catch {
+                guard case .keyInvalid(path, _) = error else { throw error }
+            }
+        }
+        try whole.write(to: folder.file("secret.key"))
+        #expect(chmod(path, 0o600) == 0)
+        #expect(try SecretKey.file(path).identifier == key.identifier)
+    }
+
+    @Test(
+        "Whichever call fails, there is the one key or an error, and the next has a key that stays",
+        arguments: [EIO, ENOSPC]
+    )
+    func everyCall(code: Int32) throws {
+        for number in 1... {
+            var isReached = false
+            for fault in [FaultyCalls.Fault.failing(at: number, code: code), .broken(from: number, code: code)] {
+                let folder = try TemporaryDirectory("key")
+                let path = folder.path + "/deep/secret.key"
+                let calls = FaultyCalls(fault)
+                var told: SecretKey?
+                do { told = try SecretKey.file(path, FileSystem(calls)) } catch {
+                    guard case .store = error else { throw error }
+                }
+                isReached = isReached || calls.count >= number
+                let key = try SecretKey.file(path)
+                #expect(told == nil || told?.identifier == key.identifier, "\(fault)")
+                #expect(try SecretKey.file(path).identifier == key.identifier, "\(fault)")
+                // Reading it later meets the same faults.
+                do {
+                    let read = try SecretKey.file(path, FileSystem(FaultyCalls(fault)))
+                    #expect(read.identifier == key.identifier)
+                } catch { guard case .store = error else { throw error } }
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 48, "\(fault)")
+            }
+            guard isReached else {
+                #expect(number > 15)
+                return
+            }
+        }
+    }
+
+    @Test("Interrupted calls and short reads and writes are no failures")
+    func slowCalls() throws {
+        let folder = try TemporaryDirectory("key")
+        let path = folder.path + "/secret.key"
+        let key = try SecretKey.file(path, FileSystem(FaultyCalls(.slow)))
+        #expect(try SecretKey.file(path).identifier == key.identifier)
+        for number in 1...20 {
+            #expect(try SecretKey.file(path, FileSystem(FaultyCalls(.short(at: number)))).identifier == key.identifier)
+        }
+    }
+
+    @Test("A folder whose names cannot be brought to the disk is told")
+    func unsynchronised() throws {
+        let folder = try TemporaryDirectory("key")
+        #expect(throws: SecretError.self) {
+            try SecretKey.file(folder.path + "/secret.key", FileSystem(FailingFolders()))
+        }
+    }
+
+    @Test("Where a file can have no second name, threads that make it at once get the one key all the same")
+    func withoutLinks() throws {
+        for _ in 0..<10 {
+            let folder = try TemporaryDirectory("key")
+            let found = Locked<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let calls = LinklessCalls(PosixFileCalls())
+                calls.isLinkless = true
+                let key = try? SecretKey.file(folder.path + "/secret.key", FileSystem(calls))
+                found.withLock { $0.append(key?.identifier ?? "none") }
+            }
+            let all = found.withLock { $0 }
+            #expect(all.count == 8 && Set(all).count == 1 && all.first != "none")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(Set(names) == ["secret.key", "secret.key.lock"])
+        }
     }
 
     @Test("Threads that make the file at once all get the one key")

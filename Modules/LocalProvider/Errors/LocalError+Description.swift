@@ -20,7 +20,7 @@ extension LocalError: CustomStringConvertible {
             "There is no room to write \(path) (\(SystemFailure.text(code))). Free some space, then try again."
         case .notPermitted(let path, let code):
             "\(path) may not be used (\(SystemFailure.text(code))). Check its owner, its permissions, and that it is "
-                + "a file, neither read-only nor a symbolic link."
+                + "a file, neither read-only nor a symbolic link, nor under a file."
         case .newerVersion(let path, let found, let supported):
             "\(path) has version \(found), and this program knows up to \(supported). Use the newer program; "
                 + "nothing was changed."

@@ -16,7 +16,8 @@ public enum LocalError: Error, Equatable, Sendable {
     case locked(path: String)
     /// No room: the disk, the quota or the largest file size (`ENOSPC`, `EDQUOT`, `EFBIG`).
     case full(path: String, errno: Int32)
-    /// The system does not allow it: permissions, a read-only place, or a symbolic link where a file should be.
+    /// The system does not allow it: permissions, a read-only place, a symbolic link where a file should be, or a file where
+    /// a folder should be.
     case notPermitted(path: String, errno: Int32)
     /// A newer version of the program wrote the file; it is left as it is.
     case newerVersion(path: String, found: Int, supported: Int)
@@ -45,7 +46,8 @@ extension LocalError {
         switch failure.code {
         case SystemFailure.noSpace, SystemFailure.overQuota, SystemFailure.fileTooLarge:
             self = .full(path: path, errno: failure.code)
-        case SystemFailure.accessDenied, SystemFailure.notPermitted, SystemFailure.readOnly, SystemFailure.isLink:
+        case SystemFailure.accessDenied, SystemFailure.notPermitted, SystemFailure.readOnly, SystemFailure.isLink,
+            SystemFailure.notDirectory:
             self = .notPermitted(path: path, errno: failure.code)
         default:
             self = .io(path: path, operation: failure.operation, errno: failure.code)

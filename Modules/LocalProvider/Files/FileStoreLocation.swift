@@ -23,9 +23,13 @@ public struct FileStoreLocation: Hashable, Sendable {
 
     /// A folder of your own choice.
     ///
-    /// - Parameter directory: its path; a relative one counts from the present working folder.
+    /// - Parameter directory: its path; a relative one counts from the working folder of now, wherever that is later.
     public init(directory: String) {
         var trimmed = directory[...]
+        if !directory.hasPrefix("/") {
+            let working = FileManager.default.currentDirectoryPath
+            trimmed = directory.isEmpty ? working[...] : "\(working == "/" ? "" : working)/\(directory)"
+        }
         while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
         path = String(trimmed)
     }

@@ -40,7 +40,7 @@ package struct FileSystem: Sendable {
     }
 
     /// Opens a file; `nil` where it is not there.
-    func open(_ path: String, _ mode: FileOpening) throws(LocalError) -> OpenFile? {
+    package func open(_ path: String, _ mode: FileOpening) throws(LocalError) -> OpenFile? {
         let descriptor = try present(path) { () throws(SystemFailure) in try calls.open(path, mode) }
         guard let descriptor else { return nil }
         let file = OpenFile(descriptor: descriptor, path: path, system: self)
@@ -84,7 +84,7 @@ package struct FileSystem: Sendable {
     }
 
     /// Brings a folder's entries to the disk.
-    func synchroniseFolder(_ path: String) throws(LocalError) {
+    package func synchroniseFolder(_ path: String) throws(LocalError) {
         guard let folder = try open(path, .folder) else {
             throw .io(path: path, operation: "open", errno: SystemFailure.absent)
         }
@@ -126,7 +126,7 @@ package struct FileSystem: Sendable {
     }
 
     /// The path of the folder that holds `path`.
-    static func parent(of path: String) -> String {
+    package static func parent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

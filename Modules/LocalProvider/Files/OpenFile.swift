@@ -1,10 +1,11 @@
 /// An open file, closed when nobody uses it any more.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
     /// The most bytes that are read of a file.
     static let longest = 1 << 31
 
-    let descriptor: Int32
-    let path: String
+    /// The number that the system knows it by.
+    package let descriptor: Int32
+    package let path: String
     private let system: FileSystem
 
     init(descriptor: Int32, path: String, system: FileSystem) {
@@ -30,29 +31,29 @@ final class OpenFile: Sendable {
             throw .corrupt(path: path, detail: "its \(size) bytes are more than a store's file has")
         }
         var bytes = [UInt8](repeating: 0, count: size - offset)
+        // The array's own function passes on no typed errors.
+        let filled = try bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(LocalError) in try read(into: buffer, at: offset) }
+        }.get()
+        // Cut by another process meanwhile.
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    /// Reads at `offset` until the buffer is full or the file ends, however many calls that takes.
+    ///
+    /// - Returns: how many bytes were read.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LocalError) -> Int {
         var filled = 0
-        while filled < bytes.count {
+        while filled < buffer.count {
             let count = try system.uninterrupted(path) { () throws(SystemFailure) in
-                do {
-                    return try bytes.withUnsafeMutableBytes { buffer in
-                        try system.calls.read(
-                            descriptor,
-                            into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]),
-                            at: offset + filled
-                        )
-                    }
-                } catch let failure as SystemFailure {
-                    throw failure
-                } catch {
-                    throw SystemFailure(code: 0, operation: "read")
-                }
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                return try system.calls.read(descriptor, into: rest, at: offset + filled)
             }
-            // Cut by another process meanwhile.
             if count == 0 { break }
             filled += count
         }
-        bytes.removeLast(bytes.count - filled)
-        return bytes
+        return filled
     }
 
     /// The byte at `offset`; `nil` where the file is not that long.
@@ -67,23 +68,19 @@ final class OpenFile: Sendable {
     }
 
     /// Writes all of `bytes` at `offset`, however many calls that takes.
-    func write(_ bytes: [UInt8], at offset: Int) throws(LocalError) {
+    package func write(_ bytes: [UInt8], at offset: Int) throws(LocalError) {
+        try bytes.withUnsafeBytes { buffer in
+            Result { () throws(LocalError) in try write(buffer, at: offset) }
+        }.get()
+    }
+
+    /// Writes all of `bytes` at `offset`, however many calls that takes.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(LocalError) {
         var written = 0
         while written < bytes.count {
             let count = try system.uninterrupted(path) { () throws(SystemFailure) in
-                do {
-                    return try bytes.withUnsafeBytes { buffer in
-                        try system.calls.write(
-                            descriptor,
-                            UnsafeRawBufferPointer(rebasing: buffer[written...]),
-                            at: offset + written
-                        )
-                    }
-                } catch let failure as SystemFailure {
-                    throw failure
-                } catch {
-                    throw SystemFailure(code: 0, operation: "write")
-                }
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+                return try system.calls.write(descriptor, rest, at: offset + written)
             }
             guard count > 0 else { throw .full(path: path, errno: SystemFailure.noSpace) }
             written += count

@@ -31,8 +31,8 @@ package struct SystemFailure: Error, Equatable {
     static let notDirectory = ENOTDIR
     static let notEmpty = ENOTEMPTY
 
-    /// Whether the file or its folder is not there.
-    package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+    /// Whether the file or its folder is not there. A file where a folder should be is none of that: it is in the way.
+    package var isAbsence: Bool { code == ENOENT }
 
     /// The system's words for an error number.
     static func text(_ code: Int32) -> String {

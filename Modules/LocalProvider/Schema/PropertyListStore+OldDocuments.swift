@@ -53,8 +53,8 @@ extension PropertyListStore {
             return true
         } catch .io(_, _, let code) where code == SystemFailure.notEmpty || code == SystemFailure.exists {
             return false
-        } catch .io(_, _, let code) where code == SystemFailure.notDirectory {
-            throw .notPermitted(path: target, errno: code)
+        } catch .notPermitted(_, SystemFailure.notDirectory) {
+            throw .notPermitted(path: target, errno: SystemFailure.notDirectory)
         }
     }
 

@@ -10,6 +10,8 @@ public final class SecretKey: @unchecked Sendable {
 
     /// Which key it is: 16 hexadecimal digits made of the key by a one-way function, so that sealed values can name it.
     public let identifier: String
+    /// The length of ``tag``.
+    static let tagCount = 8
     /// ``identifier`` as bytes.
     let tag: [UInt8]
     private let memory: UnsafeMutablePointer<UInt8>
@@ -75,7 +77,7 @@ public final class SecretKey: @unchecked Sendable {
         let text = Array("PawKit key identifier".utf8)
         var hash = [UInt8](repeating: 0, count: 16)
         crypto_generichash(&hash, hash.count, text, UInt64(text.count), key, byteCount)
-        return Array(hash.prefix(8))
+        return Array(hash.prefix(tagCount))
     }
 }
 

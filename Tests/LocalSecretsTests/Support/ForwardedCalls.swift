@@ -1,0 +1,1 @@
+../../LocalProviderTests/Support/ForwardedCalls.swift
