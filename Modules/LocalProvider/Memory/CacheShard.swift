@@ -14,6 +14,8 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
     @usableFromInline var main = CacheQueue()
     @usableFromInline var statistics = CacheStatistics()
     @usableFromInline var ghosts = CacheGhosts()
+    /// How many values are being made for keys of this shard: then setting and removing has to say so.
+    @usableFromInline var loads = 0
 
     @usableFromInline
     init(countLimit: Int, costLimit: Int, policy: CachePolicy) {

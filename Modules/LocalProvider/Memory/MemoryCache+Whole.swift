@@ -33,6 +33,7 @@ extension MemoryCache {
     public func removeAll() {
         for shard in shards {
             let released = shard.withLock { shard in
+                if shard.loads > 0 { flights.forgetAll() }
                 var released: [Value] = []
                 released.reserveCapacity(shard.count)
                 while shard.count > 0 { released.append(shard.removeFirst()) }

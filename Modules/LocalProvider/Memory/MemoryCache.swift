@@ -129,20 +129,30 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     @discardableResult
     public func set(_ value: Value, for key: Key, cost: Int = 0, expiry: CacheExpiry? = nil) -> Bool {
         let (shard, hash) = place(of: key)
-        let life =
-            if let expiry {
-                CacheLife(
-                    write: CacheExpiry.nanoseconds(expiry.afterWrite),
-                    idle: CacheExpiry.nanoseconds(expiry.afterAccess),
-                    now: now
-                )
-            } else {
-                CacheLife(write: defaultWrite, idle: defaultIdle, now: now)
-            }
+        let life = life(expiry)
         var released = CacheShard<Key, Value>.Released()
         return shard.withLock { shard in
-            shard.set(value, for: key, hash, cost: max(0, cost), life: life, released: &released)
+            if shard.loads > 0 { forgetFlight(key) }
+            return shard.set(value, for: key, hash, cost: max(0, cost), life: life, released: &released)
         }
+    }
+
+    /// When a value that is set now expires.
+    @inlinable
+    @inline(__always)
+    func life(_ expiry: CacheExpiry?) -> CacheLife {
+        guard let expiry else { return CacheLife(write: defaultWrite, idle: defaultIdle, now: now) }
+        return CacheLife(
+            write: CacheExpiry.nanoseconds(expiry.afterWrite),
+            idle: CacheExpiry.nanoseconds(expiry.afterAccess),
+            now: now
+        )
+    }
+
+    /// What is being made for a key is older than what is done with it now.
+    @usableFromInline
+    func forgetFlight(_ key: Key) {
+        flights.forget(key)
     }
 
     /// Removes the value for a key and returns it; `nil` where there was none or its time was over.
@@ -151,6 +161,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let (shard, hash) = place(of: key)
         let now = now
         return shard.withLock { shard in
+            if shard.loads > 0 { flights.forget(key) }
             let (isFound, place) = shard.table.find(key, hash)
             guard isFound else { return nil }
             let isOver = shard.table.isOver(place, at: now())
