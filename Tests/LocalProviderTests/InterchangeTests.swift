@@ -34,6 +34,55 @@ struct InterchangeTests {
         #expect(try store.value(for: name, as: [String: String].self) == ["a": "after"])
     }
 
+    @Test("An edit that has kept the checksum's line is put aside, and accepted when it comes back without")
+    func editedWithChecksum() throws {
+        let store = store(.xml)
+        let name = try LocalIdentifier("x")
+        for text in ["first", "before"] { try store.set(["a": text], for: name, rule: .set, durability: nil) }
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacingOccurrences(of: "before", with: "edited")
+        try Data(text.utf8).write(to: folder.file("x.plist"))
+        // Whole for any reader, and yet no bit that flips may pass for a value.
+        #expect(try store.value(for: name, as: [String: String].self) == ["a": "first"])
+        let recovery = try #require(store.recoveries.first)
+        let setAside = try #require(recovery.setAside)
+        #expect(try String(contentsOfFile: setAside, encoding: .utf8) == text)
+        #expect(recovery.description.contains(setAside) && recovery.description.contains("delete the last line"))
+        let lines = text.split(separator: "\n").dropLast()
+        try Data(lines.joined(separator: "\n").utf8).write(to: folder.file("x.plist"))
+        #expect(try store.value(for: name, as: [String: String].self) == ["a": "edited"])
+        #expect(store.recoveries.count == 1)
+    }
+
+    @Test(
+        "Identifiers that a dictionary cannot tell apart are told, and none is lost in an export",
+        arguments: LocalStoreKind.allCases
+    )
+    func equalIdentifiers(kind: LocalStoreKind) throws {
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        let names = ["e\u{301}", "\u{E9}", "\"\\\u{E9}{[:,", "\"\\e\u{301}{[:,"]
+        for (number, name) in names.enumerated() { try provider.set(LocalKey(name, in: kind), to: number) }
+        #expect {
+            _ = try provider.all(Int.self, in: kind)
+        } throws: { error in
+            guard case LocalError.invalidIdentifier = error else { return false }
+            return true
+        }
+        #expect(try provider.count(in: kind) == 4)
+        guard kind == .defaults else { return }
+        let exported = try provider.defaults.exportJSON()
+        let other = JSONDefaults(location: FileStoreLocation(directory: folder.path), name: "other")
+        try other.importJSON(exported, replacing: true)
+        for (number, name) in names.enumerated() {
+            #expect(try other.value(for: LocalIdentifier(name), as: Int.self) == number)
+        }
+        #expect(try other.exportJSON() == exported)
+        let escaped = Data(#"{"a": {"b": [1, "}"], "c": 2}, "\u00e9" : 5 ,"e\u0301":[6,{"x":"y"}], "z": "\\\""}"#.utf8)
+        try other.importJSON(escaped, replacing: true)
+        #expect(try other.count() == 4)
+        #expect(try other.value(for: LocalIdentifier("\u{E9}"), as: Int.self) == 5)
+        #expect(try other.value(for: LocalIdentifier("z"), as: String.self) == "\\\"")
+    }
+
     @Test("Single values are property lists too", arguments: PropertyListFormat.allCases)
     func fragments(format: PropertyListFormat) throws {
         let store = store(format)

@@ -155,6 +155,38 @@ struct PlaceTests {
         #expect(throws: LocalError.self) { try provider.set(LocalKey("a", in: kind), to: 1) }
     }
 
+    @Test("A file where the folder should be is told by every call and is no empty store", arguments: kinds)
+    func fileInTheWay(kind: LocalStoreKind) throws {
+        let folder = try TemporaryDirectory("file")
+        let file = try folder.write("precious", to: "data")
+        let provider = LocalProvider(location: FileStoreLocation(directory: file))
+        let key = LocalKey<Int>("a", in: kind)
+        let calls: [() throws -> Void] = [
+            { _ = try provider.value(of: key) }, { _ = try provider.contains(key) }, { try provider.set(key, to: 1) },
+            { try provider.delete(key) }, { _ = try provider.count(in: kind) },
+            { _ = try provider.all(Int.self, in: kind) },
+        ]
+        for call in calls {
+            #expect {
+                try call()
+            } throws: { error in
+                guard case LocalError.notPermitted(let path, ENOTDIR) = error else { return false }
+                return path.hasPrefix(file.path)
+            }
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
+    }
+
+    @Test("A relative place is that of the working folder of its making", arguments: ["x", "./x", "x/y/"])
+    func relative(path: String) {
+        let made = FileStoreLocation(directory: path).path
+        #expect(made.hasPrefix(FileManager.default.currentDirectoryPath + "/") && !made.hasSuffix("/"))
+        let first = String(path.prefix { $0 != "/" })
+        #expect(made.contains(first))
+        #expect(FileStoreLocation(directory: "").path == FileManager.default.currentDirectoryPath)
+        #expect(FileStoreLocation(directory: "/").path == "/")
+    }
+
     @Test("A folder that vanishes is an empty store, and the next write makes it anew", arguments: kinds)
     func vanishes(kind: LocalStoreKind) throws {
         let folder = try TemporaryDirectory("vanish")
@@ -183,10 +215,12 @@ struct PlaceTests {
     func symbolicLinks() throws {
         let refused = [
             "defaults.journal", "defaults.journal.lock", "defaults.journal.backup", "plists/a.plist", "plists/.lock",
+            "plists/.schema", "plists/.schema.backup",
         ]
         let replaced = [
             "defaults.journal.tmp", "defaults.journal.backup.tmp", "plists/a.plist.tmp",
-            "plists/a.plist.backup", "plists/a.plist.backup.tmp",
+            "plists/a.plist.backup", "plists/a.plist.backup.tmp", "plists/a.plist.damaged", "plists/.schema.tmp",
+            "plists/.v1",
         ]
         for name in refused + replaced {
             let folder = try TemporaryDirectory("links")

@@ -78,6 +78,24 @@ struct PropertyListDamageTests {
         }
     }
 
+    @Test("A flipped bit in a backup never becomes a value", arguments: PropertyListFormat.allCases)
+    func bitsInBackup(format: PropertyListFormat) throws {
+        let (main, backup) = try Self.files(format)
+        var damaged = main
+        damaged[main.count / 2] ^= 1
+        for bit in FlippedBits.of(backup.count) {
+            var bytes = backup
+            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            let (value, found) = try Self.read(main, bytes, format)
+            #expect(value == Self.new && found.isEmpty, "bit \(bit)")
+            do {
+                #expect(try Self.read(damaged, bytes, format).value == Self.old, "bit \(bit)")
+            } catch LocalError.corrupt(let path, _) {
+                #expect(path.hasSuffix("x.plist"))
+            }
+        }
+    }
+
     @Test("A file cut or zeroed anywhere gives the backup's value and a report", arguments: PropertyListFormat.allCases)
     func truncation(format: PropertyListFormat) throws {
         let (main, backup) = try Self.files(format)

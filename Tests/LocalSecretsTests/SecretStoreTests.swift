@@ -67,6 +67,20 @@ struct SecretStoreTests {
         #expect(try !secrets.contains(key))
     }
 
+    @Test("An error of an update's own body comes out as it went in", arguments: LocalStoreKind.allCases)
+    func bodysError(store: LocalStoreKind) throws {
+        let fixture = try SecretsFixture()
+        let key = LocalKey<String>("token", in: store)
+        let error = LocalError.absent(identifier: "something else", path: "elsewhere")
+        #expect(throws: error) { try fixture.secrets.update(key) { (_: inout String?) -> Void in throw error } }
+        #expect(throws: SecretError.self) {
+            try fixture.secrets.update(key) { value in
+                value = "x"
+                try fixture.secrets.set(key, to: "y")
+            }
+        }
+    }
+
     @Test("Nothing of a secret is in any file, and equal secrets look different")
     func hidden() throws {
         for kind in [LocalStoreKind.defaults, .propertyList] {

@@ -44,11 +44,11 @@ extension JSONDefaults {
         var result: [String: Value] = [:]
         result.reserveCapacity(found.count)
         if let values = try? JSONDecoder().decode([Value].self, from: Data(joined)), values.count == found.count {
-            for (entry, value) in zip(found, values) { result[entry.key.text] = value }
+            for (entry, value) in zip(found, values) { try result.insert(value, for: entry.key.text) }
             return result
         }
         // One of them is no such value: find out which.
-        for entry in found { result[entry.key.text] = try decode(type, entry.value, entry.key) }
+        for entry in found { try result.insert(decode(type, entry.value, entry.key), for: entry.key.text) }
         return result
     }
 

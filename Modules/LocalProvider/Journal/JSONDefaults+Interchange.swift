@@ -36,15 +36,8 @@ extension JSONDefaults {
         replacing replaces: Bool = false,
         durability: LocalDurability? = nil
     ) throws(LocalError) {
-        let members: [String: JSONValue]
-        do {
-            members = try JSONDecoder().decode([String: JSONValue].self, from: data)
-        } catch {
-            throw .undecodable(identifier: "", path: path, detail: CodingProblem.text(of: error))
-        }
         var operations: [JournalFormat.Operation] = []
-        for (name, value) in members {
-            let identifier = try LocalIdentifier(name)
+        for (identifier, value) in try members(of: data) {
             operations.append(JournalFormat.Operation(key: identifier, value: try encode(value, identifier)))
         }
         try written(max(durability ?? options.durability, .written)) { journal in
@@ -56,6 +49,26 @@ extension JSONDefaults {
                 }
             }
             return (changed, ())
+        }
+    }
+
+    /// The members of a JSON object by the bytes of their names, which a dictionary does not tell apart.
+    private func members(of data: Data) throws(LocalError) -> [LocalIdentifier: JSONValue] {
+        do {
+            let merged = try JSONDecoder().decode([String: JSONValue].self, from: data)
+            var members: [LocalIdentifier: JSONValue] = [:]
+            for (name, value) in merged { members[try LocalIdentifier(name)] = value }
+            let parts = JSONMembers.split(Array(data))
+            guard parts.count > merged.count else { return members }
+            for part in parts {
+                let name = try JSONDecoder().decode(String.self, from: Data(part.name))
+                members[try LocalIdentifier(name)] = try JSONDecoder().decode(JSONValue.self, from: Data(part.value))
+            }
+            return members
+        } catch let error as LocalError {
+            throw error
+        } catch {
+            throw .undecodable(identifier: "", path: path, detail: CodingProblem.text(of: error))
         }
     }
 }

@@ -32,7 +32,9 @@ extension PropertyListStore {
         guard let bytes = try system.contents(of: path) else { return .absent }
         switch PropertyListSeal.check(bytes) {
         case .whole(let plain): return .sealed(plain)
-        case .broken: return .damaged("its checksum is wrong")
+        case .broken where bytes.starts(with: BinaryPropertyListReader.magic): return .damaged("its checksum is wrong")
+        // Nobody can tell an edit from damage but who made it.
+        case .broken: return .damaged("its checksum is wrong; where it was edited by hand, delete its last line")
         case .unsealed:
             do {
                 return .unsealed(try PropertyListValue(reading: bytes))
@@ -70,6 +72,7 @@ extension PropertyListStore {
         try system.duplicate(path, as: setAside)
         try replace(path, with: bytes, durability: .synced)
         report(LocalRecovery(path: path, damage: .replacedByBackup, setAside: setAside))
+        if let identifier = identifierToTell(ofFile: FileSystem.name(of: path)) { changed(identifier, path, .set) }
         return backup
     }
 

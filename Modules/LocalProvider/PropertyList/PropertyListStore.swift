@@ -4,7 +4,8 @@ import Locking
 ///
 /// A write puts a whole new file in place of the old one, which becomes the backup; a crash leaves one or the other. Each
 /// file carries a checksum that other programs do not mind, and files of other programs, which carry none, are read when
-/// they are whole. A damaged file is put aside and its backup takes its place.
+/// they are whole. A damaged file is put aside and its backup takes its place; so is one edited by hand that has kept its
+/// checksum, for the two look alike.
 ///
 /// The files, for an identifier `x`: `x.plist`, `x.plist.backup`, `x.plist.damaged` where damage was found, and for
 /// identifiers too long for a file name `x.name`; one `.lock` in the folder for all, and `.schema` with the version.

@@ -100,7 +100,7 @@ extension PropertyListStore {
     }
 
     /// The identifier of a document for the listeners; `nil` where it cannot be read.
-    private func identifierToTell(ofFile name: String) -> LocalIdentifier? {
+    func identifierToTell(ofFile name: String) -> LocalIdentifier? {
         guard isWatching, name.hasSuffix(Self.suffix) else { return nil }
         return ((try? identifier(ofFile: name)) ?? nil).map(LocalIdentifier.init(unchecked:))
     }

@@ -35,6 +35,9 @@ public struct LocalRecovery: Hashable, Sendable, CustomStringConvertible {
             case .replacedByBackup: "\(path) was unreadable; its backup took its place."
             }
         guard let setAside else { return what }
-        return what + " The damaged file is kept as \(setAside)."
+        let advice =
+            path.hasSuffix(PropertyListStore.suffix)
+            ? " Where somebody edited its XML, delete the last line, the checksum, and put it back." : ""
+        return what + " The damaged file is kept as \(setAside)." + advice
     }
 }

@@ -38,6 +38,9 @@ public protocol LocalStore: Sendable {
     func identifiers() throws(LocalError) -> [String]
 
     /// All values whose identifier begins with `prefix`, by identifier; each must be a `Value`.
+    ///
+    /// A dictionary takes identifiers for equal that have the same characters in other bytes. Where there are two such,
+    /// ``LocalError/invalidIdentifier(identifier:detail:)`` is thrown; read them one by one.
     func values<Value: Codable & Sendable>(
         of type: Value.Type,
         prefix: String
@@ -63,7 +66,7 @@ extension LocalStore {
         for identifier in try identifiers() where identifier.utf8.starts(with: prefix.utf8) {
             // Removed meanwhile by another process: not there, no error.
             guard let value = try value(for: LocalIdentifier(identifier), as: type) else { continue }
-            result[identifier] = value
+            try result.insert(value, for: identifier)
         }
         return result
     }

@@ -76,20 +76,24 @@ extension SecretStore {
     ) throws -> Result {
         let store = provider.store(key.store)
         let identifier = try identifier(key.identifier)
+        var isBodys = false
         do {
             return try store.update(identifier, as: SealedValue.self, durability: durability) { sealed in
                 var value = try sealed.map { try open(Key.Value.self, $0, key.identifier, key.store) }
                 value = value ?? key.defaultValue
+                isBodys = true
                 let result = try body(&value)
+                isBodys = false
                 sealed = try value.map { try seal($0, key.identifier, key.store) }
                 return result
             }
-        } catch let error as LocalError {
+        } catch let error as LocalError where !isBodys {
             throw SecretError.store(error)
         }
     }
 
-    /// Removes a secret; what is left of its sealed bytes goes with the next compaction.
+    /// Removes a secret; what is left of its sealed bytes in a journal and its backup goes with the next two compactions, or
+    /// with ``reseal()``.
     ///
     /// - Returns: whether there was one.
     /// - Throws: ``SecretError/store(_:)``.

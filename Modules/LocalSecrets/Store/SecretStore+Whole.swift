@@ -25,6 +25,7 @@ extension SecretStore {
         }
         var result: [String: Value] = [:]
         for (name, sealed) in found {
+            // The store has seen to it that no two of them are equal for a dictionary.
             let identifier = Self.plain(name)
             result[identifier] = try open(type, sealed, identifier, kind)
         }

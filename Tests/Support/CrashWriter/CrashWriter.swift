@@ -31,7 +31,9 @@ struct CrashWriter {
         case "plist": try propertyLists(location, count, progress)
         case "todos": try await todos(location, progress)
         case "count": try increments(location, count)
+        case "count-plist": try documentIncrements(location, count)
         case "full": try untilFull(location, count, progress)
+        case "full-plist": try documentUntilFull(location, count, progress)
         case "denied": try denied(location)
         case "list": try await list(location)
         case "theme": try theme(location)
@@ -61,7 +63,7 @@ struct CrashWriter {
         }
     }
 
-    private static let filler = String(repeating: "한글 filler ", count: 80)
+    static let filler = String(repeating: "한글 filler ", count: 80)
 
     /// Sets values of about a kilobyte and a counter, so that there is a compaction about every hundred writes.
     private static func defaults(_ location: FileStoreLocation, _ count: Int, _ progress: Progress) throws {
@@ -116,13 +118,7 @@ struct CrashWriter {
 
     /// Sets values where no file may grow beyond `limit` bytes, until that fails; prints the error.
     private static func untilFull(_ location: FileStoreLocation, _ limit: Int, _ progress: Progress) throws {
-        signal(SIGXFSZ, SIG_IGN)
-        var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
-        #if canImport(Glibc)
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size)
-        #else
-            setrlimit(RLIMIT_FSIZE, &size)
-        #endif
+        limitFiles(to: limit)
         let provider = LocalProvider(location: location)
         for number in 1... {
             do throws(LocalError) {
@@ -133,6 +129,17 @@ struct CrashWriter {
             }
             progress.acknowledge(number)
         }
+    }
+
+    /// Lets no file of this process grow beyond a size.
+    static func limitFiles(to limit: Int) {
+        signal(SIGXFSZ, SIG_IGN)
+        var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+        #if canImport(Glibc)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size)
+        #else
+            setrlimit(RLIMIT_FSIZE, &size)
+        #endif
     }
 
     /// Changes one small value again and again.
