@@ -26,6 +26,7 @@ struct LayoutBenchmark: Benchmark {
         let peer = KiwiPeer()
         var rows: [BenchmarkRow] = []
         for workload in LayoutWorkload.all { rows += try times(workload, peer) }
+        rows += try LayoutCorrectness(area: area).rows()
         rows += await engineRows()
         for workload in LayoutWorkload.all where workload.isCounted { rows += try await instructions(workload, peer) }
         return rows
@@ -41,11 +42,15 @@ struct LayoutBenchmark: Benchmark {
     private func times(_ workload: LayoutWorkload, _ peer: KiwiPeer) throws -> [BenchmarkRow] {
         var ours: [[Double]] = []
         var theirs: [[Double]] = []
+        var sums: (ours: Double, theirs: Double)?
         for _ in 0..<workload.rounds {
-            ours.append(try workload.program.run().times)
-            if let other = try peer.run(workload.program) { theirs.append(other.times) }
+            let own = try workload.program.run()
+            ours.append(own.times)
+            guard let other = try peer.run(workload.program) else { continue }
+            theirs.append(other.times)
+            sums = (own.sum, other.sum)
         }
-        return workload.program.phases.indices.map { phase in
+        let rows = workload.program.phases.indices.map { phase -> BenchmarkRow in
             let name = workload.program.phases[phase].name
             let own = median(ours.map { $0[phase] })
             let other = theirs.isEmpty ? nil : median(theirs.map { $0[phase] })
@@ -59,6 +64,38 @@ struct LayoutBenchmark: Benchmark {
                     ?? "ours \(own.brief) us; kiwi is missing: \(peer.reason)"
             )
         }
+        return rows + [try answers(workload, sums, peer)]
+    }
+
+    /// Whether both sides came to the same values, where there is one answer and strict priorities and summed weights agree
+    /// on it.
+    private func answers(
+        _ workload: LayoutWorkload,
+        _ sums: (ours: Double, theirs: Double)?,
+        _ peer: KiwiPeer
+    ) throws -> BenchmarkRow {
+        let difference = sums.map { abs($0.ours - $0.theirs) / max(1, abs($0.theirs)) }
+        let figures = sums.map { "the sum of all values, kiwi \($0.theirs.brief), ours \($0.ours.brief)" }
+        let name = "\(workload.name), difference of the answers"
+        let open = try workload.program.openVariables()
+        guard open == 0 else {
+            let many = "\(open) values are not determined, so that both may differ"
+            return BenchmarkRow(
+                area: area,
+                name: name,
+                value: difference,
+                unit: "of the sum",
+                against: figures.map { "\(many): \($0)" } ?? many
+            )
+        }
+        return .atMost(
+            1e-6,
+            area: area,
+            name: name,
+            value: difference,
+            unit: "of the sum",
+            against: figures ?? "kiwi is missing: \(peer.reason)"
+        )
     }
 
     // MARK: - Instructions

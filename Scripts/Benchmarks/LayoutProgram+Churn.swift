@@ -49,7 +49,7 @@ extension LayoutProgram {
     }
 
     /// The same numbers on every run: a linear congruential generator (Knuth's MMIX constants), its upper bits.
-    private struct Random {
+    struct Random {
         var state: UInt64
 
         mutating func next(_ bound: Int) -> Int {

@@ -54,6 +54,15 @@ struct LayoutRun: ~Copyable {
 
     /// The sum of all values last read, to compare runs with.
     var sum: Double { values.reduce(0, +) }
+
+    /// How many variables could have other values as good as those that they have.
+    mutating func openVariables() -> Int { solver.ambiguities().count }
+
+    /// The largest difference between a constraint and what the solver holds of it.
+    mutating func largestResidual() -> Double { solver.largestResidual() }
+
+    /// The bits of the values last read.
+    var bits: [UInt64] { values.map(\.bitPattern) }
 }
 
 extension LayoutProgram {
@@ -70,6 +79,15 @@ extension LayoutProgram {
             times.append((ContinuousClock.now - start).seconds * 1e6)
         }
         return (times, run.sum)
+    }
+
+    /// How many variables the program leaves open at its end.
+    ///
+    /// - Throws: ``SolverError``, which no workload should bring about.
+    func openVariables() throws -> Int {
+        var run = LayoutRun(self)
+        for phase in phases.indices { try run.run(phase) }
+        return run.openVariables()
     }
 
     /// Runs the program up to a phase, and that one so that ``InstructionCounter`` can tell it from the others.
