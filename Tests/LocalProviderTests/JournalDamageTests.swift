@@ -99,6 +99,12 @@ struct JournalDamageTests {
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             let (values, found) = try Self.open(bytes, sample.backup)
             #expect(!found.isEmpty, "bit \(bit)")
+            let lastStart = sample.states.dropLast().last?.end ?? 0
+            if lastStart + 4..<lastStart + 8 ~= bit / 8 {
+                // The last record's length, which is mended: no write that was not finished.
+                #expect(values == last && found.contains { $0.setAside != nil }, "bit \(bit)")
+                continue
+            }
             guard sample.baseEnd..<lastEnd ~= bit / 8 else {
                 #expect(values == last, "bit \(bit)")
                 continue

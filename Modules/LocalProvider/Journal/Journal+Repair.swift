@@ -8,6 +8,10 @@ extension Journal {
         base: (sequence: UInt64, schema: Int)?,
         isDamaged: Bool
     ) throws(LocalError) {
+        if let mended = Self.withMendedLength(bytes, rest) {
+            let damage = LocalRecovery.Damage.damaged(bytes: scan.damagedBytes + MemoryLayout<UInt32>.size)
+            return try restore(over: mended, base: base, setAside: keepDamagedFile(), damage: damage)
+        }
         if !isDamaged, Self.isUnfinished(rest) {
             try file?.truncate(to: scan.end)
             length = scan.end
@@ -52,6 +56,17 @@ extension Journal {
         try write(to: backupPath)
         try rewrite(keepsBackup: false)
         recoveries.append(LocalRecovery(path: path, damage: damage, setAside: setAside))
+    }
+
+    /// The whole file with the right length in its last record, where that alone was wrong: nothing else tells such a record
+    /// from a write that was not finished.
+    private static func withMendedLength(_ bytes: [UInt8], _ rest: ArraySlice<UInt8>) -> [UInt8]? {
+        guard rest.count >= JournalFormat.recordHeaderSize, rest.starts(with: JournalFormat.mark) else { return nil }
+        var mended = Array(bytes[..<rest.endIndex])
+        JournalFormat.put(UInt32(rest.count - JournalFormat.recordHeaderSize), at: rest.startIndex + 4, in: &mended)
+        let stored = JournalFormat.load(UInt32.self, mended, rest.startIndex + 8)
+        guard JournalFormat.checksum(of: mended, start: rest.startIndex, end: rest.endIndex) == stored else { return nil }
+        return mended
     }
 
     /// Whether these bytes are the beginning of a record, as a crash in the middle of an append leaves it: cut short, or

@@ -137,7 +137,7 @@ enum JournalFormat {
         withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
     }
 
-    private static func put(_ value: UInt32, at offset: Int, in bytes: inout [UInt8]) {
+    static func put(_ value: UInt32, at offset: Int, in bytes: inout [UInt8]) {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index))) }
     }
 
