@@ -88,6 +88,18 @@ struct FuzzModel {
         return sums
     }
 
+    /// What an error of one in the unit of the variables is in the violation of each priority: more than 1 only for large
+    /// coefficients, which the solver holds brought to around one.
+    var units: [Int: Double] {
+        var units: [Int: Double] = [:]
+        for constraint in inForce {
+            let scale = Solver.scale(constraint.terms.map { Term(Variable(index: 0, generation: 0), $0.value) })
+            guard scale < 1 else { continue }
+            units[constraint.priority] = max(units[constraint.priority] ?? 1, constraint.weight / scale)
+        }
+        return units
+    }
+
     /// How much the values violate a constraint.
     static func violation(_ constraint: ReferenceSolver.Constraint, _ values: [Double]) -> Double {
         var sum = -constraint.constant

@@ -149,8 +149,11 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
             return
         }
         guard let expected else { throw fail("accepted what cannot hold") }
+        let units = model.units
         for (priority, value) in model.violations(values)
-        where priority != 1000 && abs(value - (expected[priority] ?? 0)) > tolerance * max(1, value / 100) {
+        where priority != 1000
+            && abs(value - (expected[priority] ?? 0)) > tolerance * max(units[priority] ?? 1, value / 100)
+        {
             throw fail("priority \(priority) violated by \(value), the reference by \(expected[priority] ?? 0)")
         }
         tally.comparisons += 1
@@ -192,10 +195,10 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
                 throw fail("built at once, \(constraint) is refused: \(error)")
             }
         }
-        let fresh = solver.violations()
+        let (fresh, units) = (solver.violations(), model.units)
         for (priority, sum) in model.violations(values) {
             let other = fresh[Priority(priority), default: .infinity]
-            guard abs(other - sum) <= tolerance * max(1, sum) else {
+            guard abs(other - sum) <= tolerance * max(units[priority] ?? 1, sum) else {
                 throw fail("priority \(priority) is violated by \(sum); built at once, by \(other)")
             }
         }
@@ -209,13 +212,13 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         _ fail: (String) -> Failure
     ) throws {
         let told = state.solver.violations()
-        let sums = state.model.violations(values)
+        let (sums, units) = (state.model.violations(values), state.model.units)
         guard told.count == sums.count else {
             throw fail("told the violations of \(told.count) of \(sums.count) priorities")
         }
         for (priority, sum) in sums {
             let amount = told[Priority(priority), default: .infinity]
-            guard abs(amount - sum) <= tolerance * max(1, sum / 100) else {
+            guard abs(amount - sum) <= tolerance * max(units[priority] ?? 1, sum / 100) else {
                 throw fail("priority \(priority) is told to be violated by \(amount), not \(sum)")
             }
         }
