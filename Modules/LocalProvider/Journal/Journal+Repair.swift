@@ -58,15 +58,15 @@ extension Journal {
         recoveries.append(LocalRecovery(path: path, damage: damage, setAside: setAside))
     }
 
-    /// The whole file with the right length in its last record, where that alone was wrong: nothing else tells such a record
-    /// from a write that was not finished.
+    /// The whole file with the right length in its last record, where that alone was wrong: nothing else tells such a
+    /// record from a write that was not finished.
     private static func withMendedLength(_ bytes: [UInt8], _ rest: ArraySlice<UInt8>) -> [UInt8]? {
         guard rest.count >= JournalFormat.recordHeaderSize, rest.starts(with: JournalFormat.mark) else { return nil }
         var mended = Array(bytes[..<rest.endIndex])
         JournalFormat.put(UInt32(rest.count - JournalFormat.recordHeaderSize), at: rest.startIndex + 4, in: &mended)
         let stored = JournalFormat.load(UInt32.self, mended, rest.startIndex + 8)
-        guard JournalFormat.checksum(of: mended, start: rest.startIndex, end: rest.endIndex) == stored else { return nil }
-        return mended
+        let isWhole = JournalFormat.checksum(of: mended, start: rest.startIndex, end: rest.endIndex) == stored
+        return isWhole ? mended : nil
     }
 
     /// Whether these bytes are the beginning of a record, as a crash in the middle of an append leaves it: cut short, or
