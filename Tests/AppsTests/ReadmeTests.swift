@@ -37,9 +37,8 @@ struct ReadmeTests {
             atPath: Self.root.appendingPathComponent("Modules").path
         )
         for module in modules
-        where !["Checksums", "Locking"].contains(module)
-            && !["CL", "CT", "CP", "CS"].contains(String(module.prefix(2)))
-        {
+        // Named as C targets are, by a C and another capital, it is nobody's to import.
+        where !["Checksums", "Locking"].contains(module) && module.prefixMatch(of: /C[A-Z]/) == nil {
             #expect(source.contains("// README: \(module)\n"), "no example of \(module)")
         }
     }
