@@ -15,6 +15,34 @@ struct MemoryCacheTests {
         return Cache(options)
     }
 
+    /// Counts how many of it there are.
+    private final class Counted: Sendable {
+        private let count: Locked<Int>
+
+        init(_ count: Locked<Int>) {
+            self.count = count
+            count.withLock { $0 += 1 }
+        }
+
+        deinit { count.withLock { $0 -= 1 } }
+    }
+
+    @Test("A value that leaves is let go of, however many leave at once", arguments: CachePolicy.allCases, [1, 10])
+    func letGo(policy: CachePolicy, cost: Int) {
+        let count = Locked(0)
+        var options = MemoryCache<Int, Counted>.Options(costLimit: 100)
+        options.policy = policy
+        options.shards = 1
+        let cache = MemoryCache<Int, Counted>(options)
+        for key in 0..<100 { cache.set(Counted(count), for: key, cost: 1) }
+        for key in 100..<120 { cache.set(Counted(count), for: key, cost: cost) }
+        #expect(count.withLock { $0 } == cache.count)
+        cache.set(Counted(count), for: 200, cost: 100)
+        #expect(cache.count <= 1 && count.withLock { $0 } == cache.count)
+        cache.removeAll()
+        #expect(count.withLock { $0 } == 0)
+    }
+
     @Test("A strict LRU lets exactly the least recently used value go, over random work", arguments: [1, 20, 300])
     func strictLRU(capacity: Int) {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))

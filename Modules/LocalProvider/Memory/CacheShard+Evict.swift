@@ -80,16 +80,9 @@ extension CacheShard {
     struct Released: ~Copyable {
         @usableFromInline var first: Value?
         /// Rarely any: not an array right here, whose reference would have to be counted each time.
-        @usableFromInline var others: UnsafeMutablePointer<[Value]>?
+        @usableFromInline var others: ReleasedValues<Value>?
 
         @inlinable init() {}
-
-        @inlinable
-        deinit {
-            guard let others else { return }
-            others.deinitialize(count: 1)
-            others.deallocate()
-        }
 
         @inlinable
         mutating func keep(_ value: consuming Value) {
@@ -99,11 +92,9 @@ extension CacheShard {
         @inlinable
         @inline(never)
         mutating func keepAnother(_ value: Value) {
-            if others == nil {
-                others = .allocate(capacity: 1)
-                others?.initialize(to: [])
-            }
-            others?.pointee.append(value)
+            let others = others ?? ReleasedValues()
+            self.others = others
+            others.values.append(value)
         }
     }
 }
