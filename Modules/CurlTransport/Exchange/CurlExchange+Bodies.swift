@@ -11,6 +11,7 @@ import Locking
 // The bodies, as libcurl takes and gives them.
 extension CurlExchange {
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard !isGivenUp else { return 0 }
         lastActivity = loop.now
         let isHeldBack = shared.withLock { shared in
             guard shared.collectLimit == nil, shared.end == nil,

@@ -84,6 +84,8 @@ final class CurlExchange: @unchecked Sendable {
     var isDirty = false
     /// Whether the next bytes are the client's own to give or take, which no idle timeout counts.
     var isHeldByClient = false
+    /// Whether nobody wants what libcurl may still deliver while the handle is taken out.
+    var isGivenUp = false
     var lastActivity: Nanoseconds
     let idleLimit: Nanoseconds
     let queueLimit: Nanoseconds?

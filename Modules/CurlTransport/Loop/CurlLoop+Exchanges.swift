@@ -72,6 +72,10 @@ extension CurlLoop {
         queue.leave(exchange)
         let outcome = exchange.outcome(result: result, failure: failure)
         if case .success = outcome { exchange.tellEnd() }
+        exchange.isGivenUp = true
+        // What libcurl 7.88 holds back of a stream of HTTP/2, up to 32 MiB, it forgets to free with the stream: let it be
+        // delivered, and refused, before.
+        if exchange.isHeldByClient { curl_easy_pause(easy, 0) }
         curl_multi_remove_handle(multi, easy)
         exchange.detach()
         if CurlLibrary.mayReuseHandles, idleHandles.count < 64 { idleHandles.append(handle) }
