@@ -1,11 +1,11 @@
 import Locking
 
 #if canImport(Darwin)
-    import Darwin
+    public import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+    public import Glibc
 #elseif canImport(Musl)
-    import Musl
+    public import Musl
 #endif
 
 /// A name server that never answers, as far as this process can tell: every look-up waits until it is let go.
@@ -37,9 +37,10 @@ enum HangingResolver {
     }
 }
 
-/// Stands in for the system's function: a program's own symbols come before those of the libraries that it loads.
+/// Stands in for the system's function: a program's own symbols come before those of the libraries that it loads. Public,
+/// or the optimiser would keep the symbol to the program.
 @_cdecl("getaddrinfo")
-func lookUp(
+public func lookUp(
     _ name: UnsafePointer<CChar>?,
     _ service: UnsafePointer<CChar>?,
     _ hints: UnsafePointer<addrinfo>?,
