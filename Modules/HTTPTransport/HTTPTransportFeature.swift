@@ -22,7 +22,7 @@ public enum HTTPTransportFeature: String, Sendable, CaseIterable {
     case truncatedBody
     /// Noticing chunks that are none.
     case brokenChunks
-    /// Closing the socket within milliseconds of a cancellation.
+    /// Closing the socket within milliseconds of a cancellation, however fast the server sends.
     case promptCancellation
     /// Dot segments of a path sent as they were written.
     case exactPath

@@ -75,8 +75,14 @@ extension SessionExchange {
             return (state.readyWaiter(), state.task, state.timer)
         }
         timer?.cancel()
-        if case .failure = end { task?.cancel() }
         waiter?.resume()
+        guard case .failure = end, let task else { return }
+        #if canImport(FoundationNetworking)
+            // There it waits for the session's queue, which a server that never pauses keeps busy: no caller's thread for it.
+            DispatchQueue.global().async { task.cancel() }
+        #else
+            task.cancel()
+        #endif
     }
 
     // MARK: - Time

@@ -46,7 +46,7 @@ public final class URLSessionTransport: HTTPTransport {
                 .connectionMetrics, .connectTimeout, .repeatedHeaders, .basicChallenge, .exactPath, .bodyOnAnyMethod,
                 .interimResponses, .malformedResponses, .trailers, .versionPolicy, .customTrust, .clientCertificate,
                 .publicKeyPinning, .proxySelection, .unixSocket, .http2, .bodyLimit, .strictHead, .excessBytes,
-                .parallelExchanges,
+                .parallelExchanges, .promptCancellation,
             ]
         #else
             [

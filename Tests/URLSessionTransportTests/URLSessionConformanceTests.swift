@@ -10,7 +10,7 @@ struct URLSessionConformanceTests {
     /// What fails now and then only, by a race inside FoundationNetworking, the whole process with it at times: run in a
     /// process of its own.
     private static let racing: Set<HTTPTransportFeature> = [
-        .malformedResponses, .trailers, .excessBytes, .parallelExchanges,
+        .malformedResponses, .trailers, .excessBytes, .parallelExchanges, .promptCancellation,
     ]
     private static let unsupported = URLSessionTransport().unsupportedFeatures
 
@@ -85,7 +85,8 @@ struct URLSessionConformanceTests {
         func races(_ conformance: ConformanceCase) async throws {
             let program = ChildProcess.productsDirectory.appendingPathComponent("transport-probe")
             // Seconds a round, and nothing that ends the process.
-            let rounds = conformance.needs.contains(.parallelExchanges) ? 2 : isLongRun ? 200 : 10
+            let isSlow = !conformance.needs.isDisjoint(with: [.parallelExchanges, .promptCancellation])
+            let rounds = isSlow ? 2 : isLongRun ? 200 : 10
             let result = try await ChildProcess.run(program, [conformance.name, "\(rounds)"])
             let last = result.output.split(separator: "\n").last ?? ""
             print("\(conformance.name): \(result.wasSignalled ? "ended by signal \(result.status)" : String(last))")

@@ -99,12 +99,12 @@ public final class PseudoTerminal: @unchecked Sendable {
     public func signal(_ number: Int32) { kill(process, number) }
 
     /// Waits until the program's output holds a text.
-    public func waitForText(_ wanted: String, within limit: Duration = .seconds(60)) async throws {
+    public func waitForText(_ wanted: String, within limit: Duration = .seconds(10)) async throws {
         try await eventually(within: limit) { self.text.contains(wanted) }
     }
 
     /// Waits for the program's end; its exit code, or minus the signal that ended it.
-    public func waitForExit(within limit: Duration = .seconds(60)) async throws -> Int32 {
+    public func waitForExit(within limit: Duration = .seconds(20)) async throws -> Int32 {
         try await eventually(within: limit) { self.poll() }
         return lock.withLock { ending ?? 0 }
     }

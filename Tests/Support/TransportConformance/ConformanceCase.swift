@@ -32,7 +32,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         let server = try LoopbackServer(handler: handler)
         defer { server.stop() }
         let setting = ConformanceSetting(transport: make(HTTPConnectionSettings()), make: make, server: server)
-        try await withDeadline(.seconds(30)) { try await check(setting) }
+        try await withDeadline(.seconds(10)) { try await check(setting) }
     }
 
     /// Every case.
