@@ -13,15 +13,8 @@ extension LayoutDSL {
         file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let (node, place) = (item.layoutNode, SourcePlace(file: file, line: line))
-        if axis != .vertical {
-            node.horizontalHugging = priority
-            node.contentPlaces[.hugging(.horizontal)] = place
-        }
-        if axis != .horizontal {
-            node.verticalHugging = priority
-            node.contentPlaces[.hugging(.vertical)] = place
-        }
+        let place = SourcePlace(file: file, line: line)
+        set(priority, axis, \.horizontalHugging, \.verticalHugging, ContentWish.hugging, place)
     }
 
     /// How strongly the item refuses to be smaller than its content, along one axis or both.
@@ -38,14 +31,25 @@ extension LayoutDSL {
         file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let (node, place) = (item.layoutNode, SourcePlace(file: file, line: line))
-        if axis != .vertical {
-            node.horizontalCompressionResistance = priority
-            node.contentPlaces[.compressionResistance(.horizontal)] = place
-        }
-        if axis != .horizontal {
-            node.verticalCompressionResistance = priority
-            node.contentPlaces[.compressionResistance(.vertical)] = place
+        let place = SourcePlace(file: file, line: line)
+        let wish = ContentWish.compressionResistance
+        set(priority, axis, \.horizontalCompressionResistance, \.verticalCompressionResistance, wish, place)
+    }
+
+    /// Sets a content priority along one axis or both, and keeps where it was stated.
+    private func set(
+        _ priority: LayoutPriority,
+        _ axis: LayoutAxis?,
+        _ horizontal: ReferenceWritableKeyPath<LayoutNode, LayoutPriority>,
+        _ vertical: ReferenceWritableKeyPath<LayoutNode, LayoutPriority>,
+        _ wish: (LayoutAxis) -> ContentWish,
+        _ place: SourcePlace
+    ) {
+        let node = item.layoutNode
+        for (each, property) in [(LayoutAxis.horizontal, horizontal), (.vertical, vertical)]
+        where axis == nil || axis == each {
+            node[keyPath: property] = priority
+            node.contentPlaces[wish(each)] = place
         }
     }
 

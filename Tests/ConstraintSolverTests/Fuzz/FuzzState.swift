@@ -52,16 +52,7 @@ struct FuzzState<Solving: FuzzedSolver & ~Copyable>: ~Copyable {
         case .add(let name, let constraint):
             guard model.constraints[name] == nil, let reference = model.reference(constraint) else { return .skipped }
             if let refused = ids.removeValue(forKey: name) { try solver.discard(refused) }
-            let terms = reference.terms.sorted { $0.key < $1.key }.map { Term(variables[$0.key], $0.value) }
-            let id = try solver.define(
-                LinearConstraint(
-                    terms,
-                    constraint.relation,
-                    constraint.constant,
-                    priority: Priority(constraint.priority),
-                    weight: constraint.weight
-                )
-            )
+            let id = try solver.define(LinearConstraint(reference, variables))
             // Kept when it is refused, so that a conflict can be read.
             ids[name] = id
             try solver.add(id)
