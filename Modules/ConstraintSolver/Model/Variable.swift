@@ -7,10 +7,3 @@ public struct Variable: Hashable, Sendable, BitwiseCopyable {
     /// Tells a reused place from its former tenant.
     let generation: Int32
 }
-
-/// A variable, and the value that it has now.
-@usableFromInline
-struct VariableChange: BitwiseCopyable {
-    @usableFromInline let variable: Variable
-    @usableFromInline let value: Double
-}

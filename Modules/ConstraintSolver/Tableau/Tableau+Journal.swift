@@ -1,30 +1,3 @@
-/// A row as it was before a change that may be taken back; its entries stand in the journal.
-struct SavedRow: BitwiseCopyable {
-    var row: Int32
-    var basic: Int32
-    /// How many entries were saved; -1 when the constant alone was.
-    var count: Int32
-    var constant: Double
-}
-
-/// What the tableau was before the present operation changed it, to the bit.
-struct Journal: ~Copyable {
-    var rows = Buffer<SavedRow>()
-    var entries = Buffer<Entry>()
-    /// The symbols whose reduced costs were saved.
-    var symbols = Buffer<Int32>()
-    var costs = Buffer<Double>()
-    /// How many symbols were touched before: what was touched since is again as it was when it was evaluated last.
-    var touchedCount = 0
-
-    mutating func removeAll() {
-        rows.removeAll()
-        entries.removeAll()
-        symbols.removeAll()
-        costs.removeAll()
-    }
-}
-
 extension Tableau {
     /// Starts to record what pivots and shifts change, so that ``undo()`` can take it back.
     mutating func record() {

@@ -93,11 +93,21 @@ struct FuzzModel {
     var units: [Int: Double] {
         var units: [Int: Double] = [:]
         for constraint in inForce {
-            let scale = Solver.scale(constraint.terms.map { Term(Variable(index: 0, generation: 0), $0.value) })
-            guard scale < 1 else { continue }
-            units[constraint.priority] = max(units[constraint.priority] ?? 1, constraint.weight / scale)
+            units[constraint.priority] = max(units[constraint.priority] ?? 1, unit(constraint))
         }
         return units
+    }
+
+    /// What an error of one in each constraint of a priority makes in their sum.
+    var summedUnits: [Int: Double] {
+        var sums: [Int: Double] = [:]
+        for constraint in inForce { sums[constraint.priority, default: 0] += unit(constraint) }
+        return sums
+    }
+
+    private func unit(_ constraint: ReferenceSolver.Constraint) -> Double {
+        let scale = Solver.scale(constraint.terms.map { Term(Variable(index: 0, generation: 0), $0.value) })
+        return scale < 1 ? max(1, constraint.weight / scale) : 1
     }
 
     /// How much the values violate a constraint.

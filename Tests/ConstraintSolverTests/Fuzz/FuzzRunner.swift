@@ -171,7 +171,8 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         tally.proofs += 1
     }
 
-    /// The violations are those of a system into which the same constraints come one after the other.
+    /// The violations are those of a system into which the same constraints come one after the other: the sum of each
+    /// priority, to what rounding explains in each of its constraints.
     private mutating func compareFresh(
         _ model: FuzzModel,
         _ values: [Double],
@@ -186,7 +187,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
                 throw fail("built at once, \(constraint) is refused: \(error)")
             }
         }
-        let (fresh, units) = (solver.violations(), model.units)
+        let (fresh, units) = (solver.violations(), model.summedUnits)
         for (priority, sum) in model.violations(values) {
             let other = fresh[Priority(priority), default: .infinity]
             guard abs(other - sum) <= tolerance * (units[priority] ?? 1) else {

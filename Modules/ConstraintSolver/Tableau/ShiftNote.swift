@@ -1,0 +1,5 @@
+/// A marker that was shifted, and the state it was shifted in.
+struct ShiftNote: BitwiseCopyable {
+    var marker: Int32
+    var epoch: Int
+}
