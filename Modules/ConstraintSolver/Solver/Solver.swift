@@ -10,8 +10,8 @@
 /// back and throws ``SolverError/pivotLimit``. Taking back a requirement leaves every bit; taking back a wish, or a
 /// removal, may have to build the system anew as it was, whose values are then as good as before, though not the same
 /// where several are. Numbers have limits too: ``largestConstant``, ``largestCoefficient``,
-/// ``smallestCoefficient``; and within one constraint, coefficients that lie more than a factor of 1e8 apart can be so far
-/// that what the smaller ones say is lost to rounding.
+/// ``smallestCoefficient``; and of coefficients of one constraint that lie more than a factor of 1e8 apart, the smaller may
+/// be lost to rounding.
 ///
 /// The same calls give the same bits, on every run. Values are exact to about 1e-9 for constants up to a thousand; a
 /// check of all residuals, spread over the work done, corrects what rounding has added up (iterative refinement) or
