@@ -41,11 +41,18 @@ struct FolderWatcherTests {
         #expect(looks.withLock { $0 } <= count + 1)
     }
 
-    @Test("A folder that is not there is looked for again and again")
-    func absent() async throws {
+    @Test("A folder that is not there is looked for again and again, and not without rest", arguments: [false, true])
+    func absent(wasThere: Bool) async throws {
+        let place = try TemporaryDirectory("absent")
+        if wasThere { try place.write("1", to: "parent/folder/a") }
         let looks = Locked(0)
-        let watcher = FolderWatcher("/nowhere/at/all") { _ in looks.withLock { $0 += 1 } }
+        let watcher = FolderWatcher(place.path + "/parent/folder") { _ in looks.withLock { $0 += 1 } }
+        if wasThere { try FileManager.default.removeItem(at: place.file("parent")) }
         try await eventually { looks.withLock { $0 >= 2 } }
+        // Of what happened before, some may still be told.
+        let (begin, count) = (ContinuousClock.now, looks.withLock { $0 })
+        try await eventually { looks.withLock { $0 >= count + 20 } }
+        #expect(ContinuousClock.now - begin > .milliseconds(500))
         withExtendedLifetime(watcher) {}
     }
 }

@@ -10,7 +10,10 @@ protocol FolderEvents: Sendable {
     /// Whether the folder is not the one at its path any more, or was never there: nothing is told until ``renew()``.
     var isLost: Bool { get }
 
-    /// Finds out whether the folder is lost where the system may not have told.
+    /// Whether the system tells when the folder is lost; where not, ``check()`` has to be called now and then.
+    var tellsOfLoss: Bool { get }
+
+    /// Finds out whether the folder is lost where the system does not tell.
     func check()
 
     /// Looks for the folder at its path, and listens to it where it is there.

@@ -2,7 +2,8 @@
 ///
 /// Linux tells by inotify and Apple platforms by kqueue, within some tens of microseconds. Elsewhere, and where the system
 /// has no more of these to give, the handler is called every 50 milliseconds instead and has to look for itself; so it is
-/// while the folder is not there, or another has taken its place.
+/// while the folder is not there, or another has taken its place. Neither tells that a file system has been mounted over the
+/// folder, or what other machines do on one that they share.
 final class FolderWatcher: Sendable {
     /// What has changed: names in the folder, or, where that is not known, `nil`.
     typealias Handler = @Sendable (Set<String>?) -> Void
@@ -26,7 +27,8 @@ final class FolderWatcher: Sendable {
         }
         thread = PollingThread(
             [PollingThread.Source(descriptor: events.descriptor)],
-            every: { events.isLost ? 50 : 1_000 },
+            // Whether the folder is still the one at its path is looked at once a second where one above it may not be watched.
+            every: { events.isLost ? 50 : events.tellsOfLoss ? -1 : 1_000 },
             onEvent: { source in
                 var names: Set<String>? = []
                 if source != nil { names = events.take() } else if !events.isLost { events.check() }

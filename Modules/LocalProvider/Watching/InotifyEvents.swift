@@ -7,65 +7,55 @@
 
     /// Linux's inotify, which tells within some tens of microseconds and by name.
     ///
-    /// It watches what is at a path when it begins, wherever that goes: so the folders above are watched as well, for
-    /// being moved or removed, and after that the path is looked up anew. The one right above tells of the folder's removal,
-    /// which its own watch does only when the system forgets the folder: that may be never.
+    /// It watches what is at a path when it begins, wherever that goes: so the folders on the way are watched as well, and
+    /// after any event of theirs the path is looked up anew. The one right above tells of the folder's removal, which its
+    /// own watch does only when the system forgets the folder: while somebody has a file of it open, that is never.
     final class InotifyEvents: FolderEvents, @unchecked Sendable {
         let descriptor: Int32
         private let folder: String
-        /// The numbers of the folder's watch and of those above it.
-        private var watches: Set<Int32> = []
-        /// The number of the watch of the folder right above.
-        private var parent: Int32 = -1
+        private let add: InotifyWatches.Adding
+        private var watches = InotifyWatches()
+        /// The numbers of all watches that have not been given back.
+        private var numbers: Set<Int32> = []
         private(set) var isLost = true
-        /// The folder that is watched.
-        private var watched: FileOutline?
 
-        private static let changes = UInt32(IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
-        private static let goings = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-        /// What says that a watch is over, or will be.
-        private static let ends = goings | UInt32(IN_IGNORED) | UInt32(IN_UNMOUNT)
+        var tellsOfLoss: Bool { watches.isWhole }
 
         /// Begins to listen; `nil` where inotify's instances are used up.
-        init?(_ folder: String) {
-            descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        convenience init?(_ folder: String) {
+            self.init(folder) { descriptor, path, events in inotify_add_watch(descriptor, path, events) }
+        }
+
+        /// Begins to listen; `add` adds a watch to the instance given as `inotify_add_watch` does, for tests.
+        init?(_ folder: String, _ add: @escaping @Sendable (Int32, String, UInt32) -> Int32) {
+            let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
             guard descriptor >= 0 else { return nil }
+            self.descriptor = descriptor
             self.folder = folder
+            self.add = { path, events in add(descriptor, path, events) }
             renew()
         }
 
         func renew() {
-            for watch in watches { inotify_rm_watch(descriptor, watch) }
-            watches = []
-            // From above, so that a folder which is moved meanwhile is noticed. What may not be read cannot be watched.
-            for parent in Self.parents(of: folder).dropFirst().reversed() { _ = watch(parent, Self.goings) }
-            parent = watch(FileSystem.parent(of: folder), Self.goings | UInt32(IN_DELETE)) ?? -1
-            isLost = watch(folder, Self.changes | Self.goings) == nil
-            watched = try? PosixFileCalls().outline(of: folder)
+            watch()
+            let first = watches
+            // While the watches are set one by one, folders may go and come: so all is looked up again. Where that finds what
+            // is watched already, the path has led there since it was watched, and leads elsewhere only with an event.
+            watch()
+            isLost = watches.folder == nil || watches != first
+            for number in numbers.subtracting(watches.numbers) { inotify_rm_watch(descriptor, number) }
+            numbers = watches.numbers
         }
 
         func check() {
-            guard let watched, let there = try? PosixFileCalls().outline(of: folder), there.isSameFile(as: watched)
-            else {
-                isLost = true
-                return
-            }
+            let before = watches
+            watch()
+            if watches != before { isLost = true }
         }
 
-        private static func parents(of path: String) -> [String] {
-            var (parents, path): ([String], String) = ([], path)
-            while path != "/", path != "." {
-                path = FileSystem.parent(of: path)
-                parents.append(path)
-            }
-            return parents
-        }
-
-        private func watch(_ path: String, _ events: UInt32) -> Int32? {
-            let number = inotify_add_watch(descriptor, path, events | UInt32(IN_ONLYDIR))
-            guard number >= 0 else { return nil }
-            watches.insert(number)
-            return number
+        private func watch() {
+            watches = InotifyWatches(to: folder, add)
+            numbers.formUnion(watches.numbers)
         }
 
         func take() -> Set<String>? {
@@ -84,13 +74,12 @@
                         let bytes = buffer[offset + header..<end].prefix { $0 != 0 }
                         let name = String(decoding: bytes, as: UTF8.self)
                         offset = end
-                        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { isComplete = false }
-                        // Of a watch that was given back there may be some left.
-                        guard watches.contains(event.wd) else { continue }
-                        let isOfParent = event.wd == parent && event.mask & UInt32(IN_DELETE) != 0
-                        if event.mask & Self.ends != 0 || isOfParent && name == FileSystem.name(of: folder) {
+                        // Among those that were lost may be the one that says that the folder is.
+                        let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+                        // Of a watch that was given back there may be some left: they are neither.
+                        if isOverflow || watches.isEnd(event.mask, of: event.wd, name) {
                             (isComplete, isLost) = (false, true)
-                        } else if !isOfParent {
+                        } else if event.wd == watches.folder {
                             names.insert(name)
                         }
                     }

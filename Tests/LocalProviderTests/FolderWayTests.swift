@@ -1,0 +1,160 @@
+#if os(Linux)
+    import Foundation
+    import Locking
+    import TestSupport
+    import Testing
+
+    @testable import LocalProvider
+
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #endif
+
+    /// What Linux tells of the way to a folder, also where that changes while the watches are set.
+    @Suite("The way to a watched folder", .timeLimit(.minutes(1)))
+    struct FolderWayTests {
+        /// Listens, with something that happens before a call that adds a watch, the first being 1.
+        private static func listen(
+            to place: WatchedPlace,
+            beforeCall number: Int,
+            _ happens: @escaping @Sendable () throws -> Void
+        ) throws -> (events: InotifyEvents, calls: Locked<Int>) {
+            let calls = Locked(0)
+            let events = InotifyEvents(place.folder) { descriptor, path, events in
+                let isNow = calls.withLock { calls in
+                    calls += 1
+                    return calls == number
+                }
+                if isNow { #expect(throws: Never.self) { try happens() } }
+                return inotify_add_watch(descriptor, path, events)
+            }
+            return (try #require(events), calls)
+        }
+
+        /// Takes what there is to take, as the watcher does, until nothing is left and the folder is found.
+        private static func settle(_ events: InotifyEvents) {
+            for _ in 0..<20 {
+                let names = events.take()
+                if events.isLost { events.renew() } else if names?.isEmpty == true { return }
+            }
+            Issue.record("it never comes to rest")
+        }
+
+        @Test(
+            "Whatever happens before whichever watch is set, the folder is found, and its loss is told",
+            arguments: WatchedPlace.Change.allCases
+        )
+        func everyCall(change: WatchedPlace.Change) throws {
+            // Each loss in a long run, else one by chance: the system takes long to close what has listened.
+            let losses = WatchedPlace.Change.allCases
+            var number = 0
+            var isOver = false
+            while !isOver {
+                number += 1
+                for wasThere in [true, false] {
+                    for loss in isLongRun ? losses : [try #require(losses.randomElement())] {
+                        let place = try WatchedPlace()
+                        if wasThere { try place.make() }
+                        let (events, calls) = try Self.listen(to: place, beforeCall: number) {
+                            if wasThere { try place.takeAway(change) }
+                            try place.make()
+                        }
+                        defer { events.close() }
+                        // What was to happen at a call that there was not happens now.
+                        if wasThere, calls.withLock({ $0 }) < number { isOver = true }
+                        try place.make()
+                        let what: Comment = "\(change) before call \(number), then \(loss); was there: \(wasThere)"
+                        Self.settle(events)
+                        try place.touch("a")
+                        #expect(events.take() == ["a"], what)
+                        #expect(!events.isLost && events.tellsOfLoss, what)
+                        try place.takeAway(loss)
+                        _ = events.take()
+                        #expect(events.isLost, what)
+                    }
+                }
+            }
+            #expect(number > 10)
+        }
+
+        @Test("Where a folder above may not be watched, the loss is found by looking", arguments: [EACCES, ENOSPC])
+        func unwatched(code: Int32) throws {
+            for loss in WatchedPlace.Change.allCases {
+                let place = try WatchedPlace()
+                try place.make()
+                let found = InotifyEvents(place.folder) { descriptor, path, events in
+                    guard path.hasSuffix("/parent/folder") else {
+                        errno = code
+                        return -1
+                    }
+                    return inotify_add_watch(descriptor, path, events)
+                }
+                let events = try #require(found)
+                defer { events.close() }
+                #expect(!events.isLost && !events.tellsOfLoss)
+                events.check()
+                #expect(!events.isLost)
+                try place.takeAway(loss)
+                try place.make()
+                events.check()
+                #expect(events.isLost, "\(loss)")
+                events.renew()
+                #expect(!events.isLost && !events.tellsOfLoss)
+            }
+        }
+
+        @Test("A loss among more events than the system keeps is not missed")
+        func overflow() throws {
+            let text = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+            let most = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            try #require(most <= 1_000_000)
+            let place = try WatchedPlace()
+            try place.make()
+            let events = try #require(InotifyEvents(place.folder))
+            defer { events.close() }
+            // Two events each: that it has come, and that it has gone.
+            for _ in 0...most / 2 { try place.touch("a") }
+            try place.takeAway(.removed)
+            #expect(events.take() == nil)
+            #expect(events.isLost)
+        }
+
+        @Test("While folders come and go without end, none is taken for another at last")
+        func hammered() async throws {
+            let seed = UInt64.random(in: 0...UInt64.max)
+            for round in 0..<(isLongRun ? 400 : 20) {
+                let place = try WatchedPlace()
+                let (names, isOver) = (Locked<Set<String>>([]), Locked(false))
+                let watcher = FolderWatcher(place.folder) { told in names.withLock { $0.formUnion(told ?? []) } }
+                let failure = Locked<(any Error)?>(nil)
+                let isStarted = DetachedThread.start {
+                    var generator = SeededGenerator(seed: seed &+ UInt64(round))
+                    do {
+                        for _ in 0..<100 {
+                            try place.make()
+                            let change = WatchedPlace.Change.allCases.randomElement(using: &generator)
+                            try place.takeAway(change ?? .removed)
+                        }
+                        try place.make()
+                    } catch {
+                        failure.withLock { $0 = error }
+                    }
+                    isOver.withLock { $0 = true }
+                }
+                try #require(isStarted)
+                try await eventually { isOver.withLock { $0 } }
+                if let failure = failure.withLock({ $0 }) { throw failure }
+                let what: Comment = "seed \(seed), round \(round)"
+                await #expect(throws: Never.self, what) {
+                    try await eventually(within: .seconds(30)) {
+                        try place.touch("end")
+                        return names.withLock { $0.contains("end") }
+                    }
+                }
+                withExtendedLifetime(watcher) {}
+            }
+        }
+    }
+#endif
