@@ -151,6 +151,12 @@ let support: [Target] = [
         path: "Tests/Support/TransportConformance"
     ),
     .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+    // File calls that fail, for the tests of all that keeps files.
+    .target(
+        name: "LocalProviderTestSupport",
+        dependencies: ["LocalProvider", "Locking"],
+        path: "Tests/Support/LocalProviderTestSupport"
+    ),
     // The process that the tests of the stores kill while it writes.
     .executableTarget(
         name: "crash-writer",
@@ -214,9 +220,9 @@ let testTargets: [Target] = [
         "cache-writer",
         "download-child"
     ),
-    tests("LocalProvider", "Locking", "crash-writer"),
+    tests("LocalProvider", "LocalProviderTestSupport", "Locking", "crash-writer"),
     tests("LocalObservation", "LocalProvider", "Locking", "crash-writer"),
-    tests("LocalSecrets", "LocalProvider", "Locking", "crash-writer"),
+    tests("LocalSecrets", "LocalProvider", "LocalProviderTestSupport", "Locking", "crash-writer"),
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
     tests("RIBs"),

@@ -1,4 +1,5 @@
 import Foundation
+import LocalProviderTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import LocalProviderTestSupport
 import Locking
 import TestSupport
 import Testing

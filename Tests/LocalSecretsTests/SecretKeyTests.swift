@@ -1,5 +1,6 @@
 import Foundation
 import LocalProvider
+import LocalProviderTestSupport
 import Locking
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import LocalProvider
+import LocalProviderTestSupport
 
 /// The system's calls, for files that cannot grow beyond a limit.
 struct CappedWrites: ForwardedCalls {

@@ -1,4 +1,5 @@
 import LocalProvider
+import LocalProviderTestSupport
 import Locking
 
 /// The system's calls, of which the synchronisation of files fails on demand.

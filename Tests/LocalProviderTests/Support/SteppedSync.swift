@@ -1,4 +1,5 @@
 import LocalProvider
+import LocalProviderTestSupport
 import Locking
 
 /// The system's calls, of which each synchronisation of a file is what a closure makes of its number, counted from 1.

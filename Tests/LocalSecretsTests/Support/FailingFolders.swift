@@ -1,4 +1,5 @@
 import LocalProvider
+import LocalProviderTestSupport
 
 /// The system's calls, of which the synchronisation of folders fails.
 struct FailingFolders: ForwardedCalls {

@@ -1,4 +1,4 @@
-import LocalProvider
+package import LocalProvider
 import Locking
 
 #if canImport(Glibc)
@@ -11,8 +11,8 @@ import Locking
 
 /// The system's calls, of which one, by its number, goes wrong. Nothing is brought to the disk: a test's process is never
 /// cut from its power, and it would take long.
-final class FaultyCalls: FileCalls {
-    enum Fault: CustomStringConvertible {
+package final class FaultyCalls: FileCalls {
+    package enum Fault: CustomStringConvertible {
         /// Call number `at` fails with an error.
         case failing(at: Int, code: Int32)
         /// All calls from number `from` on fail with an error, as when a disk is gone.
@@ -24,7 +24,7 @@ final class FaultyCalls: FileCalls {
         /// Only counts.
         case none
 
-        var description: String {
+        package var description: String {
             switch self {
             case .failing(let at, let code): "call \(at) fails with \(code)"
             case .broken(let from, let code): "calls from \(from) on fail with \(code)"
@@ -45,19 +45,19 @@ final class FaultyCalls: FileCalls {
     private let fault: Fault
     private let state = Locked(State())
 
-    init(_ fault: Fault, over system: any FileCalls = PosixFileCalls()) {
+    package init(_ fault: Fault, over system: any FileCalls = PosixFileCalls()) {
         self.fault = fault
         self.system = system
     }
 
     /// How many calls there have been.
-    var count: Int { state.withLock { $0.count } }
+    package var count: Int { state.withLock { $0.count } }
 
     /// The names of the calls that there have been, in their order.
-    var operations: [String] { state.withLock { $0.operations } }
+    package var operations: [String] { state.withLock { $0.operations } }
 
     /// Lets ``operations`` begin anew.
-    func forgetOperations() { state.withLock { $0.operations = [] } }
+    package func forgetOperations() { state.withLock { $0.operations = [] } }
 
     /// Counts a call and lets it fail, or says whether it is to do only half.
     @discardableResult
@@ -78,14 +78,14 @@ final class FaultyCalls: FileCalls {
         }
     }
 
-    func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
+    package func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
         try step("open")
         return try system.open(path, mode)
     }
 
-    func close(_ descriptor: Int32) { system.close(descriptor) }
+    package func close(_ descriptor: Int32) { system.close(descriptor) }
 
-    func read(
+    package func read(
         _ descriptor: Int32,
         into buffer: UnsafeMutableRawBufferPointer,
         at offset: Int
@@ -95,7 +95,9 @@ final class FaultyCalls: FileCalls {
         return try system.read(descriptor, into: part, at: offset)
     }
 
-    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+    package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure)
+        -> Int
+    {
         let isHalf: Bool
         do throws(SystemFailure) {
             isHalf = try step("write") && bytes.count > 1
@@ -114,59 +116,59 @@ final class FaultyCalls: FileCalls {
         return try system.write(descriptor, part, at: offset)
     }
 
-    func synchronise(_ descriptor: Int32) throws(SystemFailure) { try step("fdatasync") }
+    package func synchronise(_ descriptor: Int32) throws(SystemFailure) { try step("fdatasync") }
 
-    func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) { try step("fsync") }
+    package func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) { try step("fsync") }
 
-    func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
+    package func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
         try step("ftruncate")
         try system.truncate(descriptor, to: size)
     }
 
-    func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus {
+    package func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus {
         try step("fstat")
         return try system.status(descriptor)
     }
 
-    func outline(of path: String) throws(SystemFailure) -> FileOutline {
+    package func outline(of path: String) throws(SystemFailure) -> FileOutline {
         try step("outline")
         return try system.outline(of: path)
     }
 
-    func status(of path: String) throws(SystemFailure) -> FileStatus {
+    package func status(of path: String) throws(SystemFailure) -> FileStatus {
         try step("stat")
         return try system.status(of: path)
     }
 
-    func rename(_ path: String, to target: String) throws(SystemFailure) {
+    package func rename(_ path: String, to target: String) throws(SystemFailure) {
         try step("rename")
         try system.rename(path, to: target)
     }
 
-    func link(_ path: String, to target: String) throws(SystemFailure) {
+    package func link(_ path: String, to target: String) throws(SystemFailure) {
         try step("link")
         try system.link(path, to: target)
     }
 
-    func remove(_ path: String) throws(SystemFailure) {
+    package func remove(_ path: String) throws(SystemFailure) {
         try step("unlink")
         try system.remove(path)
     }
 
-    func makeFolder(_ path: String) throws(SystemFailure) {
+    package func makeFolder(_ path: String) throws(SystemFailure) {
         try step("mkdir")
         try system.makeFolder(path)
     }
 
-    func list(_ path: String) throws(SystemFailure) -> [String] {
+    package func list(_ path: String) throws(SystemFailure) -> [String] {
         try step("opendir")
         return try system.list(path)
     }
 
-    func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool {
+    package func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool {
         try step("flock")
         return try system.tryLock(descriptor)
     }
 
-    func unlock(_ descriptor: Int32) { system.unlock(descriptor) }
+    package func unlock(_ descriptor: Int32) { system.unlock(descriptor) }
 }

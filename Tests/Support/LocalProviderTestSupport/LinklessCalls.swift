@@ -1,4 +1,4 @@
-import LocalProvider
+package import LocalProvider
 import Locking
 
 #if canImport(Glibc)
@@ -10,23 +10,23 @@ import Locking
 #endif
 
 /// Calls of a file system that, from some time on, knows no second names.
-final class LinklessCalls<Calls: FileCalls>: ForwardedCalls {
-    let system: Calls
+package final class LinklessCalls<Calls: FileCalls>: ForwardedCalls {
+    package let system: Calls
     private let state = Locked((isLinkless: false, refusals: 0))
 
-    init(_ system: Calls) {
+    package init(_ system: Calls) {
         self.system = system
     }
 
-    var isLinkless: Bool {
+    package var isLinkless: Bool {
         get { state.withLock { $0.isLinkless } }
         set { state.withLock { $0.isLinkless = newValue } }
     }
 
     /// How many names have been refused.
-    var refusals: Int { state.withLock { $0.refusals } }
+    package var refusals: Int { state.withLock { $0.refusals } }
 
-    func link(_ path: String, to target: String) throws(SystemFailure) {
+    package func link(_ path: String, to target: String) throws(SystemFailure) {
         let isRefused = state.withLock { state in
             if state.isLinkless { state.refusals += 1 }
             return state.isLinkless

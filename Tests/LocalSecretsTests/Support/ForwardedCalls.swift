@@ -1,1 +1,0 @@
-../../LocalProviderTests/Support/ForwardedCalls.swift
