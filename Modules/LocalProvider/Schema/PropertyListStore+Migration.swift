@@ -60,7 +60,7 @@ extension PropertyListStore {
             state.version = options.schema.version
             return try write(state)
         }
-        try keepOld(in: plan.report.backup)
+        try keepOld(plan.report.oldVersion, in: plan.report.backup)
         try replace(schemaPath, with: encoded(plan.state), durability: .synced)
         state = plan.state
         try finish(&state)
@@ -93,7 +93,7 @@ extension PropertyListStore {
         try replace(schemaPath + ".backup", with: encoded(state), durability: .synced)
     }
 
-    private func encoded(_ state: PropertyListFolderState) throws(LocalError) -> [UInt8] {
+    func encoded(_ state: PropertyListFolderState) throws(LocalError) -> [UInt8] {
         do { return try state.written() } catch {
             throw .unencodable(identifier: "", path: schemaPath, detail: error.description)
         }

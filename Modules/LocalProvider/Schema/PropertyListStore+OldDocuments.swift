@@ -4,9 +4,12 @@ extension PropertyListStore {
     /// The copy is made under another name and takes its place whole. What is in that place already is never changed: the
     /// same copy, of an attempt that was cut short, is used; any other folder is moved aside; a link or a file is refused.
     ///
-    /// - Parameter folder: where the copy is to be.
+    /// - Parameters:
+    ///   - version: the version of the documents, which the copy tells as well: else a program of that version would take
+    ///     them for those of the first, and run steps on them that have been run.
+    ///   - folder: where the copy is to be.
     /// - Throws: ``LocalError``.
-    func keepOld(in folder: String) throws(LocalError) {
+    func keepOld(_ version: Int, in folder: String) throws(LocalError) {
         let temporary = folder + ".tmp"
         try removeOld(temporary)
         try system.makeFolders(temporary)
@@ -15,6 +18,11 @@ extension PropertyListStore {
             guard let bytes = try system.contents(of: path + "/" + name) else { continue }
             try create(temporary + "/" + name, with: bytes)
             copied[name] = bytes
+        }
+        if version > 1 {
+            let bytes = try encoded(PropertyListFolderState(version: version))
+            try create(temporary + "/" + Self.schemaName, with: bytes)
+            copied[Self.schemaName] = bytes
         }
         try system.synchroniseFolder(temporary)
         if try !rename(temporary, toFree: folder) {
@@ -28,7 +36,7 @@ extension PropertyListStore {
         try system.synchroniseFolder(path)
     }
 
-    /// Takes away a folder of old documents, or what else has its name; in it only documents are removed.
+    /// Takes away a folder of old documents, or what else has its name; in it only documents and their version are removed.
     ///
     /// - Throws: ``LocalError``, also where something else is in it.
     func removeOld(_ folder: String) throws(LocalError) {
@@ -36,7 +44,9 @@ extension PropertyListStore {
             try system.remove(folder)
         } catch .io(_, _, SystemFailure.notEmpty) {
             // A folder itself: of a link the link would be gone, and nothing else.
-            for name in try system.list(folder) where Self.isDocument(name) { try system.remove(folder + "/" + name) }
+            for name in try system.list(folder) where Self.isDocument(name) || name == Self.schemaName {
+                try system.remove(folder + "/" + name)
+            }
             try system.remove(folder)
         }
     }

@@ -7,7 +7,9 @@ extension PropertyListStore {
         var state: PropertyListFolderState
     }
 
-    var schemaPath: String { path + "/.schema" }
+    /// The name of the file that holds the version.
+    static var schemaName: String { ".schema" }
+    var schemaPath: String { path + "/" + Self.schemaName }
 
     /// Brings the documents of an earlier schema version to the program's, which otherwise the first use does.
     ///

@@ -4,6 +4,12 @@ import TestSupport
 /// run so that many runs come to all of them.
 enum FlippedBits {
     static func of(_ byteCount: Int) -> [Int] {
-        isLongRun ? Array(0..<byteCount * 8) : (0..<byteCount).map { $0 * 8 + Int.random(in: 0..<8) }
+        var generator = SystemRandomNumberGenerator()
+        return of(byteCount, using: &generator)
+    }
+
+    static func of(_ byteCount: Int, using generator: inout some RandomNumberGenerator) -> [Int] {
+        if isLongRun { return Array(0..<byteCount * 8) }
+        return (0..<byteCount).map { $0 * 8 + Int.random(in: 0..<8, using: &generator) }
     }
 }

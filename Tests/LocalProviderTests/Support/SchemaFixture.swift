@@ -52,23 +52,29 @@ enum SchemaFixture {
     /// Everything that a store keeps, each value written as text.
     static func contents(_ provider: LocalProvider, _ kind: LocalStoreKind) throws -> [String: String] {
         var result: [String: String] = [:]
-        for name in try provider.identifiers(in: kind) {
-            if let number = try? provider.read(LocalKey<Int>(name, in: kind)) {
-                result[name] = "\(number)"
-            } else if let members = try? provider.read(LocalKey<[String: String]>(name, in: kind)) {
-                result[name] = members.map { "\($0.key)=\($0.value)" }.joined()
-            } else if let members = try? provider.read(LocalKey<[String: Double]>(name, in: kind)) {
-                result[name] = members.map { "\($0.key)=\($0.value)" }.joined()
-            } else {
-                result[name] = "\(try provider.read(LocalKey<[Bool]>(name, in: kind)))"
-            }
-        }
+        for name in try provider.identifiers(in: kind) { result[name] = try content(provider, name, kind) }
         return result
+    }
+
+    /// A value, written as text.
+    static func content(_ provider: LocalProvider, _ name: String, _ kind: LocalStoreKind) throws -> String {
+        if let number = try? provider.read(LocalKey<Int>(name, in: kind)) { return "\(number)" }
+        if let members = try? provider.read(LocalKey<[String: String]>(name, in: kind)) {
+            return members.map { "\($0.key)=\($0.value)" }.joined()
+        }
+        if let members = try? provider.read(LocalKey<[String: Double]>(name, in: kind)) {
+            return members.map { "\($0.key)=\($0.value)" }.joined()
+        }
+        return "\(try provider.read(LocalKey<[Bool]>(name, in: kind)))"
     }
 
     /// What the versions keep, as ``contents(_:_:)`` tells it.
     static let one = [
         "colour": "name=red", "count": "41", "part1": "colour=c1", "part2": "colour=c2", "part3": "colour=c3",
+        "old": "[true]", "same": "x=1.5",
+    ]
+    static let two = [
+        "theme": "name=red", "count": "41", "part1": "colour=c1", "part2": "colour=c2", "part3": "colour=c3",
         "old": "[true]", "same": "x=1.5",
     ]
     static let three = [
