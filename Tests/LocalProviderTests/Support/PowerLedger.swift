@@ -20,6 +20,26 @@ struct PowerLedger {
         writes[writes.count - 1].isSynced = durability == .synced
     }
 
+    /// Sets a value, and notes it.
+    mutating func set(_ name: String, _ value: Int, _ durability: LocalDurability, in store: some LocalStore) throws {
+        try write([name: value], durability) {
+            try store.set(value, for: LocalIdentifier(name), rule: .set, durability: durability)
+        }
+    }
+
+    /// Removes a value, and notes it.
+    mutating func remove(_ name: String, _ durability: LocalDurability, from store: some LocalStore) throws {
+        try write([name: Int?.none], durability) {
+            _ = try store.remove(LocalIdentifier(name), durability: durability)
+        }
+    }
+
+    /// Removes all values, and notes it.
+    mutating func removeAll(_ durability: LocalDurability, from store: some LocalStore) throws {
+        let all = Dictionary(uniqueKeysWithValues: names.map { ($0, Int?.none) })
+        try write(all, durability) { try store.removeAll(durability: durability) }
+    }
+
     /// The values that a name may have: the last one synced, and all that were written since.
     func possible(_ name: String) -> Set<Int?> {
         let covered = writes.lastIndex { $0.isSynced && (coversAll || $0.changes[name] != nil) } ?? -1
