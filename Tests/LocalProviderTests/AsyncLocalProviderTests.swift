@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalProvider
 
-@Suite("Calls that suspend", .timeLimit(.minutes(5)))
+@Suite("Calls that suspend", .timeLimit(.minutes(10)))
 struct AsyncLocalProviderTests {
     private let folder: TemporaryDirectory
     private let provider: LocalProvider

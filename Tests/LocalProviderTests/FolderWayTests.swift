@@ -13,7 +13,7 @@
     #endif
 
     /// What Linux tells of the way to a folder, also where that changes while the watches are set.
-    @Suite("The way to a watched folder", .timeLimit(.minutes(1)))
+    @Suite("The way to a watched folder", .timeLimit(.minutes(10)))
     struct FolderWayTests {
         /// Listens, with something that happens before a call that adds a watch, the first being 1.
         private static func listen(

@@ -6,7 +6,7 @@ import Testing
 @testable import LocalProvider
 
 /// Writes that wait for the disk at the same time.
-@Suite("Group commit", .timeLimit(.minutes(2)))
+@Suite("Group commit", .timeLimit(.minutes(10)))
 struct GroupCommitTests {
     private let folder: TemporaryDirectory
 

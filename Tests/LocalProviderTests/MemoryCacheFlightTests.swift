@@ -5,7 +5,7 @@ import Testing
 @testable import LocalProvider
 
 /// Values that a cache has made when they are asked for.
-@Suite("Memory cache: making values", .timeLimit(.minutes(5)))
+@Suite("Memory cache: making values", .timeLimit(.minutes(10)))
 struct MemoryCacheFlightTests {
     private struct Failed: Error {}
     private let cache = MemoryCache<Int, Int>(.init(countLimit: 10))

@@ -15,7 +15,7 @@ private struct StoredSettings {
     }
 }
 
-@Suite("Following values", .timeLimit(.minutes(5)))
+@Suite("Following values", .timeLimit(.minutes(10)))
 struct ObservationTests {
     private let folder: TemporaryDirectory
     private let provider: LocalProvider

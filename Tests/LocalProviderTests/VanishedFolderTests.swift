@@ -6,7 +6,7 @@ import Testing
 @testable import LocalProvider
 
 /// A folder that somebody watches goes, and comes again.
-@Suite("Watching folders that vanish", .timeLimit(.minutes(1)))
+@Suite("Watching folders that vanish", .timeLimit(.minutes(10)))
 struct VanishedFolderTests {
     /// How a folder goes.
     enum Way: CaseIterable {
