@@ -148,7 +148,7 @@
                 if let failure = failure.withLock({ $0 }) { throw failure }
                 let what: Comment = "seed \(seed), round \(round)"
                 await #expect(throws: Never.self, what) {
-                    try await eventually(within: .seconds(30)) {
+                    try await eventually {
                         try place.touch("end")
                         return names.withLock { $0.contains("end") }
                     }

@@ -275,7 +275,7 @@ struct PlaceTests {
                     results.withLock { $0.append(failure as? LocalError) }
                 }
             }
-            try await eventually(within: .seconds(20)) { results.withLock { $0.count } == 2 }
+            try await eventually { results.withLock { $0.count } == 2 }
             for case .some(let error) in results.withLock({ $0 }) {
                 guard case .notPermitted(let path, _) = error else { throw error }
                 #expect(path == folder.file(name).path, "\(error)")

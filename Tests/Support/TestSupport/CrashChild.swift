@@ -61,9 +61,9 @@ public final class CrashChild: Sendable {
                     with: Result {
                         let child = try CrashChild(mode, folder)
                         defer { child.kill() }
-                        let end = Date(timeIntervalSinceNow: 10)
+                        let end = Date(timeIntervalSinceNow: 60)
                         while acknowledged(folder) < enough {
-                            guard Date() < end else { throw NeverHappened(limit: .seconds(10)) }
+                            guard Date() < end else { throw NeverHappened(limit: .seconds(60)) }
                             usleep(300)
                         }
                         // A moment more: the kill comes anywhere within the cycle of its writes.
