@@ -27,19 +27,25 @@ struct FolderWatcherTests {
     @Test("Where the system tells nothing, one looks again and again, until nobody wants to know")
     func polling() async throws {
         let looks = Locked(0)
-        var watcher: FolderWatcher? = FolderWatcher(nil) { names in
+        var lifetime: Lifetime? = Lifetime()
+        weak let remains = lifetime
+        var watcher: FolderWatcher? = FolderWatcher(nil) { [lifetime] names in
             #expect(names == nil)
-            looks.withLock { $0 += 1 }
+            withExtendedLifetime(lifetime) { looks.withLock { $0 += 1 } }
         }
+        lifetime = nil
         try await eventually { looks.withLock { $0 >= 3 } }
+        #expect(remains != nil)
         withExtendedLifetime(watcher) {}
         watcher = nil
-        // The call it may be in is finished, and none comes after.
-        try await Task.sleep(for: .milliseconds(20))
+        // The call it may be in is finished, and none comes after: with the thread goes what it calls.
         let count = looks.withLock { $0 }
-        try await Task.sleep(for: .milliseconds(120))
+        try await eventually { remains == nil }
         #expect(looks.withLock { $0 } <= count + 1)
     }
+
+    /// What somebody keeps for as long as it may be called.
+    private final class Lifetime: Sendable {}
 
     @Test("A folder that is not there is looked for again and again, and not without rest", arguments: [false, true])
     func absent(wasThere: Bool) async throws {
@@ -53,6 +59,41 @@ struct FolderWatcherTests {
         let (begin, count) = (ContinuousClock.now, looks.withLock { $0 })
         try await eventually { looks.withLock { $0 >= count + 20 } }
         #expect(ContinuousClock.now - begin > .milliseconds(500))
+        withExtendedLifetime(watcher) {}
+    }
+
+    /// Events that tell nothing, of a folder that is found to be lost by looking alone.
+    private final class SilentEvents: FolderEvents {
+        let descriptor: Int32
+        private let wake: Int32
+        private let state = Locked((isLost: false, checks: 0, renewals: 0))
+
+        init?() {
+            guard let pipe = PollingThread.makePipe() else { return nil }
+            (descriptor, wake) = (pipe.stop, pipe.wake)
+        }
+
+        var isLost: Bool { state.withLock { $0.isLost } }
+        var tellsOfLoss: Bool { false }
+        var counts: (checks: Int, renewals: Int) { state.withLock { ($0.checks, $0.renewals) } }
+
+        func take() -> Set<String>? { [] }
+        func check() { state.withLock { $0 = (true, $0.checks + 1, $0.renewals) } }
+        func renew() { state.withLock { $0 = (false, $0.checks, $0.renewals + 1) } }
+        func close() { for end in [descriptor, wake] { PosixFileCalls().close(end) } }
+    }
+
+    @Test("Where the system does not tell that the folder is lost, one looks, and has all looked at anew")
+    func silent() async throws {
+        let events = try #require(SilentEvents())
+        let looks = Locked(0)
+        let watcher = FolderWatcher(events) { names in
+            #expect(names == nil)
+            looks.withLock { $0 += 1 }
+        }
+        try await eventually { looks.withLock { $0 } > 0 }
+        let (checks, renewals) = events.counts
+        #expect(checks > 0 && renewals > 0)
         withExtendedLifetime(watcher) {}
     }
 }

@@ -110,4 +110,24 @@ struct SchemaFolderTests {
         #expect(try folderImage(again.file("other").path) == ["count.plist": Data("precious".utf8)])
         #expect(!FileManager.default.fileExists(atPath: again.file("plists/.v1.tmp").path))
     }
+
+    @Test("So is one from a later version, whose copy tells which")
+    func cutShortLater() throws {
+        try SchemaFixture.open(folder.path, version: 2).migrate()
+        let before = try documents(plists)
+        let version = try Data(contentsOf: plists.appendingPathComponent(".schema"))
+        let kept = plists.appendingPathComponent(".v2")
+        try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: false)
+        for (name, data) in before { try data.write(to: kept.appendingPathComponent(name)) }
+        try version.write(to: kept.appendingPathComponent(".schema"))
+        for name in ["count.plist", ".schema"] { try folder.write("half", to: "plists/.v2.tmp/" + name) }
+        try migrate()
+        #expect(try folderImage(kept.path) == before.merging([".schema": version]) { $1 })
+        for name in [".v2.tmp", ".v2.1"] {
+            #expect(!FileManager.default.fileExists(atPath: plists.appendingPathComponent(name).path))
+        }
+        // With all values all copies go.
+        try SchemaFixture.open(folder.path, version: 3).removeAll(in: .propertyList)
+        #expect(!FileManager.default.fileExists(atPath: kept.path))
+    }
 }
