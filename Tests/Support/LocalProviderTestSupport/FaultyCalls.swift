@@ -9,8 +9,8 @@ import Locking
     import Darwin
 #endif
 
-/// The system's calls, of which one, by its number, goes wrong. Nothing is brought to the disk: a test's process is never
-/// cut from its power, and it would take long.
+/// The system's calls, of which one, by its number, goes wrong. Nothing is brought to the disk, unless that is asked for: a
+/// test's process is never cut from its power, and it would take long.
 package final class FaultyCalls: FileCalls {
     package enum Fault: CustomStringConvertible {
         /// Call number `at` fails with an error.
@@ -39,16 +39,35 @@ package final class FaultyCalls: FileCalls {
         var count = 0
         var operations: [String] = []
         var isInterrupted = false
+        var fault: Fault
     }
 
     private let system: any FileCalls
-    private let fault: Fault
-    private let state = Locked(State())
+    private let synchronises: Bool
+    private let onCall: @Sendable () -> Void
+    private let state: Locked<State>
 
-    package init(_ fault: Fault, over system: any FileCalls = PosixFileCalls()) {
-        self.fault = fault
+    /// Creates them.
+    ///
+    /// - Parameters:
+    ///   - fault: what goes wrong.
+    ///   - system: the calls beneath.
+    ///   - synchronises: whether files and folders are brought to the disk.
+    ///   - onCall: what happens before each call.
+    package init(
+        _ fault: Fault,
+        over system: any FileCalls = PosixFileCalls(),
+        synchronises: Bool = false,
+        onCall: @escaping @Sendable () -> Void = {}
+    ) {
+        state = Locked(State(fault: fault))
         self.system = system
+        self.synchronises = synchronises
+        self.onCall = onCall
     }
+
+    /// From now on this goes wrong and nothing else.
+    package func begin(_ fault: Fault) { state.withLock { $0.fault = fault } }
 
     /// How many calls there have been.
     package var count: Int { state.withLock { $0.count } }
@@ -62,11 +81,12 @@ package final class FaultyCalls: FileCalls {
     /// Counts a call and lets it fail, or says whether it is to do only half.
     @discardableResult
     private func step(_ operation: String) throws(SystemFailure) -> Bool {
-        let (number, isInterruption) = state.withLock { state in
+        onCall()
+        let (number, isInterruption, fault) = state.withLock { state in
             state.count += 1
             state.operations.append(operation)
             state.isInterrupted.toggle()
-            return (state.count, state.isInterrupted)
+            return (state.count, state.isInterrupted, state.fault)
         }
         switch fault {
         case .failing(let at, let code) where number == at: throw SystemFailure(code: code, operation: operation)
@@ -116,9 +136,15 @@ package final class FaultyCalls: FileCalls {
         return try system.write(descriptor, part, at: offset)
     }
 
-    package func synchronise(_ descriptor: Int32) throws(SystemFailure) { try step("fdatasync") }
+    package func synchronise(_ descriptor: Int32) throws(SystemFailure) {
+        try step("fdatasync")
+        if synchronises { try system.synchronise(descriptor) }
+    }
 
-    package func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) { try step("fsync") }
+    package func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) {
+        try step("fsync")
+        if synchronises { try system.synchroniseFolder(descriptor) }
+    }
 
     package func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
         try step("ftruncate")
