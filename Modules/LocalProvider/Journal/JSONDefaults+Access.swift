@@ -149,10 +149,9 @@ extension JSONDefaults {
 
     /// Passes on what a refresh has found.
     func took(_ changes: [LocalChange]) {
-        if !changes.isEmpty || !isOpen, let file = journal.file {
-            // What others wrote may not be on the disk yet either.
+        if journal.mayBeUnsynchronised, let file = journal.file {
             _ = commit.noteAppend(to: file)
-            isOpen = true
+            journal.mayBeUnsynchronised = false
         }
         hub.send(changes)
         let recoveries = journal.takeRecoveries()

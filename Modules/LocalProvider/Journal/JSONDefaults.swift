@@ -43,7 +43,6 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     /// Guards everything below and the journal; taken after ``lock`` by who takes both.
     let monitor = StoreMonitor()
     let lock: FileLock
-    var isOpen = false
     private var watcher: FolderWatcher?
     var found: [LocalRecovery] = []
     var migration: LocalMigrationReport?

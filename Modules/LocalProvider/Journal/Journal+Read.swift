@@ -15,36 +15,39 @@ extension Journal {
 
     /// The file is not there: the store is empty, unless a backup is left of it.
     private func becomeAbsent(_ access: JournalAccess) throws(LocalError) -> [LocalChange] {
-        let changes = entries.map { change($0.key, .removed, by: nil) }
+        let before = look
         (entries, liveBytes, end, length, lastSequence) = ([:], 0, 0, 0, 0)
         (file, outline, needsRepair, schema) = (nil, nil, false, 1)
         hasLooked = true
-        guard try system.outline(of: backupPath) != nil else { return changes }
-        if let schema = try backupSchema() { self.schema = schema }
-        // A new store's, whose journal was never made.
-        guard try !isEmptyBackup() else { return changes }
-        guard access == .exclusive else {
-            needsRepair = true
-            return changes
+        do throws(LocalError) {
+            if try isBackupLeft() {
+                switch access {
+                case .exclusive: try restore(over: [], setAside: nil, damage: .replacedByBackup)
+                case .readOnly: needsRepair = true
+                case .shared: return returnLater(to: before)
+                }
+            }
+        } catch {
+            _ = returnLater(to: before)
+            throw error
         }
-        try restore(over: [], setAside: nil, damage: .replacedByBackup)
-        return changes + entries.keys.map { change($0, .set, by: nil) }
+        return differences(from: before)
     }
 
     private func readOn(_ access: JournalAccess) throws(LocalError) -> [LocalChange] {
         guard let file else { return [] }
         let bytes = try file.contents(from: end)
-        var changes: [LocalChange] = []
-        let scan = JournalScan(bytes, from: 0, lastSequence: lastSequence, resynchronises: false) { record in
-            changes += apply(record)
+        var records: [JournalFormat.Record] = []
+        let scan = JournalScan(bytes, from: 0, lastSequence: lastSequence, resynchronises: false) { records.append($0) }
+        if !JournalFormat.withoutRoom(bytes[scan.end...]).isEmpty {
+            needsRepair = true
+            // Damage, or a write that its writer did not live to finish: both are dealt with as at opening.
+            if access == .exclusive { return try readWhole(.exclusive) }
         }
         end += scan.end
         lastSequence = scan.lastSequence
-        guard !JournalFormat.withoutRoom(bytes[scan.end...]).isEmpty else { return changes }
-        needsRepair = true
-        guard access == .exclusive else { return changes }
-        // Damage, or a write that its writer did not live to finish: both are dealt with as at opening.
-        return try changes + readWhole(.exclusive)
+        mayBeUnsynchronised = true
+        return records.flatMap(apply)
     }
 
     private func readWhole(_ access: JournalAccess) throws(LocalError) -> [LocalChange] {
@@ -58,11 +61,12 @@ extension Journal {
         }
         // A file of a schema is never without a backup of the same.
         if let base { schema = base.schema } else { schema = try backupSchema() ?? 1 }
-        let previous = hasLooked ? entries : nil
-        hasLooked = true
-        (entries, liveBytes, needsRepair) = ([:], 0, false)
-        let scan = replay(bytes, resynchronises: access != .shared)
         let present = try opened.status().outline
+        let before = look
+        (entries, liveBytes, needsRepair) = ([:], 0, false)
+        (hasLooked, mayBeUnsynchronised) = (true, true)
+        var removals = JournalRemovals(after: lastSequence)
+        let scan = replay(bytes, resynchronises: access != .shared) { removals.note($0) }
         // Whoever gave the file its name may not have lived to bring that to the disk.
         if !(outline.map(present.isSameFile) ?? false) { folderNeedsSynchronising = true }
         (file, outline, end, length) = (opened, present, scan.end, bytes.count)
@@ -72,11 +76,18 @@ extension Journal {
         let rest = JournalFormat.withoutRoom(bytes[scan.end...])
         if isDamaged || !rest.isEmpty {
             needsRepair = true
+            // The lock's holder may see more of it: until then nothing is told.
+            if access == .shared { return returnLater(to: before) }
             if access == .exclusive {
-                try repair(bytes, scan, rest, base: base.map { ($0.sequence, $0.schema) }, isDamaged: isDamaged)
+                do throws(LocalError) {
+                    try repair(bytes, scan, rest, base: base.map { ($0.sequence, $0.schema) }, isDamaged: isDamaged)
+                } catch {
+                    _ = returnLater(to: before)
+                    throw error
+                }
             }
         }
-        return previous.map(differences) ?? []
+        return differences(from: before, removals, base: base?.sequence)
     }
 
     /// Throws for a file that a newer program has written.
@@ -87,6 +98,14 @@ extension Journal {
         guard schema <= supportedSchema else {
             throw .newerVersion(path: path, found: schema, supported: supportedSchema)
         }
+    }
+
+    /// Whether there is a backup with something in it, whose schema version is then the store's.
+    private func isBackupLeft() throws(LocalError) -> Bool {
+        guard try system.outline(of: backupPath) != nil else { return false }
+        if let schema = try backupSchema() { self.schema = schema }
+        // A new store's, whose journal was never made.
+        return try !isEmptyBackup()
     }
 
     /// The schema version of the backup; `nil` where there is none, or its header is damaged.
@@ -104,22 +123,20 @@ extension Journal {
         return bytes.count == JournalFormat.headerSize && JournalFormat.readHeader(bytes) != .damaged
     }
 
-    /// Applies all whole records of a file.
-    func replay(_ bytes: [UInt8], resynchronises: Bool) -> JournalScan {
+    /// Applies all whole records of a file, and shows each.
+    func replay(
+        _ bytes: [UInt8],
+        resynchronises: Bool,
+        _ visit: (JournalFormat.Record) -> Void = { _ in }
+    ) -> JournalScan {
         JournalScan(
             bytes,
             from: min(JournalFormat.headerSize, bytes.count),
             lastSequence: 0,
             resynchronises: resynchronises
-        ) { record in _ = apply(record) }
-    }
-
-    private func differences(from previous: [LocalIdentifier: Entry]) -> [LocalChange] {
-        var changes: [LocalChange] = []
-        for (key, entry) in entries where previous[key]?.sequence != entry.sequence {
-            changes.append(change(key, .set, by: entry.writer))
+        ) { record in
+            visit(record)
+            _ = apply(record)
         }
-        for key in previous.keys where entries[key] == nil { changes.append(change(key, .removed, by: nil)) }
-        return changes
     }
 }

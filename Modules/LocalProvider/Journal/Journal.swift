@@ -37,6 +37,8 @@ final class Journal {
     var liveBytes = 0
     /// Whether the file holds what only a holder of the lock may judge: an unfinished record, or damage.
     var needsRepair = false
+    /// Whether records have been read that their writers may not have brought to the disk.
+    var mayBeUnsynchronised = false
     /// Whether the file has its name only in memory so far.
     var folderNeedsSynchronising = false
     /// The length from which compaction is worth trying.

@@ -10,9 +10,11 @@ public struct LocalChange: Hashable, Sendable {
 
     /// Who changed it.
     public enum Origin: Hashable, Sendable {
-        /// This process.
+        /// This process: for JSON defaults, through any store it has on the same file.
         case thisProcess
-        /// Another process; for property lists, whoever did it without the provider that tells.
+        /// Another process, or whom nothing tells of any more: for property lists, whoever did it without the provider that
+        /// tells; for JSON defaults, whoever removed a value in a migration, or before the file was rewritten twice without
+        /// being looked at, or by taking the file away.
         case anotherProcess
     }
 

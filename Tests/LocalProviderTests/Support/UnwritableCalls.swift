@@ -1,0 +1,20 @@
+import LocalProvider
+import LocalProviderTestSupport
+import Locking
+
+/// Calls of a process that, on demand, may open nothing for writing.
+final class UnwritableCalls<Calls: FileCalls>: ForwardedCalls {
+    let system: Calls
+    let isUnwritable = Locked(false)
+
+    init(_ system: Calls) {
+        self.system = system
+    }
+
+    func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
+        if mode == .writing || mode == .creating, isUnwritable.withLock({ $0 }) {
+            throw SystemFailure(code: 13, operation: "open")
+        }
+        return try system.open(path, mode)
+    }
+}
