@@ -22,7 +22,7 @@ extension Journal {
         do throws(LocalError) {
             if try isBackupLeft() {
                 switch access {
-                case .exclusive: try restore(over: [], setAside: nil, damage: .replacedByBackup)
+                case .exclusive: try restore(over: [], setAside: keepDamagedBackup(), damage: .replacedByBackup)
                 case .readOnly: needsRepair = true
                 case .shared: return returnLater(to: before)
                 }

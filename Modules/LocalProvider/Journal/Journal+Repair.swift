@@ -10,7 +10,7 @@ extension Journal {
     ) throws(LocalError) {
         if let mended = Self.withMendedLength(bytes, rest) {
             let damage = LocalRecovery.Damage.damaged(bytes: scan.damagedBytes + MemoryLayout<UInt32>.size)
-            return try restore(over: mended, base: base, setAside: keepDamagedFile(), damage: damage)
+            return try restore(over: mended, base: base, setAside: keepDamaged(path), damage: damage)
         }
         if !isDamaged, Self.isUnfinished(rest) {
             try file?.truncate(to: scan.end)
@@ -19,7 +19,7 @@ extension Journal {
             needsRepair = false
             return
         }
-        let setAside = keepDamagedFile()
+        let setAside = keepDamaged(path)
         let count = scan.damagedBytes + rest.count
         try restore(over: bytes, base: base, setAside: setAside, damage: .damaged(bytes: max(count, 1)))
     }
@@ -82,10 +82,23 @@ extension Journal {
         return length > bytes.count - JournalFormat.recordHeaderSize || bytes.last == 0
     }
 
-    /// Gives the damaged file a name of its own, so that nothing of it is lost: the latest damaged one is kept.
-    private func keepDamagedFile() -> String? {
+    /// Gives the backup another name too, where it is damaged itself and about to be replaced by what is whole of it.
+    ///
+    /// - Returns: the other name.
+    /// - Throws: where it cannot be read.
+    func keepDamagedBackup() throws(LocalError) -> String? {
+        let bytes = try system.contents(of: backupPath) ?? []
+        guard case .whole(_, _, _, let end) = JournalFormat.readHeader(bytes) else { return keepDamaged(backupPath) }
+        let begin = JournalFormat.headerSize
+        let scan = JournalScan(bytes, from: begin, lastSequence: 0, resynchronises: true) { _ in }
+        let isWhole = scan.damagedBytes == 0 && scan.end >= end
+        return isWhole && JournalFormat.withoutRoom(bytes[scan.end...]).isEmpty ? nil : keepDamaged(backupPath)
+    }
+
+    /// Gives a damaged file a name of its own, so that nothing of it is lost: the latest damaged one is kept.
+    private func keepDamaged(_ file: String) -> String? {
         let target = path + ".damaged"
-        let isKept: Void? = try? system.duplicate(path, as: target)
+        let isKept: Void? = try? system.duplicate(file, as: target)
         return isKept == nil ? nil : target
     }
 }
