@@ -42,6 +42,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let exchange = exchange(task)
         remove(task)
+        exchange?.noteOver()
         exchange?.complete(error)
     }
 

@@ -79,9 +79,9 @@ extension SessionExchange {
         guard case .failure = end, let task else { return }
         #if canImport(FoundationNetworking)
             // There it waits for the session's queue, which a server that never pauses keeps busy: no caller's thread for it.
-            DispatchQueue.global().async { task.cancel() }
+            DispatchQueue.global().async { self.cancel(task) }
         #else
-            task.cancel()
+            cancel(task)
         #endif
     }
 

@@ -48,12 +48,22 @@ final class SessionExchange: Sendable {
     let events: HTTPEventHandler?
     let started = ContinuousClock.now
     let state = Locked(State())
+    /// Whether the session has ended the task. Held by whoever cancels it: on Linux a task that ends between the two
+    /// halves of its cancelling is struck off the session's list, and the second half, which looks it up there, ends
+    /// the process.
+    private let isOver = Locked(false)
 
     init(request: HTTPRequest, upload: SessionUpload, events: HTTPEventHandler?) {
         self.request = request
         self.upload = upload
         self.events = events
     }
+
+    /// Notes that the session is ending the task, once nobody is in the middle of cancelling it.
+    func noteOver() { isOver.withLock { $0 = true } }
+
+    /// Ends the task, unless the session is ending it.
+    func cancel(_ task: URLSessionTask) { isOver.withLock { if !$0 { task.cancel() } } }
 
     /// The request as Foundation writes it.
     var urlRequest: URLRequest {

@@ -36,7 +36,8 @@ public final class URLSessionTransport: HTTPTransport {
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
-    deinit { session.invalidateAndCancel() }
+    /// What still runs is nobody's any more and has been cancelled: cancelling it once more could meet its end.
+    deinit { session.finishTasksAndInvalidate() }
 
     /// What URLSession cannot do on this platform.
     public var unsupportedFeatures: Set<HTTPTransportFeature> {

@@ -94,5 +94,14 @@ struct URLSessionConformanceTests {
             #expect(result.wasSignalled || result.status == 0, "\(result.status): \(result.output)")
             #expect(result.wasSignalled || last.hasPrefix("held "), "\(result.output)\(result.errors)")
         }
+
+        @Test("A transfer that is given up while it ends, time and again, never ends the process")
+        func givesUpAtTheEnd() async throws {
+            let name = "A body over the reader's limit fails, whether its length is declared or not"
+            let program = ChildProcess.productsDirectory.appendingPathComponent("transport-probe")
+            let result = try await ChildProcess.run(program, [name, "\(isLongRun ? 2_000 : 150)"])
+            #expect(!result.wasSignalled && result.status == 0, "\(result.errors)")
+            #expect(result.output.contains("held "), "\(result.output)")
+        }
     #endif
 }
