@@ -71,7 +71,7 @@ final class Connection: Sendable {
                 return closing.isHungUp
             }
             guard !isHungUp else { return nil }
-            let task = Task { box.put(await handler(request)) }
+            let task = Task(executorPreference: box) { box.put(await handler(request)) }
             let answer = box.take()
             if answer == nil { task.cancel() }
             closing.withLock { $0.box = nil }
