@@ -10,7 +10,12 @@ extension CurlExchange {
         if tunnelStatus >= 300 {
             error.code = .proxy
             error.detail = "it answered \(tunnelStatus) to CONNECT"
-            if tunnelStatus == 407 { error.detail += "; give its credentials in HTTPProxyServer.credentials" }
+            if tunnelStatus == 407 { error.detail += "; give its credentials " + placeOfProxyCredentials }
+            return error
+        }
+        if isProxysFault(error.detail, handle) {
+            error.code = .proxy
+            error.detail = withoutProxysURL(error.detail)
             return error
         }
         switch paw_curl_code(rawValue: UInt32(clamping: result)) {

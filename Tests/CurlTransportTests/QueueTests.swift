@@ -8,15 +8,6 @@ import Testing
 
 @Suite("libcurl's transport when all places are taken")
 struct QueueTests {
-    private func failure(_ transport: CurlTransport, _ request: HTTPRequest) async -> HTTPTransportError? {
-        do throws(HTTPTransportError) {
-            _ = try await transport.send(request).body.collect()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     @Test("A request behind streams that never end fails in time, and says who holds the places and what gives more")
     func behindStreams() async throws {
         #expect(HTTPTimeouts().queue == .seconds(60))
@@ -28,7 +19,7 @@ struct QueueTests {
         var request = try HTTPRequest(.get, server.baseURL)
         let streams = [try await transport.send(request), try await transport.send(request)]
         request.timeouts.queue = .milliseconds(200)
-        let error = try #require(await failure(transport, request))
+        let error = try #require(await transport.failure(request))
         #expect(error.code == .timedOut(.queue))
         for part in ["2 exchanges with \(server.baseURL)", "maximumExchangesPerOrigin (2)"] {
             #expect(error.description.contains(part), "\(error)")
@@ -36,7 +27,7 @@ struct QueueTests {
         #expect(server.requests.count == 2)
         // Another origin's places are its own.
         request.url = try HTTPRequest(.get, other.baseURL).url
-        #expect(await failure(transport, request) == nil)
+        #expect(await transport.failure(request) == nil)
         for stream in streams { stream.body.cancel() }
     }
 
@@ -50,13 +41,13 @@ struct QueueTests {
         let stream = try await transport.send(HTTPRequest(.get, server.baseURL))
         var request = try HTTPRequest(.get, other.baseURL)
         request.timeouts.queue = .milliseconds(200)
-        let error = try #require(await failure(transport, request))
+        let error = try #require(await transport.failure(request))
         #expect(error.code == .timedOut(.queue))
         for part in ["1 exchanges hold them all, 1 of them with bodies that nobody reads", "maximumExchanges (1)"] {
             #expect(error.description.contains(part), "\(error)")
         }
         stream.body.cancel()
-        #expect(await failure(transport, request) == nil)
+        #expect(await transport.failure(request) == nil)
     }
 
     @Test("A long line that moves on may take longer than the time without a place")
@@ -67,7 +58,7 @@ struct QueueTests {
         var request = try HTTPRequest(.get, server.baseURL)
         request.timeouts.queue = .milliseconds(1_500)
         let failures = await withTaskGroup(of: HTTPTransportError?.self) { group in
-            for _ in 0..<12 { group.addTask { [request] in await failure(transport, request) } }
+            for _ in 0..<12 { group.addTask { [request] in await transport.failure(request) } }
             return await group.reduce(into: [HTTPTransportError]()) { if let error = $1 { $0.append(error) } }
         }
         #expect(failures.isEmpty)
@@ -87,7 +78,7 @@ struct QueueTests {
                 var request = request
                 // Each in a millisecond of its own, as if they had come over a second.
                 request.timeouts.total = .milliseconds(500 + number / 10)
-                group.addTask { [request] in await failure(transport, request)?.code }
+                group.addTask { [request] in await transport.failure(request)?.code }
             }
             return await group.reduce(into: [HTTPTransportError.Code?: Int]()) { $0[$1, default: 0] += 1 }
         }

@@ -8,15 +8,6 @@ import TransportConformance
 
 @Suite("libcurl's transport refuses what it cannot keep")
 struct RefusalTests {
-    private func failure(_ transport: CurlTransport, _ request: HTTPRequest) async -> HTTPTransportError? {
-        do throws(HTTPTransportError) {
-            _ = try await transport.send(request).body.collect()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     @Test(
         "A User-Agent that holds a line break is refused, and nothing is sent",
         arguments: ["a\r\nX: b", "a\u{0}b", "\n"]
@@ -25,7 +16,7 @@ struct RefusalTests {
         let server = try LoopbackServer { _ in .text("sent") }
         defer { server.stop() }
         let transport = CurlTransport(configuration: CurlConfiguration(userAgent: agent))
-        let error = try #require(await failure(transport, HTTPRequest(.get, server.baseURL)))
+        let error = try #require(await transport.failure(HTTPRequest(.get, server.baseURL)))
         #expect(error.code == .invalidSettings)
         #expect(error.detail.contains("userAgent"))
         #expect(server.connections.isEmpty)
@@ -39,7 +30,7 @@ struct RefusalTests {
         let settings = HTTPConnectionSettings(tls: HTTPTLSSettings(pins: [pin]))
         let transport = CurlTransport(configuration: CurlConfiguration(connection: settings))
         for url in [server.baseURL, server.baseURL.replacingOccurrences(of: "http", with: "HTTP")] {
-            let error = try #require(await failure(transport, HTTPRequest(.get, url)))
+            let error = try #require(await transport.failure(HTTPRequest(.get, url)))
             #expect(error.code == .invalidURL)
             #expect(error.detail.contains("pin"))
         }
@@ -62,12 +53,12 @@ struct RefusalTests {
         let transport = CurlTransport(configuration: configuration)
         var request = try HTTPRequest(.get, server.baseURL)
         request.timeouts.total = .seconds(20)
-        #expect(await failure(transport, request) == nil)
+        #expect(await transport.failure(request) == nil)
         for ratio in [0, -1] {
             var bombed = try HTTPRequest(.get, server.baseURL + "/bomb")
             bombed.limits.decompressionRatio = ratio
             #expect(bombed.limits.decompressionRatio == 1 && HTTPLimits(decompressionRatio: ratio) == bombed.limits)
-            #expect(await failure(transport, bombed)?.code == .bodyTooLarge)
+            #expect(await transport.failure(bombed)?.code == .bodyTooLarge)
         }
     }
 

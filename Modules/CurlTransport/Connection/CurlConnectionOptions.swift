@@ -56,7 +56,8 @@ struct CurlConnectionOptions {
                 // These alone: the folder of the system's authorities would be looked into as well.
                 && paw_curl_set_string(easy, PAW_CURLOPT_CAPATH, nil) == 0
             try require(isSet, .customTrust)
-            if case .server(let proxy) = settings.proxy, proxy.kind == .https {
+            // Also for the environment's proxy, which may be one of https.
+            if settings.proxy != .none {
                 _ = set(source, easy, PAW_CURLOPT_PROXY_CAINFO, PAW_CURLOPT_PROXY_CAINFO_BLOB)
                 _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXY_CAPATH, nil)
             }
