@@ -84,21 +84,26 @@ struct AuthenticationTests {
         #expect(refreshes.withLock { $0 } == 0 && plugin.credential == .bearer("good"))
     }
 
-    @Test("S8 A credential that an origin was left with does not come back with a redirect back")
-    func thereAndBack() async throws {
+    /// A server that sends on what `answer` does not answer, to another one that sends all of it back to `/end`.
+    private func thereAndBack(
+        answer: @escaping @Sendable (ServedRequest) -> ServedResponse?
+    ) throws -> (server: LoopbackServer, other: LoopbackServer) {
         let home = Locked("")
         let other = try LoopbackServer { _ in
             ServedResponse(status: 302, headers: [("Location", home.withLock { $0 } + "/end")])
         }
-        defer { other.stop() }
         let there = other.baseURL
-        let server = try LoopbackServer { request in
-            request.path == "/end"
-                ? .text(request.header("Authorization") ?? "none")
-                : ServedResponse(status: 302, headers: [("Location", there)])
-        }
-        defer { server.stop() }
+        let server = try LoopbackServer { answer($0) ?? ServedResponse(status: 302, headers: [("Location", there)]) }
         home.withLock { $0 = server.baseURL }
+        return (server, other)
+    }
+
+    @Test("S8 A credential that an origin was left with does not come back with a redirect back")
+    func thereAndBack() async throws {
+        let (server, other) = try thereAndBack { request in
+            request.path == "/end" ? .text(request.header("Authorization") ?? "none") : nil
+        }
+        defer { for server in [server, other] { server.stop() } }
         let provider = NetworkProvider(plugins: [AuthenticationPlugin(.basic(user: "a", password: "b"))])
         #expect(try await provider.request(Call<String>(base: server.baseURL)) == "none")
         #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
@@ -106,21 +111,14 @@ struct AuthenticationTests {
 
     @Test("S8 A 401 at the end of a way there and back, which stripped the credential, refreshes nothing")
     func refusalAfterThereAndBack() async throws {
-        let home = Locked("")
-        let other = try LoopbackServer { _ in
-            ServedResponse(status: 302, headers: [("Location", home.withLock { $0 } + "/end")])
-        }
-        defer { other.stop() }
-        let there = other.baseURL
-        let server = try LoopbackServer { request in
+        let (server, other) = try thereAndBack { request in
             switch (request.path, request.header("Authorization")) {
             case ("/direct", "Bearer new"): .text("welcome")
             case ("/end", _), ("/direct", _): .text(request.header("Authorization") ?? "none", status: 401)
-            default: ServedResponse(status: 302, headers: [("Location", there)])
+            default: nil
             }
         }
-        defer { server.stop() }
-        home.withLock { $0 = server.baseURL }
+        defer { for server in [server, other] { server.stop() } }
         let refreshes = Locked(0)
         let plugin = AuthenticationPlugin(.bearer("good")) { _ in
             refreshes.withLock { $0 += 1 }
