@@ -15,12 +15,12 @@
 ///                                                   the summed absolute violation of each priority
 ///     {"unsatisfiable":id}                          the last add of id was refused and changed nothing
 ///
-/// An id, or the name of a case, is a string or a whole number, which is the same as its digits in quotes. Without a tolerance, 1e-6 is allowed, times the number demanded where that is
-/// greater than 1. A case line with `"dialect":"extended"` allows more, which the random programs of the solver's own
-/// tests need:
+/// An id, or the name of a case, is a string or a whole number, which is the same as its digits in quotes. Without a
+/// tolerance, 1e-6 is allowed, times the number demanded where that is greater than 1. A case line with
+/// `"dialect":"extended"` allows more, which the random programs of the solver's own tests need:
 ///
 ///     "weight":w                                    in an add; a violation is multiplied by it
-///     {"priority":p,"of":id,"weight":w}             a constraint's priority becomes p, its weight w where that is given
+///     {"priority":p,"of":id,"weight":w}             a constraint's priority becomes p, its weight w where given
 ///     {"pause":id}                                  out of force; the id stays, and can be changed
 ///     {"resume":id}                                 in force again
 ///     {"endEdit":"x"}

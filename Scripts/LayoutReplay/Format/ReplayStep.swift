@@ -22,7 +22,7 @@ public enum ReplayStep: Hashable, Sendable {
     case endEdit(String)
     /// Changes the priority of a constraint, and its weight where one is given. Extended dialect only.
     case priority(String, Int, weight: Double? = nil)
-    /// Takes the constraint of an id out of force; it stays under the id and can still be changed. Extended dialect only.
+    /// Takes the constraint of an id out of force; it stays under the id and can be changed. Extended dialect only.
     case pause(String)
     /// Puts a paused constraint into force again; a refusal must be confirmed. Extended dialect only.
     case resume(String)

@@ -1,7 +1,7 @@
 /// Reads one JSON value (RFC 8259) from bytes.
 ///
-/// A reader of its own because a replay may have a million lines, each a document: this one makes nothing but the value,
-/// keeps the order of members, refuses a member named twice, and tells the column of what is wrong.
+/// A reader of its own because a replay may have a million lines, each a document: this one makes nothing but the
+/// value, keeps the order of members, refuses a member named twice, and tells the column of what is wrong.
 struct JSONScanner {
     struct Failure: Error {
         /// The place of the byte that could not be read, counted from one.

@@ -197,8 +197,8 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Changes a constraint in force. Where a later line confirms the refusal, as the extended dialect allows, it is kept
-    /// as that of an add is.
+    /// Changes a constraint in force. Where a later line confirms the refusal, as the extended dialect allows, it is
+    /// kept as that of an add is.
     private mutating func change(
         _ id: String,
         _ what: String,
