@@ -85,6 +85,7 @@ public final class Application: Responder {
         terminal.stop()
     }
 
+    /// Asks `onKey` first; then Ctrl-C quits with status 130, Ctrl-Z suspends and Ctrl-L draws everything anew.
     public override func keyDown(_ key: Key) -> Bool {
         if onKey?(key) == true { return true }
         switch key {

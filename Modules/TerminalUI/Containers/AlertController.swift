@@ -57,6 +57,7 @@ public final class AlertController: ViewController {
         return field
     }
 
+    /// Makes the panel of title, message, fields and buttons; without actions it gets one, "OK".
     public override func loadView() -> View {
         if actions.isEmpty { addAction("OK", kind: .primary) }
         return AlertView(
@@ -69,6 +70,7 @@ public final class AlertController: ViewController {
         )
     }
 
+    /// Escape gives the cancelling action's answer, or the only action's; with several others it does nothing.
     public override func keyDown(_ key: Key) -> Bool {
         guard key == Key(.escape) else { return false }
         if let cancel = actions.first(where: { $0.kind == .cancel }) {

@@ -36,6 +36,7 @@ public final class DrawerController: ViewController {
         case right
     }
 
+    /// Puts the content in, at the full size of the view.
     public override func viewDidLoad() {
         view.addSubview(content.view)
         content.view.ndl.remakeConstraints { $0.edges.equalTo(view) }
@@ -75,6 +76,7 @@ public final class DrawerController: ViewController {
         onChange?(nil)
     }
 
+    /// Escape closes the panel that is open.
     public override func keyDown(_ key: Key) -> Bool {
         guard openSide != nil, key == Key(.escape) else { return false }
         close()

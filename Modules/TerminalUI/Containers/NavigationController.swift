@@ -19,6 +19,7 @@ public final class NavigationController: ViewController {
     /// The one that is seen.
     public var topViewController: ViewController? { viewControllers.last }
 
+    /// Shows the top view controller.
     public override func viewDidLoad() { showTop() }
 
     /// Puts a view controller on top.
@@ -54,6 +55,7 @@ public final class NavigationController: ViewController {
         onTopChange?(topViewController)
     }
 
+    /// Escape goes back by one; at the root the key goes on.
     public override func keyDown(_ key: Key) -> Bool {
         key == Key(.escape) && pop() != nil
     }

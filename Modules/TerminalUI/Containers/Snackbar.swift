@@ -36,6 +36,8 @@ public final class Snackbar: View {
         }
     }
 
+    /// Takes the snackbar's colours of the window's theme.
     public override func didMoveToWindow() { background = theme.snackbar }
+    /// Takes the snackbar's colours anew.
     public override func traitsDidChange() { background = theme.snackbar }
 }

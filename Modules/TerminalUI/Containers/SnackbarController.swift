@@ -26,6 +26,7 @@ public final class SnackbarController: ViewController {
 
     isolated deinit { timer?.cancel() }
 
+    /// Puts the content in, at the full size of the view.
     public override func viewDidLoad() {
         view.addSubview(content.view)
         content.view.ndl.remakeConstraints { $0.edges.equalTo(view) }

@@ -13,9 +13,12 @@ public final class TabBar: Control {
         super.init()
     }
 
+    /// Takes the panels' colours of the window's theme.
     public override func didMoveToWindow() { background = theme.panel }
+    /// Takes the panels' colours anew.
     public override func traitsDidChange() { background = theme.panel }
 
+    /// Left and right ask for the tab beside the selected one; at an end the key goes on.
     public override func keyDown(_ key: Key) -> Bool {
         let step = key == Key(.left) ? -1 : key == Key(.right) ? 1 : 0
         let index = selectedIndex + step
@@ -24,12 +27,14 @@ public final class TabBar: Control {
         return true
     }
 
+    /// A click asks for the tab under it; beside the titles it is handled and does nothing.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind else { return false }
         if let index = ranges.firstIndex(where: { $0.contains(event.location.x) }) { onSelect?(index) }
         return true
     }
 
+    /// Draws the titles in a row, the selected one marked.
     public override func draw(in canvas: Canvas) {
         for (index, range) in ranges.enumerated() {
             var style = Style.plain

@@ -20,6 +20,7 @@ public final class TabBarController: ViewController {
         bar.onSelect = { [weak self] in self?.choose($0) }
     }
 
+    /// Puts the bar into the bottom row and shows the selected tab above it.
     public override func viewDidLoad() {
         view.addSubview(bar)
         bar.ndl.makeConstraints { make in
@@ -40,6 +41,7 @@ public final class TabBarController: ViewController {
         if viewIfLoaded != nil { show() }
     }
 
+    /// Alt with a digit from 1 up shows the tab of that number.
     public override func keyDown(_ key: Key) -> Bool {
         guard key.modifiers == .alt, case .character(let character) = key.code,
             let number = character.wholeNumberValue, viewControllers.indices.contains(number - 1)

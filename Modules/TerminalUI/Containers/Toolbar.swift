@@ -45,9 +45,12 @@ public final class Toolbar: View {
         set(rightButton, title, onTap)
     }
 
+    /// One row; as wide as it is made.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
 
+    /// Takes the bars' colours of the window's theme.
     public override func didMoveToWindow() { background = theme.bar }
+    /// Takes the bars' colours anew.
     public override func traitsDidChange() { background = theme.bar }
 
     private func set(_ button: Button, _ title: String?, _ onTap: (() -> Void)?) {

@@ -15,6 +15,7 @@ public final class ToolbarController: ViewController {
         addChild(content)
     }
 
+    /// Puts the toolbar into the top row and the content below it.
     public override func viewDidLoad() {
         view.addSubview(content.view)
         view.addSubview(toolbar)

@@ -42,16 +42,19 @@ public final class Button: Control {
         if isEnabled { onTap?() }
     }
 
+    /// One row, and the label's columns with two more in a bar, four more elsewhere.
     public override var intrinsicContentSize: IntrinsicSize {
         IntrinsicSize(width: Double(DisplayWidth.of(label) + (kind == .bar ? 2 : 4)), height: 1)
     }
 
+    /// Enter and space tap it.
     public override func keyDown(_ key: Key) -> Bool {
         guard key == Key(.enter) || key == .character(" ") else { return false }
         tap()
         return true
     }
 
+    /// The left button taps it when it is let go of inside; a disabled one only takes the event.
     public override func mouse(_ event: MouseEvent) -> Bool {
         switch event.kind {
         case .down(.left):
@@ -66,6 +69,7 @@ public final class Button: Control {
         }
     }
 
+    /// Draws the label in the middle, cut where it does not fit.
     public override func draw(in canvas: Canvas) {
         let style = style
         if kind != .bar || isFirstResponder || isPressed { canvas.fill(bounds, style: style) }

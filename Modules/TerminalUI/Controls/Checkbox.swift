@@ -17,22 +17,26 @@ public final class Checkbox: Control {
         super.init()
     }
 
+    /// One row, and the title's columns with four for the box.
     public override var intrinsicContentSize: IntrinsicSize {
         IntrinsicSize(width: Double(4 + DisplayWidth.of(title)), height: 1)
     }
 
+    /// Enter and space toggle it.
     public override func keyDown(_ key: Key) -> Bool {
         guard key == Key(.enter) || key == .character(" ") else { return false }
         toggle()
         return true
     }
 
+    /// A click toggles it; a disabled one only takes the event.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind else { return false }
         if isEnabled { toggle() }
         return true
     }
 
+    /// Draws the box, crossed where it is on, and the title behind it, cut where it does not fit.
     public override func draw(in canvas: Canvas) {
         var style = isEnabled ? theme.text : theme.secondary
         if isFirstResponder {

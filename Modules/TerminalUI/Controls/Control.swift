@@ -18,5 +18,6 @@ open class Control: View {
         layoutNode.verticalHugging = .required
     }
 
+    /// Whether it can have the focus: whenever it is enabled.
     open override var canBecomeFirstResponder: Bool { isEnabled }
 }

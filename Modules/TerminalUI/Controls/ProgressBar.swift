@@ -11,8 +11,10 @@ public final class ProgressBar: View {
         super.init()
     }
 
+    /// One row; as wide as it is made.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
 
+    /// Draws the bar and, in five columns at its right, the percentage from 0 to 100.
     public override func draw(in canvas: Canvas) {
         let value = progress.isFinite ? min(1, max(0, progress)) : 0
         let percent = "\(Int(value * 100))%"

@@ -35,12 +35,15 @@ public final class Spinner: View {
         setNeedsDisplay()
     }
 
+    /// One row, and the text's columns with two for the sign that turns.
     public override var intrinsicContentSize: IntrinsicSize {
         IntrinsicSize(width: Double(DisplayWidth.of(text) + 2), height: 1)
     }
 
+    /// Begins to turn in a window that moves, and stops where it leaves one.
     public override func didMoveToWindow() { turn() }
 
+    /// Draws the sign and the text while it is animating, nothing else.
     public override func draw(in canvas: Canvas) {
         guard isAnimating else { return }
         let moves = window?.animationsEnabled ?? false

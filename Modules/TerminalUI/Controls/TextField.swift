@@ -48,13 +48,16 @@ public final class TextField: Control {
         case invalid
     }
 
+    /// One row of 20 columns.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: 20, height: 1) }
 
+    /// The column of the insertion point, in the field's cells; nil while it is disabled.
     public override var caret: Point? {
         guard isEnabled else { return nil }
         return Point(x: 1 + caretColumn - scrolled, y: 0)
     }
 
+    /// Types, moves and deletes; Enter submits, or moves the focus on, and an arrow leaves an empty field.
     public override func keyDown(_ key: Key) -> Bool {
         if let typed = key.text {
             insert(typed)
@@ -76,11 +79,13 @@ public final class TextField: Control {
         return true
     }
 
+    /// Inserts the text, with a space for each line break and tab.
     public override func paste(_ paste: Paste) -> Bool {
         insert(String(paste.text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
         return true
     }
 
+    /// A click moves the insertion point there.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind, isEnabled else { return false }
         var column = -scrolled + 1
@@ -95,6 +100,7 @@ public final class TextField: Control {
         return true
     }
 
+    /// Draws the part of the text around the insertion point, or the placeholder where there is none.
     public override func draw(in canvas: Canvas) {
         let style = style
         canvas.fill(bounds, style: style)

@@ -32,8 +32,10 @@ public final class TextView: Control {
         layoutNode.horizontalHugging = .low
     }
 
+    /// Four rows of 30 columns.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: 30, height: 4) }
 
+    /// The place of the insertion point, in the view's cells; nil while it is disabled.
     public override var caret: Point? {
         guard isEnabled else { return nil }
         let lines = lines
@@ -41,6 +43,7 @@ public final class TextView: Control {
         return Point(x: 1 + place.x, y: place.y - scrolled(to: place.y))
     }
 
+    /// Types, deletes and moves by character, line and page; at the first and last line an arrow goes on.
     public override func keyDown(_ key: Key) -> Bool {
         if let typed = key.text {
             insert(typed)
@@ -66,11 +69,13 @@ public final class TextView: Control {
         return true
     }
 
+    /// Inserts the text, its lines as lines.
     public override func paste(_ paste: Paste) -> Bool {
         insert(String(paste.text.map { $0.isNewline ? "\n" : $0 }))
         return true
     }
 
+    /// A click moves the insertion point there.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind, isEnabled else { return false }
         let lines = lines
@@ -79,6 +84,7 @@ public final class TextView: Control {
         return true
     }
 
+    /// Draws the lines around the insertion point, or the placeholder where there are none.
     public override func draw(in canvas: Canvas) {
         let style = isFirstResponder ? theme.focusedField : isEnabled ? theme.field : theme.disabledButton
         canvas.fill(bounds, style: style)

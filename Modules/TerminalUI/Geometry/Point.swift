@@ -14,5 +14,6 @@ public struct Point: Hashable, Sendable, CustomStringConvertible {
         self.y = y
     }
 
+    /// Column and row, as `(x, y)`.
     public var description: String { "(\(x), \(y))" }
 }

@@ -67,5 +67,6 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
         )
     }
 
+    /// The corner at the top left and the size, as `(x, y, widthxheight)`.
     public var description: String { "(\(minX), \(minY), \(size))" }
 }

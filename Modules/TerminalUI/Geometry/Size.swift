@@ -17,5 +17,6 @@ public struct Size: Hashable, Sendable, CustomStringConvertible {
     /// Whether nothing fits in.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
+    /// Columns and rows, as `80x24`.
     public var description: String { "\(width)x\(height)" }
 }

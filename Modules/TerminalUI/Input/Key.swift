@@ -49,8 +49,10 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
 
     /// The keys held down with another.
     public struct Modifiers: OptionSet, Hashable, Sendable {
+        /// The bits of the set.
         public let rawValue: UInt8
 
+        /// The set of these bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -81,6 +83,7 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
         return String(character)
     }
 
+    /// The key in words, its modifiers first: `ctrl-c`, `shift-up`, `alt-space`.
     public var description: String {
         var name = ""
         if modifiers.contains(.control) { name += "ctrl-" }

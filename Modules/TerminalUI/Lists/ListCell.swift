@@ -21,6 +21,8 @@ open class ListCell: View {
         background = isSelected ? (isListFocused ? theme.selection : theme.inactiveSelection) : nil
     }
 
+    /// Takes the colours of the window's theme for its selection.
     open override func didMoveToWindow() { selectionDidChange() }
+    /// Takes the colours for its selection anew.
     open override func traitsDidChange() { selectionDidChange() }
 }

@@ -46,10 +46,15 @@ public final class ListItems<Item: Identifiable>: ListViewDataSource {
         if let row = items.firstIndex(where: { $0.id == id }) { listView?.selectRow(row) }
     }
 
+    /// The number of items.
     public func numberOfRows(in listView: ListView) -> Int { items.count }
+    /// The cell that the closure `cell` makes for the row's item.
     public func listView(_ listView: ListView, cellForRow row: Int) -> ListCell { cell(listView, items[row]) }
+    /// The rows of the screen that `height` gives the row's item.
     public func listView(_ listView: ListView, heightOfRow row: Int) -> Int { height(items[row]) }
+    /// Whether `canSelect` lets the row's item be selected.
     public func listView(_ listView: ListView, canSelectRow row: Int) -> Bool { canSelect(items[row]) }
+    /// The item's `id`; nil where there is no such row.
     public func listView(_ listView: ListView, identifierOfRow row: Int) -> AnyHashable? {
         items.indices.contains(row) ? AnyHashable(items[row].id) : nil
     }

@@ -83,6 +83,7 @@ public final class ListView: Control {
         setNeedsDisplay()
     }
 
+    /// Puts the cells of the rows that are seen in their places, and keeps the others for reuse.
     public override func layoutSubviews() {
         if isStale, let row = selectedRow { keepVisible(row) }
         isStale = false
@@ -108,15 +109,19 @@ public final class ListView: Control {
         markSelection()
     }
 
+    /// Arrows, Page Up and Down, Home and End select; Enter activates; other keys go to `onKey`.
     public override func keyDown(_ key: Key) -> Bool { handle(key) }
 
+    /// The wheel scrolls by three rows of the screen; a click selects a row, and activates the selected one.
     public override func mouse(_ event: MouseEvent) -> Bool { handle(event) }
 
+    /// Marks the selected row as focused or not.
     public override func focusDidChange() {
         markSelection()
         setNeedsDisplay()
     }
 
+    /// Draws the scroll bar, and `emptyText` where there are no rows.
     public override func draw(in canvas: Canvas) {
         if starts.count == 1 {
             let text = TextLayout.truncate(emptyText, to: max(0, bounds.width - 2))

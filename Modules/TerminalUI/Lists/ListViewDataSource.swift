@@ -14,7 +14,10 @@ public protocol ListViewDataSource: AnyObject {
 }
 
 extension ListViewDataSource {
+    /// One row of the screen for each row of the list.
     public func listView(_ listView: ListView, heightOfRow row: Int) -> Int { 1 }
+    /// Nothing that a row stands for: the selection stays at its number.
     public func listView(_ listView: ListView, identifierOfRow row: Int) -> AnyHashable? { nil }
+    /// Every row can be selected.
     public func listView(_ listView: ListView, canSelectRow row: Int) -> Bool { true }
 }

@@ -16,6 +16,7 @@ public final class TextCell: ListCell {
         super.init()
     }
 
+    /// Empties mark, text and detail, and takes back style and strike.
     public override func prepareForReuse() {
         mark = ""
         text = ""
@@ -24,6 +25,7 @@ public final class TextCell: ListCell {
         style = nil
     }
 
+    /// Draws mark and text, and the detail at the right where there is room for it.
     public override func draw(in canvas: Canvas) {
         var x = 1
         let edge = bounds.width - 1

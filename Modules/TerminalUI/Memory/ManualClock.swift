@@ -7,8 +7,11 @@ public final class ManualClock: Clock, Sendable {
         /// The time since the beginning.
         public let offset: Duration
 
+        /// The instant that much later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// The time from this instant to another; negative for an earlier one.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
+        /// Whether the left instant comes before the right one.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
@@ -29,7 +32,9 @@ public final class ManualClock: Clock, Sendable {
     /// A clock at its beginning.
     public init() {}
 
+    /// The time that the clock was set to by its last advance.
     public var now: Instant { Instant(offset: state.withLock { $0.now }) }
+    /// Zero: every duration counts.
     public var minimumResolution: Duration { .zero }
 
     /// How many tasks wait on the clock.
@@ -46,6 +51,7 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
+    /// Waits until the clock has been advanced to the deadline; throws `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state -> Int in
             state.next += 1

@@ -1,7 +1,9 @@
 /// A terminal in memory: an application runs on it as on a real one, and a test types and looks at the screen.
 @MainActor
 public final class MemoryTerminal: TerminalDevice {
+    /// Columns and rows now.
     public private(set) var size: Size
+    /// What the terminal can do: what it was made with, until other abilities are set.
     public private(set) var capabilities: TerminalCapabilities
     /// The terminal's inside: cells, cursor and modes as the bytes written so far have made them.
     public private(set) var emulator: TerminalEmulator
@@ -33,6 +35,7 @@ public final class MemoryTerminal: TerminalDevice {
     /// The cursor's place, nil where it is hidden.
     public var caret: Point? { emulator.isCursorVisible ? emulator.cursor : nil }
 
+    /// Takes it over, with the same bytes as a real one, and tells its events; throws when it is taken already.
     public func start() throws -> AsyncStream<TerminalEvent> {
         guard continuation == nil else { throw TerminalError.alreadyEntered }
         let (stream, continuation) = AsyncStream<TerminalEvent>.makeStream()
@@ -42,6 +45,7 @@ public final class MemoryTerminal: TerminalDevice {
         return stream
     }
 
+    /// Feeds the bytes to the emulator and counts them; nothing while it is not taken over.
     public func write(_ bytes: [UInt8]) {
         guard isStarted, !bytes.isEmpty else { return }
         writes += 1
@@ -49,6 +53,7 @@ public final class MemoryTerminal: TerminalDevice {
         emulator.feed(bytes)
     }
 
+    /// Gives it back and takes it over again at once, as a process does that is stopped and goes on.
     public func suspend() {
         guard isStarted else { return }
         emulator.feed(modes.leave)
@@ -56,6 +61,7 @@ public final class MemoryTerminal: TerminalDevice {
         continuation?.yield(.resumed)
     }
 
+    /// Gives it back and ends the events. Does nothing the second time.
     public func stop() {
         guard isStarted else { return }
         isStarted = false

@@ -9,6 +9,7 @@ public enum ColorDepth: String, Hashable, Sendable, Comparable, CaseIterable {
     /// 24 bits a colour.
     case trueColor
 
+    /// Whether the left depth has fewer colours than the right one.
     public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
         left.rank < right.rank
     }

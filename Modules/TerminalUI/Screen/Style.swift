@@ -19,8 +19,10 @@ public struct Style: Hashable, Sendable {
 
     /// What a terminal shows beside a colour.
     public struct Attributes: OptionSet, Hashable, Sendable {
+        /// The bits of the set.
         public let rawValue: UInt8
 
+        /// The set of these bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }

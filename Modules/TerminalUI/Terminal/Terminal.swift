@@ -61,6 +61,7 @@ public final class Terminal: TerminalDevice {
         )
     }
 
+    /// Columns and rows now; 80 by 24 where the system does not tell.
     public var size: Size {
         var columns: Int32 = 0
         var rows: Int32 = 0
@@ -70,6 +71,7 @@ public final class Terminal: TerminalDevice {
         return Size(width: Int(columns), height: Int(rows))
     }
 
+    /// Takes the terminal over and tells its events; throws ``TerminalError`` where it cannot be had.
     public func start() throws -> AsyncStream<TerminalEvent> {
         guard isatty(input) == 1 && isatty(output) == 1 else { throw TerminalError.notATerminal }
         guard capabilities.isFullScreen else { throw TerminalError.notFullScreen(term: term) }
@@ -91,16 +93,19 @@ public final class Terminal: TerminalDevice {
         return events
     }
 
+    /// Writes a frame whole; of a terminal that is gone the end of the events tells, not this.
     public func write(_ bytes: [UInt8]) {
         // A terminal that is gone tells so by the end of its input.
         _ = cterminal_write_frame(bytes, bytes.count)
     }
 
+    /// Stops the process and its group as Ctrl-Z does, the terminal given back meanwhile.
     public func suspend() {
         // The whole foreground group stops, as if the terminal had sent it; the reader then gives the terminal back.
         kill(0, SIGTSTP)
     }
 
+    /// Gives the terminal back and drops what was typed ahead. Does nothing the second time.
     public func stop() {
         guard let reader else { return }
         self.reader = nil

@@ -9,6 +9,7 @@ public enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// The system refused, with its error number.
     case system(operation: String, code: Int32)
 
+    /// What is wrong and what to do about it.
     public var description: String {
         switch self {
         case .notATerminal:

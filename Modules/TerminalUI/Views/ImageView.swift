@@ -25,11 +25,13 @@ public final class ImageView: View {
         super.init()
     }
 
+    /// The size of ready-made cells; none for a picture, which takes what room there is.
     public override var intrinsicContentSize: IntrinsicSize {
         guard picture == nil, let cells else { return .none }
         return IntrinsicSize(width: Double(cells.columns), height: Double(cells.rows))
     }
 
+    /// Draws the picture as large as it fits, or its label in words where there is none.
     public override func draw(in canvas: Canvas) {
         guard let grid = grid() else {
             if let accessibilityLabel, bounds.height > 0 {

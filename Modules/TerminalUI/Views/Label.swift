@@ -58,6 +58,7 @@ public final class Label: View {
         case trailing
     }
 
+    /// The columns of the text, and one row for a label of one line; the lines of others depend on the width.
     public override var intrinsicContentSize: IntrinsicSize {
         if numberOfLines == 1 {
             return IntrinsicSize(width: Double(DisplayWidth.of(text)), height: 1)
@@ -65,6 +66,7 @@ public final class Label: View {
         return IntrinsicSize(width: Double(naturalWidth))
     }
 
+    /// The rows that the text takes when it is wrapped at a width in columns; nil for a label of one line.
     public override func intrinsicLayoutHeight(forWidth width: Double) -> Double? {
         guard numberOfLines != 1 else { return nil }
         let limit = numberOfLines == 0 ? Int.max : numberOfLines
@@ -74,6 +76,7 @@ public final class Label: View {
     /// The foot of the first row; the last line's baseline is the label's bottom.
     public override var firstBaselineFromTop: Double? { 1 }
 
+    /// Draws the lines that fit, each at its alignment.
     public override func draw(in canvas: Canvas) {
         guard !bounds.isEmpty else { return }
         let style = style ?? roleStyle

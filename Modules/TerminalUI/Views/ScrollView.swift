@@ -47,6 +47,7 @@ public final class ScrollView: View {
         }
     }
 
+    /// Keeps the offset within the content and, where the room has changed, what has the focus in sight.
     public override func layoutSubviews() {
         scroll(to: contentOffset)
         // The user may scroll the focused view away; a change of the room brings it back.
@@ -57,6 +58,7 @@ public final class ScrollView: View {
         }
     }
 
+    /// Page Up and Page Down scroll by a page less one row; at an end the key goes on.
     public override func keyDown(_ key: Key) -> Bool {
         let before = contentOffset
         switch key.code {
@@ -67,6 +69,7 @@ public final class ScrollView: View {
         return contentOffset != before
     }
 
+    /// The wheel scrolls by three rows.
     public override func mouse(_ event: MouseEvent) -> Bool {
         switch event.kind {
         case .wheelUp: scroll(to: contentOffset - 3)
@@ -76,6 +79,7 @@ public final class ScrollView: View {
         return true
     }
 
+    /// Draws the scroll bar in the last column.
     public override func draw(in canvas: Canvas) {
         canvas.scrollBar(
             x: bounds.width - 1,

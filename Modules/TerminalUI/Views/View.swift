@@ -69,6 +69,7 @@ open class View: Responder, LayoutItem {
     /// the superview.
     open func mouse(_ event: MouseEvent) -> Bool { false }
 
+    /// The view controller whose view it is, or else its superview.
     open override var next: Responder? { viewController ?? superview }
 
     /// The window's theme, suited to the terminal's colours; the standard theme outside a window.
@@ -122,10 +123,13 @@ open class View: Responder, LayoutItem {
 
     // MARK: - Layout
 
+    /// The superview, for the layout.
     public var layoutParent: (any LayoutItem)? { superview }
 
+    /// The subviews, for the layout.
     public var layoutChildren: [any LayoutItem] { subviews }
 
+    /// The intrinsic content size, for the layout.
     public var intrinsicLayoutSize: IntrinsicSize { intrinsicContentSize }
 
     /// The height that the content needs at a width, in cells; nil where it does not depend on it.

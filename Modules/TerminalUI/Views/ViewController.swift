@@ -53,6 +53,7 @@ open class ViewController: Responder {
     /// Called when the title changes.
     open func titleDidChange() {}
 
+    /// Who presents it, or else what its view stands in, or else its parent.
     open override var next: Responder? { presenting ?? viewIfLoaded?.superview ?? parent }
 
     // MARK: - Containers

@@ -36,7 +36,9 @@ public final class Window: View {
         super.init()
     }
 
+    /// The window itself.
     public override var window: Window? { self }
+    /// The application.
     public override var next: Responder? { application }
 
     /// The view controller that fills the window.
@@ -54,6 +56,7 @@ public final class Window: View {
     /// Asks for a drawing.
     func setNeedsUpdate() { onNeedsUpdate?() }
 
+    /// Asks for a layout of everything, and a drawing after it.
     public override func setNeedsLayout() {
         needsLayout = true
         onNeedsUpdate?()
