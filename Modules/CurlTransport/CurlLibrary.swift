@@ -32,6 +32,9 @@ enum CurlLibrary {
     /// answer, and every exchange of the transport with it.
     static let leavesLookups = curl_version_info(0).map { $0.pointee.number >= 0x07_57_00 } ?? false
 
+    /// Whether a connection on which there are bytes that nobody asked for is not used again: from 8.0 on.
+    static let refusesUnclean = curl_version_info(0).map { $0.pointee.number >= 0x08_00_00 } ?? false
+
     /// Whether an easy handle may carry more than one transfer.
     ///
     /// From 7.83.0 up to 8.1.0 a handle keeps a pointer to the last header of the transfer before, freed by then, and

@@ -120,7 +120,8 @@ enum paw_curl_info {
     PAW_CURLINFO_NAMELOOKUP_TIME_T = 0x600000 + 51,
     PAW_CURLINFO_CONNECT_TIME_T = 0x600000 + 52,
     PAW_CURLINFO_STARTTRANSFER_TIME_T = 0x600000 + 54,
-    PAW_CURLINFO_APPCONNECT_TIME_T = 0x600000 + 56
+    PAW_CURLINFO_APPCONNECT_TIME_T = 0x600000 + 56,
+    PAW_CURLINFO_ACTIVESOCKET = 0x500000 + 44
 };
 
 enum paw_curl_code {
@@ -232,6 +233,9 @@ static inline int paw_curl_get_long(CURL *easy, enum paw_curl_info info, long *v
     return curl_easy_getinfo(easy, (int)info, value);
 }
 static inline int paw_curl_get_offset(CURL *easy, enum paw_curl_info info, int64_t *value) {
+    return curl_easy_getinfo(easy, (int)info, value);
+}
+static inline int paw_curl_get_socket(CURL *easy, enum paw_curl_info info, int *value) {
     return curl_easy_getinfo(easy, (int)info, value);
 }
 static inline int paw_curl_get_pointer(CURL *easy, enum paw_curl_info info, void **value) {

@@ -44,6 +44,12 @@ final class CurlHandle {
         return paw_curl_get_long(easy, info, &value) == 0 ? value : 0
     }
 
+    /// The socket of the last transfer's connection; nil where it is closed.
+    var socket: Int32? {
+        var value: Int32 = -1
+        return paw_curl_get_socket(easy, PAW_CURLINFO_ACTIVESOCKET, &value) == 0 && value >= 0 ? value : nil
+    }
+
     /// A count or a time in microseconds that libcurl tells of the last transfer; 0 where it does not.
     func offset(_ info: paw_curl_info) -> Int64 {
         var value: Int64 = 0

@@ -27,8 +27,8 @@ extension CurlExchange {
             exchange.upload.rewind()
             return 0
         }
-        _ = paw_curl_set_prerequest_callback(easy) { context, _, _, _, _ in
-            CurlExchange.from(context)?.mayBeSent() ?? false ? 0 : 1
+        _ = paw_curl_set_prerequest_callback(easy) { context, _, _, _, port in
+            CurlExchange.from(context)?.mayBeSent(fromPort: port) ?? false ? 0 : 1
         }
     }
 

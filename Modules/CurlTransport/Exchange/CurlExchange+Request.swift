@@ -37,9 +37,14 @@ extension CurlExchange {
 
     private var isSecure: Bool { HTTPSyntax.isSecure(origin) }
 
+    /// Whether it goes over HTTP/1.1 without TLS.
+    var isPlain: Bool { !isSecure && loop.configuration.connection.version != .http2PriorKnowledge }
+
     /// Told before each sending; false for the second one of a request that may have been acted on. libcurl sends
     /// again by itself when a kept connection breaks without an answer.
-    func mayBeSent() -> Bool {
+    func mayBeSent(fromPort port: Int32) -> Bool {
+        // It is not sent on a connection that is broken here, and so may be sent on the next one.
+        if let port = UInt16(exactly: port), loop.keptSockets.breakUnclean(port: port) { return true }
         defer { isSent = true }
         guard isSent, isSentOnce else { return true }
         failure = HTTPTransportError(

@@ -72,6 +72,11 @@ extension CurlLoop {
         queue.leave(exchange)
         let outcome = exchange.outcome(result: result, failure: failure)
         if case .success = outcome { exchange.tellEnd() }
+        if result == 0, !CurlLibrary.refusesUnclean, exchange.isPlain, handle.number(PAW_CURLINFO_NUM_CONNECTS) > 0,
+            let socket = handle.socket
+        {
+            keptSockets.keep(socket)
+        }
         exchange.isGivenUp = true
         // What libcurl 7.88 holds back of a stream of HTTP/2, up to 32 MiB, it forgets to free with the stream: let it be
         // delivered, and refused, before.

@@ -29,6 +29,7 @@ final class CurlLoop: @unchecked Sendable {
     var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
     var queue = ExchangeQueue()
     var idleHandles: [CurlHandle] = []
+    var keptSockets = KeptSockets()
     var dirty: [CurlExchange] = []
     /// No timeout of a running exchange can pass before this time.
     var nextCheck = Nanoseconds.max

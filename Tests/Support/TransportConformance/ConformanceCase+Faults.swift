@@ -62,6 +62,23 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
+            "Bytes too many that come when an answer has been taken poison no later answer",
+            needs: [.excessBytes],
+            serving: { $0.path == "/" ? .failing(.script(late)) : .text("fine") },
+            check: { setting in
+                for (number, method) in [HTTPMethod.get, .post].enumerated() {
+                    let (_, body) = try await setting.exchange(setting.request())
+                    try expectEqual(body, Data("abc".utf8), "body")
+                    try await setting.time(
+                        until: { setting.server.connections[number].isClosed },
+                        "the server had sent it all"
+                    )
+                    let (_, next) = try await setting.exchange(setting.request(method, "/next"))
+                    try expectEqual(next, Data("fine".utf8), "next body")
+                }
+            }
+        ),
+        ConformanceCase(
             "Chunks that are none are an error",
             needs: [.brokenChunks],
             serving: { _ in .failing(.brokenChunks, body: Data(count: 100)) },
@@ -127,6 +144,12 @@ extension ConformanceCase {
                 try expectEqual(body.count, 24, "bytes")
             }
         ),
+    ]
+
+    /// Half of a body that is declared as the whole, and the other half when that has been taken.
+    private static let late: [ServedResponse.Step] = [
+        .send(Data("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc".utf8)), .pause(.milliseconds(50)),
+        .send(Data("def".utf8)),
     ]
 
     private static let lie = ServedResponse.failing(.declaredLength(99), body: Data(count: 10))
