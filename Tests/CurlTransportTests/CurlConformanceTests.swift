@@ -3,7 +3,7 @@ import HTTPTransport
 import Testing
 import TransportConformance
 
-@Suite("libcurl holds to what every transport promises")
+@Suite("libcurl holds to what every transport promises", .serialized)
 struct CurlConformanceTests {
     @Test("Everything is supported")
     func supportsAll() {
