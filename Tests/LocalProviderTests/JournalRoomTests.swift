@@ -1,5 +1,6 @@
 import Foundation
 import LocalProviderTestSupport
+import Locking
 import TestSupport
 import Testing
 
@@ -8,6 +9,30 @@ import Testing
 /// The room behind the last record, which spares the file's growing at each write.
 @Suite("Room in journals")
 struct JournalRoomTests {
+    /// A disk on which files may not grow beyond a limit, and from which others take what is given back of it.
+    private final class SharedSpace: ForwardedCalls {
+        let system: SimulatedProcess
+        let limit = Locked(Int.max)
+        let onTruncation: @Sendable () -> Void
+
+        init(_ disk: SimulatedDisk, onTruncation: @escaping @Sendable () -> Void) {
+            system = SimulatedProcess(disk)
+            self.onTruncation = onTruncation
+        }
+
+        func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+            let limit = limit.withLock { $0 }
+            guard offset < limit else { throw SystemFailure(code: 28, operation: "write") }
+            return try system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - offset)), at: offset)
+        }
+
+        func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
+            onTruncation()
+            try system.truncate(descriptor, to: size)
+            limit.withLock { $0 = size }
+        }
+    }
+
     private let folder: TemporaryDirectory
 
     init() throws {
@@ -104,6 +129,34 @@ struct JournalRoomTests {
         }
         #expect(store.journal.end > limit - 100 && kept > 200)
         #expect(try self.store().count() == kept)
+    }
+
+    @Test("A record that others have read is not taken back for want of room, or they see that", arguments: [10, 500])
+    func partOfRoom(space: Int) throws {
+        let disk = SimulatedDisk()
+        func store(_ calls: any FileCalls) -> JSONDefaults {
+            let location = FileStoreLocation(directory: "/data")
+            return JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
+        }
+        let reader = store(SimulatedProcess(disk))
+        let looks = Locked(0)
+        let calls = SharedSpace(disk) {
+            // Once, while the record is there.
+            looks.withLock { $0 += 1 }
+            if looks.withLock({ $0 }) == 1 { reader.notice() }
+        }
+        let writer = store(calls)
+        try fill(writer, 0..<8)
+        calls.limit.withLock { $0 = writer.journal.end + space }
+        let isKept: Void? = try? fill(writer, 8..<9)
+        #expect((isKept != nil) == (space == 500))
+        calls.limit.withLock { $0 = .max }
+        // As long as the one that may have been taken back.
+        try fill(writer, 9..<10)
+        let values = try store(SimulatedProcess(disk)).values(of: String.self, prefix: "")
+        #expect(values.count == (isKept == nil ? 9 : 10))
+        #expect(try writer.values(of: String.self, prefix: "") == values)
+        #expect(try reader.values(of: String.self, prefix: "") == values)
     }
 
     @Test("Plain values are the same bytes as an encoder's")

@@ -27,24 +27,32 @@ extension Journal {
         if recordEnd > length, appendCount >= 8 {
             let target = (recordEnd / JournalFormat.roomStep + 1) * JournalFormat.roomStep
             bytes += repeatElement(JournalFormat.filler, count: target - recordEnd)
-            if try writeWhole(bytes, to: file, isRoomWanted: true) {
-                (end, length) = (recordEnd, target)
-                return
-            }
+            if try writeWhole(bytes, to: file, recordEnd: recordEnd) { return }
             bytes.removeLast(target - recordEnd)
         }
-        _ = try writeWhole(bytes, to: file, isRoomWanted: false)
-        (end, length) = (recordEnd, max(recordEnd, length))
+        _ = try writeWhole(bytes, to: file, recordEnd: recordEnd)
     }
 
     /// Writes bytes at the end of the records.
     ///
-    /// - Returns: whether there was space for them; false only where room for more was wanted with them.
-    private func writeWhole(_ bytes: [UInt8], to file: OpenFile, isRoomWanted: Bool) throws(LocalError) -> Bool {
+    /// - Parameters:
+    ///   - bytes: a record and perhaps room.
+    ///   - file: the file.
+    ///   - recordEnd: where the record ends.
+    /// - Returns: whether there was space for the record; false only where room for more was wanted with it.
+    /// - Throws: ``LocalError``; then nothing of it stays.
+    private func writeWhole(_ bytes: [UInt8], to file: OpenFile, recordEnd: Int) throws(LocalError) -> Bool {
+        let isRoomWanted = end + bytes.count > recordEnd
         do {
             try file.write(bytes, at: end)
+            (end, length) = (recordEnd, max(length, end + bytes.count))
             return true
         } catch {
+            // A record that is whole may have been read: it stays, with as much room as there was space for.
+            if isRoomWanted, case .full = error, let size = try? file.status().outline.size, size >= recordEnd {
+                (end, length) = (recordEnd, size)
+                return true
+            }
             // What was written of it must not stay before the next record. Where even that fails, the next holder of
             // the lock finds an unfinished record and drops it.
             do {
