@@ -88,8 +88,14 @@ struct EnvironmentProxyTests {
                     #expect(error?.code == .proxy, "\(wrong): \(String(describing: error))")
                     #expect(error.map { !"\($0)".contains("ret") } == true, "\(String(describing: error))")
                 }
-                // Without a proxy it is the server's.
-                #expect(await setting.failure("http://127.0.0.1:1/", [:])?.code == .cannotConnect)
+                // Without a proxy, or past it, it is the server's, however that is written.
+                let past = ["http_proxy": setting.proxy, "no_proxy": "*"]
+                for server in ["127.0.0.1", "127.1", "LocalHost"] {
+                    #expect(await setting.failure("http://\(server):1/", [:])?.code == .cannotConnect, "\(server)")
+                }
+                #expect(await setting.failure("http://127.0.0.1:1/", past)?.code == .cannotConnect)
+                let proxy = HTTPProxy.server(HTTPProxyServer(host: "localhost", port: 1))
+                #expect(await setting.ask(url, [:], proxy) == "proxy")
             }
         }
 

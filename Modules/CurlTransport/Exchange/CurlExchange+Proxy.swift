@@ -17,7 +17,7 @@ extension CurlExchange {
         if words.hasPrefix("Unsupported proxy") { return true }
         guard words.hasPrefix("Failed to connect to ") else { return false }
         // Told from 8.7 on; an older libcurl names whom it tried to reach.
-        return handle.number(PAW_CURLINFO_USED_PROXY) != 0 || words.contains(" via ") || isElsewhere(words)
+        return handle.number(PAW_CURLINFO_USED_PROXY) != 0 || words.contains(" via ") || namesProxy(words)
     }
 
     /// What libcurl wrote of a proxy, without the URL that comes from the environment, for it may hold a password.
@@ -33,17 +33,24 @@ extension CurlExchange {
             ? "as user:password@ before its name in the variable" : "in HTTPProxyServer.credentials"
     }
 
-    /// Whether "Failed to connect to HOST port PORT" names another place than the request's.
-    private func isElsewhere(_ words: String) -> Bool {
+    /// Whether "Failed to connect to HOST port PORT" names the proxy rather than the request's own host.
+    private func namesProxy(_ words: String) -> Bool {
         let parts = words.split(separator: " ")
         guard let name = parts.firstIndex(of: "port"), parts.indices.contains(name + 1) else { return false }
-        guard let host = request.url.host() else { return false }
-        let port = request.url.port ?? (HTTPSyntax.isSecure(origin) ? 443 : 80)
-        guard parts[name + 1] == "\(port)" else { return true }
-        // A name that is not written in ASCII may be told in another form.
-        let brackets: Set<Character> = ["[", "]"]
-        return host.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
-            && parts[name - 1].filter { !brackets.contains($0) }.lowercased()
-                != host.filter { !brackets.contains($0) }.lowercased()
+        let (host, port) = (plain(parts[name - 1]), parts[name + 1])
+        switch settings.proxy {
+        case .none: return false
+        case .server(let server): return host == plain(server.host[...]) && port == "\(server.port)"
+        case .environment:
+            let own = request.url.port ?? (HTTPSyntax.isSecure(origin) ? 443 : 80)
+            guard host != plain((request.url.host() ?? "")[...]) || port != "\(own)" else { return false }
+            let variables = ProcessInfo.processInfo.environment
+            return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+                variables[$0]?.lowercased().contains(host) ?? false
+            }
+        }
     }
+
+    /// A host without brackets, in small letters.
+    private func plain(_ host: Substring) -> String { host.filter { $0 != "[" && $0 != "]" }.lowercased() }
 }
