@@ -17,7 +17,9 @@ struct PropertyListProcessTests {
             Task { try await ChildProcess.run(Self.program, ["count-plist", folder.path, "\(each)"]) }
         }
         // This one updates it, too, and a reader sees it only grow.
-        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
+        var options = LocalProvider.Options()
+        options.propertyLists.patience = .seconds(600)
+        let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         let counter = LocalKey("counter", in: .propertyList, default: [0])
         var last = 0
         for _ in 0..<each {

@@ -3,7 +3,7 @@ import LocalProvider
 extension CrashWriter {
     /// Adds 1 to a counter in a document, `count` times, and to the list of who did.
     static func documentIncrements(_ location: FileStoreLocation, _ count: Int) throws {
-        let provider = LocalProvider(location: location)
+        let provider = LocalProvider(location: location, options: patient)
         let counter = LocalKey("counter", of: [Int].self, in: .propertyList)
         for _ in 0..<count {
             try provider.update(counter, durability: .written) { counts in

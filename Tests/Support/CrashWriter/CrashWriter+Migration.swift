@@ -9,7 +9,7 @@ extension CrashWriter {
     ///   - end: before which of the calls that change files the process is killed; 0 for none.
     /// - Throws: what the store throws.
     static func migrate(_ kind: LocalStoreKind, _ location: FileStoreLocation, _ end: Int) throws {
-        var options = LocalProvider.Options()
+        var options = patient
         options.defaults.schema = schema()
         options.propertyLists.schema = schema()
         let calls = KillingCalls(before: end)

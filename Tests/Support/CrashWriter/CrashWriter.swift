@@ -63,6 +63,14 @@ struct CrashWriter {
         }
     }
 
+    /// Options of a process that waits for others as long as it takes: what it shows is no matter of time.
+    static var patient: LocalProvider.Options {
+        var options = LocalProvider.Options()
+        options.defaults.patience = .seconds(600)
+        options.propertyLists.patience = .seconds(600)
+        return options
+    }
+
     static let filler = String(repeating: "한글 filler ", count: 80)
 
     /// Sets values of about a kilobyte and a counter, so that there is a compaction about every hundred writes.
@@ -107,7 +115,7 @@ struct CrashWriter {
 
     /// Adds 1 to a counter, `count` times, with other values in between that make for compactions.
     private static func increments(_ location: FileStoreLocation, _ count: Int) throws {
-        let provider = LocalProvider(location: location)
+        let provider = LocalProvider(location: location, options: patient)
         let counter = LocalKey("counter", in: .defaults, default: 0)
         for number in 0..<count {
             try provider.update(counter, durability: .written) { $0 = ($0 ?? 0) + 1 }
