@@ -266,6 +266,23 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
+/// `PAWKIT_TARGETS=NeedleKitTests,RIBsTests` leaves these targets and what they depend on: a build of one module's tests
+/// then compiles nothing else. `Scripts/test` builds everything.
+if let names = Context.environment["PAWKIT_TARGETS"], !names.isEmpty {
+    var selected: Set<String> = [], waiting = names.split(separator: ",").map(String.init)
+    while let name = waiting.popLast() {
+        guard selected.insert(name).inserted else { continue }
+        for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
+            default: break
+            }
+        }
+    }
+    package.targets.removeAll { !selected.contains($0.name) }
+    package.products.removeAll { !selected.contains($0.name) }
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
