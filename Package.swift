@@ -245,11 +245,7 @@ let testTargets: [Target] = [
     .testTarget(
         name: "AppsTests",
         dependencies: [
-            "Dog", "Cat", "And", "ConstraintSolver", "CurlTransport", "HTTPTransport", "LocalObservation",
-            "LocalProvider", "LocalSecrets",
-            "LoopbackServer",
-            "NeedleKit", "NetworkProvider", "PictureAPIs", "Pictures", "RIBs", "TerminalUI", "TestSupport",
-            "URLSessionTransport",
+            "Dog", "Cat", "LoopbackServer", "PictureAPIs", "Pictures", "TerminalUI", "TestSupport",
         ],
         path: "Tests/AppsTests"
     ),
