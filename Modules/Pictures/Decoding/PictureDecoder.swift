@@ -64,3 +64,71 @@ public struct PictureDecoder: Hashable, Sendable {
         return .unknownFormat(firstBytes: Array(bytes.prefix(16)))
     }
 }
+
+/// What a decoder made of the bytes.
+public struct DecodedPicture: Hashable, Sendable {
+    /// The pixels, upright, at the size that was asked for.
+    public var picture: Picture
+    /// The size of the encoded picture when it stands upright.
+    public var originalSize: PixelSize
+    /// The format of the bytes.
+    public var format: PictureFormat
+    /// What is wrong with it; empty for a sound picture.
+    public var warnings: [PictureWarning]
+
+    /// Creates a result; decoders do, and tests.
+    public init(picture: Picture, originalSize: PixelSize, format: PictureFormat, warnings: [PictureWarning] = []) {
+        self.picture = picture
+        self.originalSize = originalSize
+        self.format = format
+        self.warnings = warnings
+    }
+}
+
+/// What is wrong with a picture that can be shown nevertheless.
+public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
+    /// The bytes end early: rows from `knownRows` on are transparent, or the whole is coarse where it equals `rows`.
+    case truncated(knownRows: Int, rows: Int)
+    /// The format's rules are broken somewhere; `reason` in the decoder's words.
+    case damaged(reason: String)
+
+    /// What is wrong, in one sentence.
+    public var description: String {
+        switch self {
+        case .truncated(let known, let rows) where known < rows:
+            "Only the first \(known) of \(rows) rows have come."
+        case .truncated:
+            "The picture ends early; some of its detail is missing."
+        case .damaged(let reason):
+            "The picture is damaged (\(reason)); parts may look wrong."
+        }
+    }
+}
+
+/// What may be spent on a picture from outside; checked before memory is taken.
+public struct PictureLimits: Hashable, Sendable {
+    /// The most encoded bytes. 32 MiB by default.
+    public var bytes: Int
+    /// The most pixels that a header may announce. 64 million by default.
+    public var pixels: Int
+    /// The most bytes of memory for decoding, the pixels included. 384 MiB by default.
+    public var memory: Int
+    /// The most scans of a progressive JPEG. 64 by default; cameras and editors write 3 to 12.
+    public var scans: Int
+
+    /// Creates limits, each with its default.
+    public init(
+        bytes: Int = 32 << 20,
+        pixels: Int = 64_000_000,
+        memory: Int = 384 << 20,
+        scans: Int = 64
+    ) {
+        self.bytes = max(0, bytes)
+        self.pixels = max(0, pixels)
+        self.memory = max(0, memory)
+        self.scans = max(1, scans)
+    }
+
+    /// The defaults: any photo of a phone, and nothing that could exhaust a small machine.
+    public static let standard = PictureLimits()
+}

@@ -1,3 +1,30 @@
+/// The picture formats that are read, told apart by their first bytes, never by a name or a header.
+public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
+    /// JPEG, baseline or progressive.
+    case jpeg
+    /// PNG.
+    case png
+    /// GIF; its first frame is read.
+    case gif
+
+    /// The format that the bytes begin like, or `nil`.
+    public init?(sniffing bytes: some Sequence<UInt8>) {
+        let start = Array(bytes.prefix(8))
+        if start.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if start.starts(with: Array("GIF87a".utf8)) || start.starts(with: Array("GIF89a".utf8)) {
+            self = .gif
+        } else {
+            return nil
+        }
+    }
+
+    /// The media type, as in a `Content-Type` header.
+    public var mediaType: String { "image/\(rawValue)" }
+}
+
 /// What a picture's header says, read without decoding anything.
 enum PictureHeader {
     /// The stored size, or `nil` where the header is cut short or not understood.
@@ -26,5 +53,60 @@ enum PictureHeader {
         var reader = ByteReader(bytes[segment.payload])
         guard reader.skip(1), let height = reader.bigEndian16(), let width = reader.bigEndian16() else { return nil }
         return PixelSize(width: width, height: height)
+    }
+}
+
+/// A marker segment of a JPEG: the marker's second byte and where its payload stands.
+struct JPEGSegment {
+    let marker: UInt8
+    let payload: Range<Int>
+}
+
+/// The marker segments of a JPEG before its first scan.
+struct JPEGSegments: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private var offset = 2
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func next() -> JPEGSegment? {
+        // Any number of 0xFF may stand before a marker.
+        while offset + 1 < bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] == 0xFF { offset += 1 }
+        guard offset + 3 < bytes.count, bytes[offset] == 0xFF else { return nil }
+        let marker = bytes[offset + 1]
+        // Start of scan and end of image: what follows has no length of its own.
+        guard marker != 0xDA, marker != 0xD9 else { return nil }
+        let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+        let end = offset + 2 + length
+        guard length >= 2, end <= bytes.count else { return nil }
+        defer { offset = end }
+        return JPEGSegment(marker: marker, payload: offset + 4..<end)
+    }
+}
+
+/// A chunk of a PNG: its four letters and where its payload stands.
+struct PNGChunk {
+    let name: [UInt8]
+    let payload: Range<Int>
+}
+
+/// The chunks of a PNG in order, up to the first that is cut short; checksums are not looked at.
+struct PNGChunks: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private var reader: ByteReader
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        reader = ByteReader(bytes)
+        _ = reader.skip(8)
+    }
+
+    mutating func next() -> PNGChunk? {
+        guard let length = reader.bigEndian32(), let name = reader.slice(4) else { return nil }
+        let start = reader.offset
+        guard reader.skip(length), reader.skip(4) else { return nil }
+        return PNGChunk(name: Array(name), payload: start..<start + length)
     }
 }

@@ -107,3 +107,81 @@ public struct ScreenBuffer: Hashable, Sendable {
         cells[index] = cell
     }
 }
+
+/// One place on the screen: a glyph, or the right half of the wide glyph before it.
+public struct Cell: Hashable, Sendable {
+    /// What stands here; of width zero in the right half of a wide glyph.
+    public let glyph: Glyph
+    /// How it is shown.
+    public var style: Style
+
+    /// A space in the terminal's own colours.
+    public static let blank = Cell(.space)
+
+    /// A cell of a glyph; one without width stands as a space.
+    public init(_ glyph: Glyph, style: Style = .plain) {
+        self.glyph = glyph.width == 0 ? .space : glyph
+        self.style = style
+    }
+
+    /// A cell of one grapheme cluster, sanitised.
+    public init(_ character: Character, style: Style = .plain) {
+        self.init(Glyph(character), style: style)
+    }
+
+    private init(continuationOf style: Style) {
+        glyph = Glyph.nothing
+        self.style = style
+    }
+
+    /// The right half of a wide glyph.
+    static func continuation(_ style: Style) -> Cell {
+        Cell(continuationOf: style)
+    }
+
+    /// Whether this is the right half of the wide glyph to its left.
+    public var isContinuation: Bool { glyph.width == 0 }
+}
+
+extension Glyph {
+    /// What the right half of a wide glyph holds.
+    static let nothing = Glyph("\u{200B}")
+}
+
+extension ScreenBuffer {
+    /// The screen as plain text: a line a row, spaces at the ends of lines and blank lines at the end left out.
+    public var text: String {
+        var lines = (0..<size.height).map(line)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A row as plain text, without the spaces at its end.
+    public func line(_ y: Int) -> String {
+        var line = ""
+        for cell in row(y) where !cell.isContinuation { line += cell.glyph.text }
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    /// Where a text stands on the screen, row by row from the top; nil where it is not to be seen.
+    public func find(_ text: String) -> Point? {
+        for y in 0..<size.height {
+            var columns: [Int] = []
+            var line: [Character] = []
+            for (x, cell) in row(y).enumerated() where !cell.isContinuation {
+                for character in cell.glyph.text {
+                    line.append(character)
+                    columns.append(x)
+                }
+            }
+            let wanted = Array(text)
+            guard !wanted.isEmpty, line.count >= wanted.count else { continue }
+            for start in 0...(line.count - wanted.count) where line[start..<start + wanted.count].elementsEqual(wanted)
+            {
+                return Point(x: columns[start], y: y)
+            }
+        }
+        return nil
+    }
+}

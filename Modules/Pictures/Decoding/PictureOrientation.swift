@@ -1,0 +1,112 @@
+/// The one thing of EXIF that showing a picture needs: its orientation.
+///
+/// The data is a TIFF file: byte order, 42, the offset of the first directory; a directory is a count and entries of
+/// 12 bytes (Exif 2.32, section 4.6). Whatever does not fit is taken as upright.
+enum EXIF {
+    private static let orientationTag = 0x0112
+    private static let shortType = 3
+
+    /// The orientation that a JPEG's APP1 or a PNG's eXIf tells; upright where there is none.
+    static func orientation(in bytes: [UInt8], format: PictureFormat) -> PictureOrientation {
+        switch format {
+        case .jpeg:
+            for segment in JPEGSegments(bytes) where segment.marker == 0xE1 {
+                let payload = bytes[segment.payload]
+                if payload.starts(with: Array("Exif\0\0".utf8)) { return orientation(inTIFF: payload.dropFirst(6)) }
+            }
+            return .upright
+        case .png:
+            return PNGChunks(bytes).lazy.first { $0.name == Array("eXIf".utf8) }
+                .map { orientation(inTIFF: bytes[$0.payload]) } ?? .upright
+        case .gif:
+            return .upright
+        }
+    }
+
+    /// The orientation in a TIFF structure.
+    static func orientation(inTIFF data: ArraySlice<UInt8>) -> PictureOrientation {
+        var reader = ByteReader(data)
+        guard let order = reader.slice(2) else { return .upright }
+        let isLittle = order.elementsEqual("II".utf8)
+        guard isLittle || order.elementsEqual("MM".utf8), reader.number16(isLittle) == 42,
+            let start = reader.number32(isLittle), start >= 8, start <= data.count
+        else { return .upright }
+        reader = ByteReader(data)
+        guard reader.skip(start), let count = reader.number16(isLittle) else { return .upright }
+        for _ in 0..<count {
+            guard let tag = reader.number16(isLittle), let type = reader.number16(isLittle),
+                let values = reader.number32(isLittle), let value = reader.number16(isLittle), reader.skip(2)
+            else { return .upright }
+            if tag == orientationTag {
+                guard type == shortType, values == 1 else { return .upright }
+                return PictureOrientation(rawValue: value) ?? .upright
+            }
+        }
+        return .upright
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func number16(_ isLittle: Bool) -> Int? { isLittle ? littleEndian16() : bigEndian16() }
+    fileprivate mutating func number32(_ isLittle: Bool) -> Int? { isLittle ? littleEndian32() : bigEndian32() }
+}
+
+/// How a camera was held, as EXIF tells it: what must be done to stored pixels to show them upright.
+public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
+    /// As stored.
+    case upright = 1
+    /// Mirrored left to right.
+    case mirrored = 2
+    /// Turned by half a turn.
+    case halfTurn = 3
+    /// Mirrored top to bottom.
+    case flipped = 4
+    /// Mirrored along the diagonal from the top left corner.
+    case transposed = 5
+    /// To be turned by a quarter clockwise.
+    case quarterClockwise = 6
+    /// Mirrored along the diagonal from the top right corner.
+    case transversed = 7
+    /// To be turned by a quarter anticlockwise.
+    case quarterAnticlockwise = 8
+
+    /// Whether width and height change places.
+    public var swapsSides: Bool { rawValue >= 5 }
+}
+
+extension Picture {
+    /// The picture turned and mirrored to stand upright.
+    ///
+    /// - Parameter orientation: How the pixels are stored.
+    /// - Returns: The upright picture; its sides may have changed places.
+    public func oriented(_ orientation: PictureOrientation) -> Picture {
+        if orientation == .upright { return self }
+        let size = orientation.swapsSides ? self.size.transposed : self.size
+        let pixels = [UInt8](unsafeUninitializedCapacity: self.pixels.count) { target, count in
+            self.pixels.withUnsafeBufferPointer { source in
+                for y in 0..<size.height {
+                    for x in 0..<size.width {
+                        let from = storedIndex(ofUpright: x, y, orientation) * 4
+                        let to = (y * size.width + x) * 4
+                        for channel in 0..<4 { target[to + channel] = source[from + channel] }
+                    }
+                }
+            }
+            count = self.pixels.count
+        }
+        return Picture(size: size, checkedPixels: pixels)
+    }
+
+    private func storedIndex(ofUpright x: Int, _ y: Int, _ orientation: PictureOrientation) -> Int {
+        switch orientation {
+        case .upright: y * width + x
+        case .mirrored: y * width + (width - 1 - x)
+        case .halfTurn: (height - 1 - y) * width + (width - 1 - x)
+        case .flipped: (height - 1 - y) * width + x
+        case .transposed: x * width + y
+        case .quarterClockwise: (height - 1 - x) * width + y
+        case .transversed: (height - 1 - x) * width + (width - 1 - y)
+        case .quarterAnticlockwise: x * width + (width - 1 - y)
+        }
+    }
+}
