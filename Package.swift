@@ -9,6 +9,7 @@ let applePlatforms: [Platform] = [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .
 /// The modules that others may take into their packages, each a library product of its own name.
 let modules: [Target] = [
     .target(name: "And", path: "Modules/And"),
+    .target(name: "CommandKit", path: "Modules/CommandKit"),
     .target(name: "HTTPTransport", dependencies: ["Locking"], path: "Modules/HTTPTransport"),
     .target(
         name: "CurlTransport",
@@ -53,10 +54,14 @@ let modules: [Target] = [
     .target(name: "Pictures", dependencies: ["CPictureCodecs"], path: "Modules/Pictures"),
 ]
 
-/// What the modules stand on and nobody imports from outside: C libraries, checksums and the lock.
+/// The small foundations of the modules, and C libraries. None of them is a product.
 let foundations: [Target] = [
-    .target(name: "Checksums", path: "Modules/Checksums"),
+    .target(name: "Checksums", dependencies: ["TextEscaping"], path: "Modules/Checksums"),
+    .target(name: "JSONValues", dependencies: ["TextEscaping"], path: "Modules/JSONValues"),
     .target(name: "Locking", path: "Modules/Locking"),
+    .target(name: "SystemCalls", path: "Modules/SystemCalls"),
+    .target(name: "TextEscaping", path: "Modules/TextEscaping"),
+    .target(name: "Threading", dependencies: ["Locking", "SystemCalls"], path: "Modules/Threading"),
     .target(
         name: "CLibcurl",
         path: "Modules/CLibcurl",
@@ -205,8 +210,13 @@ func tests(_ name: String, _ more: Target.Dependency..., exclude: [String] = [])
 
 let testTargets: [Target] = [
     tests("And"),
+    tests("CommandKit"),
     tests("Locking"),
     tests("Checksums"),
+    tests("JSONValues"),
+    tests("SystemCalls"),
+    tests("TextEscaping"),
+    tests("Threading", "Locking", "SystemCalls"),
     tests("HTTPTransport", "LoopbackServer"),
     tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance", "lookup-probe"),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),

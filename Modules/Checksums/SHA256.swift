@@ -1,3 +1,5 @@
+import TextEscaping
+
 /// SHA-256 (FIPS 180-4), for names and keys: neither the standard library nor FoundationEssentials has one.
 package enum SHA256 {
     private static let constants: [UInt32] = {
@@ -61,9 +63,7 @@ package enum SHA256 {
 
     /// The digest as 64 hexadecimal digits in lower case.
     package static func hexadecimal(of message: some Collection<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
+        Hexadecimal.string(of: digest(of: message))
     }
 
     /// The message schedule of one block.
