@@ -14,6 +14,7 @@ extension LayoutEngine: LayoutBackend {
         constraint.place = place
         constraint.backend = self
         pending.append(record)
+        setNeedsLayout()
     }
 
     func constraintRemoved(_ constraint: Constraint) {
@@ -22,6 +23,7 @@ extension LayoutEngine: LayoutBackend {
         unlink(record)
         forget(record)
         shouldRetry = true
+        setNeedsLayout()
     }
 
     func constantChanged(_ constraint: Constraint) {
@@ -31,6 +33,7 @@ extension LayoutEngine: LayoutBackend {
         guard !record.isChanged else { return }
         record.isChanged = true
         pending.append(record)
+        setNeedsLayout()
     }
 
     func priorityChanged(_ constraint: Constraint) {
@@ -41,7 +44,9 @@ extension LayoutEngine: LayoutBackend {
         guard constraint.backend === self, constraint.place >= 0, let record = constraintRecords[constraint.place]
         else { return }
         // One that is left out is entered anew, with what it says then, by the next layout.
-        if case .inForce = record.state { reenter(record) } else { constantChanged(constraint) }
+        guard case .inForce = record.state else { return constantChanged(constraint) }
+        reenter(record)
+        setNeedsLayout()
     }
 
     func constraintRefused(_ error: LayoutError) {
@@ -52,23 +57,27 @@ extension LayoutEngine: LayoutBackend {
         guard let record = record(of: node), !record.needsIntrinsic else { return }
         record.needsIntrinsic = true
         needingIntrinsic.append(record)
+        setNeedsLayout()
     }
 
     func geometryChanged(_ node: LayoutNode) {
         guard let record = record(of: node), !record.needsGeometry else { return }
         record.needsGeometry = true
         needingGeometry.append(record)
+        setNeedsLayout()
     }
 
     func guideAdded(_ guide: LayoutGuide, to node: LayoutNode) {
         guard let record = record(of: node) else { return }
         add(guide, parent: record)
         shouldRetry = true
+        setNeedsLayout()
     }
 
     func guideRemoved(_ guide: LayoutGuide) {
         guard let record = record(of: guide) else { return }
         remove(record)
+        setNeedsLayout()
     }
 
     // MARK: - Records of constraints

@@ -6,8 +6,8 @@ extension LayoutEngine {
     /// - Returns: the items whose frame is another, parents before their children, each with its frame relative to its
     ///   parent. Every item is among them the first time.
     public func layout() -> [FrameChange] {
-        refusals.layoutBegins()
-        defer { refusals.layoutEnds() }
+        layoutBegins()
+        defer { layoutEnds() }
         var changed: [ItemRecord] = []
         flush()
         // Content that wraps asks for its height only once its width is known; that seldom takes a second round.

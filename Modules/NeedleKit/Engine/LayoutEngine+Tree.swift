@@ -10,6 +10,7 @@ extension LayoutEngine {
         }
         add(item, parent: parentRecord)
         shouldRetry = true
+        setNeedsLayout()
     }
 
     /// Tells that an item, with all below it, left the tree. Its constraints stay with it for when it returns.
@@ -18,6 +19,7 @@ extension LayoutEngine {
     public func itemRemoved(_ item: any LayoutItem) {
         guard let record = record(of: item), record !== rootRecord else { return }
         remove(record)
+        setNeedsLayout()
     }
 
     func add(_ item: any LayoutItem, parent: ItemRecord?) {
@@ -26,6 +28,7 @@ extension LayoutEngine {
         if let other = node.backend as? LayoutEngine, let former = other.record(of: node) {
             if former === other.rootRecord || other === self { return }
             other.remove(former)
+            other.setNeedsLayout()
         }
         let place = freePlaces.popLast() ?? records.count
         let record = ItemRecord(

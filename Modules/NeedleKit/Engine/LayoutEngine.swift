@@ -19,6 +19,7 @@ public final class LayoutEngine {
             guard oldValue != layoutDirection else { return }
             reenterAll { $0.isDirectional }
             shouldRetry = true
+            setNeedsLayout()
         }
     }
 
@@ -56,6 +57,22 @@ public final class LayoutEngine {
     var needingIntrinsic: [ItemRecord] = []
     var needingGeometry: [ItemRecord] = []
     var refusals = RefusalList()
+
+    /// Called when the layout becomes out of date: once for the first change after ``layout()``, not again until the next
+    /// call of ``layout()``.
+    ///
+    /// A change is anything that can move a frame: a constraint that is activated, deactivated, remade or given another
+    /// constant, priority, multiplier or target; an item or a guide that joins or leaves; content that asks for another
+    /// size; a safe area, margins, visibility, the root's size or the reading direction. A change that an item makes while
+    /// ``layout()`` runs is reported when it returns. A new engine is out of date from the start and does not call.
+    ///
+    /// The call comes in the middle of the change: schedule a layout from it rather than lay out at once, so that the
+    /// changes that follow are part of it.
+    public var onLayoutNeeded: (@MainActor () -> Void)?
+    /// Whether anything changed since the last call of ``layout()``, so that another call can move frames.
+    public private(set) var needsLayout = true
+    private var isLayingOut = false
+    private var changedDuringLayout = false
     let releases = ReleaseCount()
 
     /// Makes an engine for the tree below a root, whose top left corner is the origin.
@@ -75,9 +92,13 @@ public final class LayoutEngine {
     ///   - width: the width, zero to 1e9; other numbers are brought there, one that is not a number is ignored.
     ///   - height: the height, likewise.
     public func setSize(width: Double, height: Double) {
-        if !width.isNaN { wantedSize.width = min(max(0, width), Solver.largestConstant) }
-        if !height.isNaN { wantedSize.height = min(max(0, height), Solver.largestConstant) }
+        var size = wantedSize
+        if !width.isNaN { size.width = min(max(0, width), Solver.largestConstant) }
+        if !height.isNaN { size.height = min(max(0, height), Solver.largestConstant) }
+        guard size != wantedSize else { return }
+        wantedSize = size
         hasNewSize = true
+        setNeedsLayout()
     }
 
     /// Tells that what an item's content asks for may be another; it is asked at the next layout.
@@ -107,6 +128,29 @@ public final class LayoutEngine {
             }
         }
         return found
+    }
+
+    /// Marks the layout as out of date and reports it, once until the next layout.
+    func setNeedsLayout() {
+        if isLayingOut { return changedDuringLayout = true }
+        guard !needsLayout else { return }
+        needsLayout = true
+        onLayoutNeeded?()
+    }
+
+    func layoutBegins() {
+        isLayingOut = true
+        changedDuringLayout = false
+        refusals.layoutBegins()
+    }
+
+    func layoutEnds() {
+        refusals.layoutEnds()
+        isLayingOut = false
+        needsLayout = false
+        // What an item changed in one of its methods may have come too late for this layout.
+        let isUnsettled = !pending.isEmpty || !needingIntrinsic.isEmpty || !needingGeometry.isEmpty || shouldRetry
+        if changedDuringLayout, isUnsettled { setNeedsLayout() }
     }
 
     func record(of item: any LayoutItem) -> ItemRecord? {
