@@ -95,18 +95,38 @@ let foundations: [Target] = [
 func flavour(_ name: String) -> Target {
     .executableTarget(
         name: name,
-        dependencies: ["TodoApp"],
+        dependencies: ["PictureCore", "TodoApp"],
         path: "Apps/\(name)",
         swiftSettings: [.define(name.uppercased())]
     )
 }
 
+/// A feature of the app: one family of RIBs, in a folder under Apps/Features.
+func feature(_ name: String, _ more: Target.Dependency...) -> Target {
+    .target(
+        name: "\(name)Feature",
+        dependencies: ["AppUI", "RIBs", "TerminalUI"] + more,
+        path: "Apps/Features/\(name)Feature"
+    )
+}
+
 let apps: [Target] = [
     .target(name: "TodoCore", dependencies: ["LocalProvider"], path: "Apps/TodoCore"),
+    .target(name: "AccountCore", dependencies: ["LocalProvider"], path: "Apps/AccountCore"),
+    .target(
+        name: "PictureCore",
+        dependencies: ["LocalProvider", "NetworkProvider", "Pictures"],
+        path: "Apps/PictureCore"
+    ),
+    .target(name: "AppUI", dependencies: ["And", "NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
+    feature("Todo", "TodoCore", "And", "NeedleKit"),
+    feature("Picture", "AccountCore", "PictureCore", "And", "NeedleKit", "Pictures"),
+    feature("Profile", "AccountCore", "TodoCore"),
     .target(
         name: "TodoApp",
         dependencies: [
-            "TodoCore", "And", "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
+            "AccountCore", "AppUI", "PictureCore", "TodoCore", "PictureFeature", "ProfileFeature", "TodoFeature",
+            "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
         ],
         path: "Apps/TodoApp"
     ),
@@ -156,6 +176,14 @@ let support: [Target] = [
         path: "Tests/Support/TransportConformance"
     ),
     .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+    // Fakes of the app's services, for the tests of its features.
+    .target(
+        name: "AppTestSupport",
+        dependencies: [
+            "AccountCore", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures", "RIBs", "TodoCore",
+        ],
+        path: "Tests/Support/AppTestSupport"
+    ),
     // File calls that fail, for the tests of all that keeps files.
     .target(
         name: "LocalProviderTestSupport",
@@ -238,10 +266,23 @@ let testTargets: [Target] = [
     tests("RIBs"),
     tests("TerminalUI", "NeedleKit", "Pictures", "terminal-probe"),
     tests("Pictures"),
-    tests("TodoCore", "LocalProvider", "crash-writer"),
+    tests("TodoCore", "AppTestSupport", "LocalProvider", "crash-writer"),
+    tests("AccountCore", "LocalProvider"),
+    tests("PictureCore", "NetworkProvider", "Pictures"),
+    tests("AppUI", "TerminalUI"),
+    tests("TodoFeature", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
+    tests("PictureFeature", "AccountCore", "AppTestSupport", "PictureCore", "Pictures", "RIBs"),
+    tests("ProfileFeature", "AccountCore", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
     tests(
         "TodoApp",
+        "AccountCore",
+        "AppTestSupport",
+        "AppUI",
+        "PictureCore",
+        "PictureFeature",
+        "ProfileFeature",
         "TodoCore",
+        "TodoFeature",
         "LocalProvider",
         "Locking",
         "NetworkProvider",

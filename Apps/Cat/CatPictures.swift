@@ -1,4 +1,4 @@
-import TodoApp
+import PictureCore
 
 /// thecatapi.com's pictures.
 struct CatPictures: PictureAPI {

@@ -1,4 +1,4 @@
-import TodoApp
+import PictureCore
 
 /// A picture as thecatapi describes it; all but its name and address may be missing.
 struct CatPicture: Decodable, Sendable {

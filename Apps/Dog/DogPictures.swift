@@ -1,4 +1,4 @@
-import TodoApp
+import PictureCore
 
 /// dog.ceo's pictures.
 struct DogPictures: PictureAPI {

@@ -1,4 +1,4 @@
-import TodoApp
+import PictureCore
 
 /// What dog.ceo wraps every answer in.
 struct DogAnswer<Message: Decodable & Sendable>: Decodable, Sendable {

@@ -1,3 +1,4 @@
+import AppUI
 import RIBs
 import TerminalUI
 
@@ -34,5 +35,23 @@ struct FullScreen {
         case .indexed256, .indexed16: break
         }
         return environment
+    }
+}
+
+/// The application's window, as RIBs know windows.
+@MainActor
+final class ScreenWindow: RootWindow {
+    private let application: Application
+
+    init(application: Application) {
+        self.application = application
+    }
+
+    func setRootViewController(_ viewController: any ViewControllable) {
+        application.window.rootViewController = viewController as? ViewController
+    }
+
+    func makeVisible() {
+        // The application shows its window when it runs.
     }
 }

@@ -112,11 +112,7 @@ public struct Program {
 
     private func todos(_ configuration: Configuration, _ services: AppServices) -> TodoCommands {
         TodoCommands(
-            interactor: TodoListInteractor(
-                presenter: SilentTodoListPresenter(),
-                store: services.todoStore,
-                today: services.today
-            ),
+            store: services.todoStore,
             console: console,
             today: services.today(),
             isStyled: configuration.colorDepth != .none
@@ -125,11 +121,7 @@ public struct Program {
 
     private func pictures(_ configuration: Configuration, _ services: AppServices) -> PictureCommands {
         PictureCommands(
-            interactor: PictureInteractor(
-                presenter: SilentPicturePresenter(),
-                service: services.pictureService,
-                settings: services.settings
-            ),
+            service: services.pictureService,
             settings: services.settings,
             configuration: configuration,
             terminalSize: Terminal().size

@@ -1,3 +1,5 @@
+import AccountCore
+import PictureCore
 import Pictures
 import TerminalUI
 
@@ -7,10 +9,10 @@ import TerminalUI
     import Foundation
 #endif
 
-/// The `picture` and `breeds` commands, over the interactor that the screen uses too.
+/// The `picture` and `breeds` commands, over the service that the screen uses too.
 @MainActor
 struct PictureCommands {
-    let interactor: PictureInteractor
+    let service: any PictureServing
     let settings: any SettingsStoring
     let configuration: Configuration
     /// The cells of standard output.
@@ -26,12 +28,12 @@ struct PictureCommands {
         do throws(PictureFailure) {
             var breed = command.value("breed")
             if breed == nil { breed = await settings.settings().favouriteBreed }
-            shown = try await interactor.fetch(breed: breed)
+            shown = try await service.fetch(breed: breed)
         } catch .noSuchBreed(let name) {
             throw ScriptFailure(.noSuchBreed(name))
         } catch {
             failure = error
-            shown = await interactor.last()
+            shown = await service.last()
             source = shown.reference == nil ? .bundled : .last
             result.exitCode = .network
             result.notices.append("\(error)")
@@ -65,7 +67,7 @@ struct PictureCommands {
     func breeds(_ command: ParsedCommand) async throws(ScriptFailure) -> ScriptResult {
         let breeds: [Breed]
         do {
-            breeds = try await interactor.breeds()
+            breeds = try await service.breeds()
         } catch {
             throw ScriptFailure(error)
         }
@@ -80,7 +82,7 @@ struct PictureCommands {
         fitting size: PixelSize
     ) async throws(ScriptFailure) -> DecodedPicture {
         do {
-            return try await interactor.decode(picture, fitting: size)
+            return try await service.decode(picture, fitting: size)
         } catch {
             throw ScriptFailure(error)
         }
@@ -123,5 +125,51 @@ struct PictureCommands {
         if let url = picture.reference?.url { parts.append(url) }
         if let saved { parts.append("saved to \(saved)") }
         return parts.map { printable($0, limit: 500) }.joined(separator: ", ") + "\n"
+    }
+}
+
+/// Where a shown picture comes from.
+enum PictureSource: String, Encodable, Sendable {
+    /// Just fetched.
+    case network
+    /// The last one fetched, kept.
+    case last
+    /// Part of the program.
+    case bundled
+}
+
+/// What `picture --json` writes: its fields always there, absent values as `null`.
+struct PictureDocument: Encodable {
+    let picture: FetchedPicture
+    let decoded: DecodedPicture
+    let source: PictureSource
+    let saved: String?
+    let notice: String?
+
+    private enum Key: String, CodingKey {
+        case source
+        case url
+        case breed
+        case format
+        case width
+        case height
+        case bytes
+        case saved
+        case warnings
+        case notice
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(source, forKey: .source)
+        try container.encode(picture.reference?.url, forKey: .url)
+        try container.encode(picture.reference?.breed, forKey: .breed)
+        try container.encode(decoded.format.rawValue, forKey: .format)
+        try container.encode(decoded.originalSize.width, forKey: .width)
+        try container.encode(decoded.originalSize.height, forKey: .height)
+        try container.encode(picture.file.count, forKey: .bytes)
+        try container.encode(saved, forKey: .saved)
+        try container.encode(decoded.warnings.map { "\($0)" }, forKey: .warnings)
+        try container.encode(notice, forKey: .notice)
     }
 }

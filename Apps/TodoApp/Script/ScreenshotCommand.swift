@@ -1,3 +1,5 @@
+import AppUI
+import PictureFeature
 import RIBs
 import TerminalUI
 
@@ -41,7 +43,7 @@ struct ScreenshotCommand {
         root.launch(in: ScreenWindow(application: application.application))
         await application.settle()
         let picture = Self.picture(in: root)
-        while picture?.interactor.hasSettled == false {
+        while picture?.hasSettled == false {
             // The service's own time-outs end this.
             do {
                 try await Task.sleep(for: .milliseconds(10))
@@ -55,11 +57,28 @@ struct ScreenshotCommand {
         return shown
     }
 
-    private static func picture(in routing: any Routing) -> PictureRouter? {
-        if let found = routing as? PictureRouter { return found }
+    private static func picture(in routing: any Routing) -> (any PictureRouting)? {
+        if let found = routing as? any PictureRouting { return found }
         for child in routing.children {
             if let found = picture(in: child) { return found }
         }
         return nil
+    }
+}
+
+extension ParsedCommand {
+    /// The cells that `--size` asks for; `nil` where it was not given.
+    func size() throws(ScriptFailure) -> Size? {
+        guard let text = value("size") else { return nil }
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns),
+            (1...1000).contains(rows)
+        else {
+            throw ScriptFailure(
+                .usage,
+                "--size cannot be \"\(printable(text))\"; write COLUMNSxROWS, such as 60x20, each from 1 to 1000"
+            )
+        }
+        return Size(width: columns, height: rows)
     }
 }

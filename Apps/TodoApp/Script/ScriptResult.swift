@@ -1,3 +1,53 @@
+import LocalProvider
+import PictureCore
+import TodoCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Why a command did not do all it was asked: what is said of it, and how the program ends.
+struct ScriptFailure: Error {
+    /// How the program ends.
+    let exitCode: ExitCode
+    /// One line for standard error; `nil` where the exit code says it all.
+    let message: String?
+
+    init(_ exitCode: ExitCode, _ message: String?) {
+        self.exitCode = exitCode
+        self.message = message
+    }
+
+    init(_ error: UsageError) {
+        self.init(.usage, "\(error)")
+    }
+
+    init(_ error: LocalError) {
+        self.init(.data, "\(error)")
+    }
+
+    init(_ error: TodoError) {
+        let code: ExitCode =
+            switch error {
+            case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous: .usage
+            case .notFound, .nothingToUndo, .nothingToRedo: .nothingMatched
+            case .storage: .data
+            }
+        self.init(code, "\(error)")
+    }
+
+    init(_ failure: PictureFailure) {
+        let code: ExitCode =
+            switch failure {
+            case .noSuchBreed: .nothingMatched
+            case .network, .noPicture, .picture: .network
+            }
+        self.init(code, "\(failure)")
+    }
+}
+
 /// What a command has to say: its results, notices, and how the program ends.
 struct ScriptResult: Sendable {
     /// For standard output, line ends included.
@@ -17,4 +67,12 @@ extension ScriptResult {
             return ScriptResult(notices: ["the JSON document cannot be written: \(error)"], exitCode: .data)
         }
     }
+}
+
+/// Writes a document the way every `--json` does: sorted keys, dates in ISO 8601, one line break at the end.
+func jsonDocument(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
 }

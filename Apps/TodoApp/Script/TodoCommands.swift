@@ -1,9 +1,9 @@
 import TodoCore
 
-/// The `todo` commands, over the interactor that the screen uses too.
+/// The `todo` commands, over the use cases of the store that the screen uses too.
 @MainActor
 struct TodoCommands {
-    let interactor: TodoListInteractor
+    let store: any TodoStoring
     let console: Console
     let today: Day
     /// Whether lines may have colours.
@@ -15,22 +15,22 @@ struct TodoCommands {
         let draft = command.definition.verb == .add ? try draft(command) : nil
         let change = command.definition.verb == .edit ? try change(command) : TodoChange()
         do throws(TodoError) {
-            if let draft { return show([try await interactor.add(draft)], command) }
+            if let draft { return show([try await store.add(draft)], command) }
             switch command.definition.verb {
             case .edit:
-                return show([try await interactor.edit(named: names.first ?? "", change)], command)
+                return show([try await store.edit(named: names.first ?? "", change)], command)
             case .done:
-                return show(try await interactor.complete(named: names), command)
+                return show(try await store.complete(named: names), command)
             case .undone:
-                return show(try await interactor.reopen(named: names), command)
+                return show(try await store.reopen(named: names), command)
             case .remove:
-                return show(try await interactor.remove(named: names), command)
+                return show(try await store.remove(named: names), command)
             case .archive:
-                return show(try await interactor.archive(), command)
+                return show(try await store.archive(), command)
             case .undo:
-                return show([], command, message: try await interactor.undo())
+                return show([], command, message: try await store.undo())
             case .redo:
-                return show([], command, message: try await interactor.redo())
+                return show([], command, message: try await store.redo())
             default:
                 return try await list(command)
             }
@@ -45,7 +45,7 @@ struct TodoCommands {
             text: command.value("filter") ?? "",
             includesArchived: command.has("all")
         )
-        let todos = try await interactor.todos(matching: filter)
+        let todos = try await store.todos(matching: filter)
         var result = show(todos, command)
         // An empty list is an answer; words that match nothing are told by the exit code, as grep does.
         if todos.isEmpty, !filter.words.isEmpty { result.exitCode = .nothingMatched }
@@ -58,5 +58,81 @@ struct TodoCommands {
         var output = todos.map { line.text(for: $0) + "\n" }.joined()
         if let message { output += printable(message, limit: 500) + "\n" }
         return ScriptResult(output: output)
+    }
+}
+
+/// Reads todos' fields off the command line.
+extension TodoCommands {
+    /// The todo that `todo add` is to add.
+    func draft(_ command: ParsedCommand) throws(ScriptFailure) -> TodoDraft {
+        let title = try title(command)
+        let priority = try priority(command)?.value
+        let due = try due(command)?.value
+        do {
+            return try TodoDraft(
+                title: title,
+                priority: priority,
+                project: text("project", command)?.value,
+                contexts: contexts(command) ?? [],
+                due: due,
+                note: text("note", command)?.value
+            )
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    /// What `todo edit` is to change.
+    func change(_ command: ParsedCommand) throws(ScriptFailure) -> TodoChange {
+        var change = TodoChange()
+        change.title = command.value("title")
+        change.priority = try priority(command)
+        change.project = text("project", command)
+        change.contexts = contexts(command)
+        change.due = try due(command)
+        change.note = text("note", command)
+        guard !change.isEmpty else { throw ScriptFailure(UsageError.nothingToChange) }
+        return change
+    }
+
+    /// The words of the command line, or standard input for a lone dash.
+    private func title(_ command: ParsedCommand) throws(ScriptFailure) -> String {
+        guard command.operands == ["-"] else { return command.operands.joined(separator: " ") }
+        // One byte more than any title can have: enough to see that it is too long, however long it is.
+        let bytes = console.read(TodoText.titleLimit * 32 + 1)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ScriptFailure(.usage, "standard input is not UTF-8; convert it first, for example with iconv")
+        }
+        return text
+    }
+
+    /// The word that takes a field's value away.
+    private static let none = "none"
+
+    private func text(_ name: String, _ command: ParsedCommand) -> TodoChange.Update<String>? {
+        guard let value = command.value(name) else { return nil }
+        return value == Self.none || value.isBlank ? .clear : .set(value)
+    }
+
+    private func contexts(_ command: ParsedCommand) -> [String]? {
+        command.allValues("context").map { $0 == [Self.none] ? [] : $0 }
+    }
+
+    private func priority(_ command: ParsedCommand) throws(ScriptFailure) -> TodoChange.Update<Priority>? {
+        guard let value = command.value("priority") else { return nil }
+        do {
+            return try TodoForm.priority(value == Self.none ? "" : value)
+        } catch {
+            throw ScriptFailure(.usage, "--priority: \(error)")
+        }
+    }
+
+    private func due(_ command: ParsedCommand) throws(ScriptFailure) -> TodoChange.Update<Day>? {
+        guard let value = command.value("due") else { return nil }
+        do {
+            return try TodoForm.due(value == Self.none ? "" : value, today: today)
+        } catch {
+            throw ScriptFailure(.usage, "--due: \(error)")
+        }
     }
 }

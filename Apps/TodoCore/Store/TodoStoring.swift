@@ -32,3 +32,42 @@ public protocol TodoStoring: Sendable {
     /// An element each time the todos have changed, by this process or by another; ends with the store.
     func changes() async -> AsyncStream<Void>
 }
+
+/// The use cases that name todos as people type them: a whole ID or a unique prefix of one.
+extension TodoStoring {
+    /// Returns the todos that pass a filter, in display order.
+    package func todos(matching filter: TodoFilter) async throws(TodoError) -> [Todo] {
+        try await todos().matching(filter)
+    }
+
+    /// Changes the todo with this name and returns it.
+    package func edit(named name: String, _ change: TodoChange) async throws(TodoError) -> Todo {
+        try await edit(todos().named(name).id, change)
+    }
+
+    /// Completes the todos with these names, all or none.
+    package func complete(named names: [String]) async throws(TodoError) -> [Todo] {
+        try await complete(ids(named: names))
+    }
+
+    /// Reopens the todos with these names, all or none.
+    package func reopen(named names: [String]) async throws(TodoError) -> [Todo] {
+        try await reopen(ids(named: names))
+    }
+
+    /// Deletes the todos with these names, all or none.
+    package func remove(named names: [String]) async throws(TodoError) -> [Todo] {
+        try await remove(ids(named: names))
+    }
+
+    /// Returns the IDs of the named todos, each once, in the order of the names.
+    private func ids(named names: [String]) async throws(TodoError) -> [TodoID] {
+        let todos = try await todos()
+        var ids: [TodoID] = []
+        for name in names {
+            let id = try todos.named(name).id
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+}

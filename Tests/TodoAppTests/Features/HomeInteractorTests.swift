@@ -1,3 +1,6 @@
+import AccountCore
+import AppTestSupport
+import AppUI
 import RIBs
 import TestSupport
 import Testing
@@ -12,13 +15,17 @@ struct HomeInteractorTests {
         case closeProfile
         case nextPicture
         case quit
+        case undo
     }
+
+    @MainActor
+    final class NoView: ViewControllable {}
 
     @MainActor
     final class Router: HomeRouting {
         let calls: CallJournal<Call>
         let interactable: any Interactable = Interactor()
-        let viewControllable: any ViewControllable = TodoListInteractorTests.NoView()
+        let viewControllable: any ViewControllable = NoView()
         let children: [any Routing] = []
 
         init(_ calls: CallJournal<Call>) { self.calls = calls }
@@ -26,6 +33,7 @@ struct HomeInteractorTests {
         func routeToProfile() { calls.record(.openProfile) }
         func closeProfile() { calls.record(.closeProfile) }
         func showNextPicture() { calls.record(.nextPicture) }
+        func undo() { calls.record(.undo) }
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
         func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
@@ -67,6 +75,8 @@ struct HomeInteractorTests {
         calls.expect(.openProfile)
         interactor.didChooseNextPicture()
         calls.expect(.nextPicture)
+        interactor.didChooseUndo()
+        calls.expect(.undo)
         interactor.didChooseQuit()
         calls.expect(.quit)
         interactor.profileDidClose()
@@ -92,4 +102,20 @@ struct HomeInteractorTests {
         presenter.calls.expect(.notice(notice))
         calls.finish()
     }
+}
+
+/// Stands where home's screen would.
+@MainActor
+final class HomePresenterDouble: HomePresentable {
+    /// What was asked of it.
+    enum Call: Equatable {
+        case notice(Notice)
+        case name(String?)
+    }
+
+    weak var listener: (any HomePresentableListener)?
+    let calls: CallJournal<Call> = journal()
+
+    func show(_ notice: Notice) { calls.record(.notice(notice)) }
+    func show(name: String?) { calls.record(.name(name)) }
 }

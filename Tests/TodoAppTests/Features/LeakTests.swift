@@ -1,3 +1,4 @@
+import AppTestSupport
 import RIBs
 import TerminalUI
 import TestSupport

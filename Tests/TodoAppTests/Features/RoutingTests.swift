@@ -1,7 +1,14 @@
+import AccountCore
+import AppTestSupport
+import AppUI
+import PictureCore
+import PictureFeature
+import ProfileFeature
 import RIBs
 import TestSupport
 import Testing
 import TodoCore
+import TodoFeature
 
 @testable import TodoApp
 
@@ -16,12 +23,10 @@ struct RoutingTests {
         case embed(String, String)
         case push(String)
         case pop(String)
-        case present(String)
-        case dismiss(String)
     }
 
     /// A view controller that takes notes, of every kind that a router may hold.
-    final class Views: RootViewControllable, HomeViewControllable, TodoListViewControllable, RootWindow {
+    final class Views: RootViewControllable, HomeViewControllable, RootWindow {
         let calls: CallJournal<Call> = journal()
         /// Looks at the tree in the midst of a call.
         var onCall: (Call) -> Void = { _ in }
@@ -39,20 +44,19 @@ struct RoutingTests {
         }
         func push(_ child: any ViewControllable) { record(.push(name(child))) }
         func pop(_ child: any ViewControllable) { record(.pop(name(child))) }
-        func presentChild(_ child: any ViewControllable) { record(.present(name(child))) }
-        func dismissChild(_ child: any ViewControllable) { record(.dismiss(name(child))) }
 
         private func name(_ child: any ViewControllable) -> String { "\(type(of: child))" }
     }
 
     /// Lends every feature what it needs.
-    final class Everything: Component<any RootDependency>, RootDependency, TodoListDependency, TodoEditorDependency,
+    final class Everything: Component<any RootDependency>, RootDependency, TodoListDependency,
         PictureDependency, ProfileDependency
     {
         var todoStore: any TodoStoring { dependency.todoStore }
         var pictureService: any PictureServing { dependency.pictureService }
         var settings: any SettingsStoring { dependency.settings }
         var dataDirectory: String { dependency.dataDirectory }
+        var version: String { dependency.version }
         var today: @Sendable () -> Day { dependency.today }
         var appearance: Appearance { dependency.appearance }
     }
@@ -144,37 +148,6 @@ struct RoutingTests {
         #expect(interactable?.isActive == false)
         #expect(attached == [3, 3])
         #expect(router.children.count == 2)
-        views.calls.finish()
-    }
-
-    @Test("The editor is attached, then presented; dismissed, then detached; each once however often it is asked for")
-    func editor() throws {
-        services.pictures.answers = []
-        let router = TodoListRouter(
-            interactor: TodoListInteractor(
-                presenter: TodoListPresenterDouble(),
-                store: services.store,
-                today: services.today
-            ),
-            viewController: views,
-            editorBuilder: TodoEditorBuilder(dependency: component)
-        )
-        router.interactable.activate()
-        router.load()
-        let todo = try #require(services.store.kept.first)
-        var attached: [Int] = []
-        views.onCall = { [weak router] _ in attached.append(router?.children.count ?? 0) }
-        router.closeEditor()
-        router.routeToEditor(of: todo)
-        router.routeToEditor(of: todo)
-        views.calls.expect(.present("TodoEditorViewController"))
-        router.closeEditor()
-        router.closeEditor()
-        views.calls.expect(.dismiss("TodoEditorViewController"))
-        router.routeToEditor(of: todo)
-        views.calls.expect(.present("TodoEditorViewController"))
-        #expect(attached == [1, 1, 1])
-        #expect(router.children.first?.interactable.isActive == true)
         views.calls.finish()
     }
 

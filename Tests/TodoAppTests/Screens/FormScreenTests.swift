@@ -1,3 +1,5 @@
+import AccountCore
+import AppTestSupport
 import LocalProvider
 import TerminalUI
 import TestSupport

@@ -1,3 +1,4 @@
+import AppTestSupport
 import Pictures
 import TerminalUI
 import TestSupport

@@ -1,4 +1,7 @@
+import AccountCore
+import AppTestSupport
 import LocalProvider
+import PictureCore
 import TerminalUI
 import TestSupport
 import Testing

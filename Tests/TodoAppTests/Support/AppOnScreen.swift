@@ -1,3 +1,6 @@
+import AccountCore
+import AppTestSupport
+import AppUI
 import RIBs
 import TerminalUI
 import TestSupport

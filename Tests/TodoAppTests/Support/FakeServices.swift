@@ -1,4 +1,8 @@
+import AccountCore
+import AppTestSupport
+import AppUI
 import NetworkProvider
+import PictureCore
 import TerminalUI
 import TodoCore
 
@@ -12,7 +16,8 @@ final class FakeServices: RootDependency {
     let kept: FakeSettings
     let dataDirectory = "/data/dog"
     let today: @Sendable () -> Day = { .sample }
-    let appearance = Appearance(flavour: .sample, isAnimated: false)
+    let version = "Dog 0.1.0"
+    let appearance = Appearance(title: "Dog", animal: "dog", symbol: "🐶", accent: 0xB4631C, isAnimated: false)
 
     init(todos: [String] = [], pictures: FakePictureService, settings: Settings = Settings()) throws {
         store = try FakeTodoStore(todos)

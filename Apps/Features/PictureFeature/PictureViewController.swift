@@ -1,0 +1,49 @@
+import And
+import AppUI
+import NeedleKit
+import RIBs
+import TerminalUI
+
+/// The picture as large as there is room, with its caption, or the reason why it is not a new one, beneath.
+@MainActor
+final class PictureViewController: ViewController, PicturePresentable, ViewControllable {
+    weak var listener: (any PicturePresentableListener)?
+
+    private let image = ImageView()
+    private let caption = Label("", role: .secondary).and {
+        $0.numberOfLines = 2
+        $0.alignment = .center
+    }
+    private let spinner = Spinner()
+
+    init(appearance: Appearance) {
+        super.init()
+        image.accessibilityLabel = "a \(appearance.animal) is coming"
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        for child in [image, caption, spinner] as [View] { view.addSubview(child) }
+        image.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(caption.ndl.top)
+        }
+        caption.ndl.makeConstraints { make in
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(view)
+        }
+        spinner.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.right.equalTo(view)
+        }
+    }
+
+    func show(_ model: PictureModel) {
+        image.picture = model.picture
+        caption.text = model.notice ?? model.caption
+        if model.isLoading { spinner.startAnimating() } else { spinner.stopAnimating() }
+    }
+}

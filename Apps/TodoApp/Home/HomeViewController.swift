@@ -1,0 +1,141 @@
+import AppUI
+import NeedleKit
+import RIBs
+import TerminalUI
+
+/// The todos and the picture: side by side where there is room, else one above the other.
+@MainActor
+final class HomeViewController: ViewController, HomePresentable, HomeViewControllable {
+    /// The picture's part of the width beside the list, and of the height below it.
+    private static let widthShare = 0.4
+    private static let heightShare = 0.45
+    private static let smallHeightShare = 0.35
+
+    weak var listener: (any HomePresentableListener)?
+
+    private let appearance: Appearance
+    private let hints = Label(KeyHelp.hint, role: .secondary)
+    private var list: View?
+    /// The room that the list and the picture are arranged for.
+    private var arranged: Traits?
+    private var picture: View?
+
+    init(appearance: Appearance) {
+        self.appearance = appearance
+        super.init()
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        view.addSubview(hints)
+        hints.ndl.makeConstraints { make in
+            make.left.equalTo(view).offset(1)
+            make.right.equalTo(view).offset(-1)
+            make.bottom.equalTo(view)
+            make.height.equalTo(1)
+        }
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        toolbarController?.toolbar.setLeft("Profile") { [weak self] in self?.listener?.didChooseProfile() }
+        toolbarController?.toolbar.setRight("Help") { [weak self] in self?.showHelp() }
+    }
+
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        // The room is known only now: before the first layout the window has no size.
+        if arranged != view.traits { arrange() }
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        switch key {
+        case .character("p"): listener?.didChooseNextPicture()
+        case .character("o"): listener?.didChooseProfile()
+        case .character("q"): listener?.didChooseQuit()
+        case .character("?"): showHelp()
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: - HomePresentable
+
+    func show(_ notice: Notice) {
+        let isUndoable = notice.kind == .undoable
+        snackbarController?.close()
+        snackbarController?.show(notice.text, action: isUndoable ? "Undo" : nil) { [weak self] in
+            self?.listener?.didChooseUndo()
+        }
+    }
+
+    func show(name: String?) {
+        let title = "\(appearance.symbol) \(appearance.title)"
+        toolbarController?.toolbar.titleLabel.text = name.map { "\(title) · \($0)" } ?? title
+    }
+
+    // MARK: - HomeViewControllable
+
+    func embed(list: any ViewControllable, picture: any ViewControllable) {
+        guard let list = list as? ViewController, let picture = picture as? ViewController else { return }
+        for controller in [picture, list] {
+            addChild(controller)
+            view.addSubview(controller.view)
+        }
+        self.list = list.view
+        self.picture = picture.view
+        arrange()
+    }
+
+    func push(_ child: any ViewControllable) {
+        guard let controller = child as? ViewController else { return }
+        navigationController?.push(controller)
+    }
+
+    func pop(_ child: any ViewControllable) {
+        guard navigationController?.topViewController === child else { return }
+        navigationController?.pop()
+    }
+
+    // MARK: - Layout
+
+    private func arrange() {
+        guard let list, let picture else { return }
+        arranged = view.traits
+        view.setNeedsLayout()
+        // Each is placed by the room alone, not by the other: neither then holds a constraint on what is arranged anew.
+        // The last row is the hints'.
+        if view.traits.horizontal == .regular {
+            list.ndl.remakeConstraints { make in
+                make.top.equalTo(view)
+                make.left.equalTo(view)
+                make.bottom.equalTo(view).offset(-1)
+                make.width.equalTo(view).multipliedBy(1 - Self.widthShare).offset(-1)
+            }
+            picture.ndl.remakeConstraints { make in
+                make.top.equalTo(view)
+                make.right.equalTo(view)
+                make.bottom.equalTo(view).offset(-1)
+                make.width.equalTo(view).multipliedBy(Self.widthShare)
+            }
+        } else {
+            let share = view.traits.vertical == .regular ? Self.heightShare : Self.smallHeightShare
+            list.ndl.remakeConstraints { make in
+                make.top.equalTo(view)
+                make.horizontal.equalTo(view)
+                make.height.equalTo(view).multipliedBy(1 - share).offset(-1)
+            }
+            picture.ndl.remakeConstraints { make in
+                make.horizontal.equalTo(view)
+                make.bottom.equalTo(view).offset(-1)
+                make.height.equalTo(view).multipliedBy(share)
+            }
+        }
+    }
+
+    private func showHelp() {
+        let alert = AlertController(title: "Keys", message: KeyHelp.text(rows: view.window?.bounds.height ?? 0))
+        alert.addAction("Close", kind: .cancel)
+        present(alert)
+    }
+}

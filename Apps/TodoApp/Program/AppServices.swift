@@ -1,0 +1,49 @@
+import AccountCore
+import AppUI
+import LocalProvider
+import NetworkProvider
+import PictureCore
+import RIBs
+import TodoCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The live parts, joined: what stands behind the features of a running program.
+@MainActor
+final class AppServices: RootDependency {
+    let todoStore: any TodoStoring
+    let pictureService: any PictureServing
+    let settings: any SettingsStoring
+    let dataDirectory: String
+    let version: String
+    let today: @Sendable () -> Day
+    let appearance: Appearance
+
+    /// Joins the parts as a configuration asks for; files are opened at their first use.
+    init(flavour: Flavour, configuration: Configuration) {
+        let local = LocalProvider(location: configuration.location)
+        todoStore = TodoStore(directory: configuration.location, now: { Date() })
+        settings = LocalSettings(local: local)
+        pictureService = PictureService(
+            api: flavour.pictures,
+            address: configuration.imageAPI,
+            provider: NetworkProvider(),
+            local: local,
+            bundled: flavour.bundledPicture
+        )
+        dataDirectory = configuration.location.path
+        today = { Day(Date()) }
+        version = "\(flavour.name) \(Program.version)"
+        appearance = Appearance(
+            title: flavour.name,
+            animal: flavour.animal,
+            symbol: flavour.symbol,
+            accent: flavour.accent,
+            isAnimated: configuration.isAnimated
+        )
+    }
+}

@@ -1,0 +1,162 @@
+import AccountCore
+import AppTestSupport
+import Foundation
+import PictureCore
+import Pictures
+import RIBs
+import TestSupport
+import Testing
+
+@testable import PictureFeature
+
+@Suite("The picture's logic")
+@MainActor
+struct PictureInteractorTests {
+    private static let red = PictureColor(255, 0, 0)
+    private static let blue = PictureColor(0, 0, 255)
+
+    @MainActor
+    private final class Fixture {
+        let presenter = PicturePresenterDouble()
+        let service: FakePictureService
+        let settings: FakeSettings
+        let interactor: PictureInteractor
+
+        init(_ service: FakePictureService, breed: String? = nil) {
+            self.service = service
+            settings = FakeSettings(Settings(favouriteBreed: breed))
+            interactor = PictureInteractor(presenter: presenter, service: service, settings: settings)
+        }
+
+        /// Waits until the pane shows this.
+        func wait(_ condition: (PictureModel) -> Bool) async throws {
+            try await eventually { presenter.models.last.map(condition) ?? false }
+        }
+
+        /// The colour in the middle of what is shown.
+        var color: PictureColor? {
+            presenter.models.last?.picture.map { $0[$0.width / 2, $0.height / 2] }
+        }
+    }
+
+    @Test("The last picture is shown first, then a new one comes")
+    func lastThenNew() async throws {
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .later))
+        pane.interactor.activate()
+        try await pane.wait { $0.isLoading && $0.picture != nil }
+        #expect(pane.color == Self.red)
+        #expect(pane.presenter.models.last?.caption == "Pug")
+        try await eventually { pane.service.isWaiting }
+        pane.service.answer(.success(.sample("Beagle", Self.blue)))
+        try await pane.wait { !$0.isLoading }
+        #expect(pane.color == Self.blue)
+        #expect(pane.presenter.models.last?.caption == "Beagle")
+        #expect(pane.presenter.models.last?.notice == nil)
+    }
+
+    @Test("Without a network the last picture stays, with the reason beneath")
+    func offline() async throws {
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .failure(.offline)))
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.notice != nil }
+        #expect(pane.color == Self.red)
+        #expect(pane.presenter.models.last?.notice == "offline: this is not a new picture")
+    }
+
+    @Test("The reason goes as soon as there is a new picture")
+    func recovered() async throws {
+        let pane = Fixture(FakePictureService(.failure(.offline), .picture(.sample("Beagle", Self.blue))))
+        pane.interactor.activate()
+        try await pane.wait { $0.notice != nil && !$0.isLoading }
+        pane.interactor.didChooseNext()
+        try await pane.wait { $0.caption == "Beagle" && !$0.isLoading }
+        #expect(pane.presenter.models.last?.notice == nil)
+    }
+
+    @Test("A second wish while a picture is coming is no second request")
+    func onlyOne() async throws {
+        let pane = Fixture(FakePictureService(.later))
+        pane.interactor.activate()
+        try await eventually { pane.service.isWaiting }
+        pane.interactor.didChooseNext()
+        pane.interactor.didChooseNext()
+        for _ in 0..<50 { await Task.yield() }
+        pane.service.answer(.success(.sample("Beagle")))
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle" }
+        #expect(pane.service.requests.count == 1)
+    }
+
+    @Test("Two wishes within one turn are one request, and so is one before the first picture stands")
+    func onlyOneAtOnce() async throws {
+        let pane = Fixture(FakePictureService(.picture(.sample("Pug")), .picture(.sample("Beagle"))))
+        pane.interactor.activate()
+        pane.interactor.didChooseNext()
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug" && $0.picture != nil }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.service.requests.count == 1)
+        pane.interactor.didChooseNext()
+        pane.interactor.didChooseNext()
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle" }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.service.requests.count == 2)
+    }
+
+    @Test("Only pictures of the favourite breed are asked for, as it is at that moment")
+    func breed() async throws {
+        let pane = Fixture(FakePictureService(.picture(.sample("Pug")), .picture(.sample("Beagle"))), breed: "pug")
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug" && $0.picture != nil }
+        try await eventually { !pane.service.requests.isEmpty }
+        try await pane.settings.save(Settings(favouriteBreed: "beagle"))
+        try await eventually {
+            pane.interactor.didChooseNext()
+            return pane.service.requests.count == 2
+        }
+        #expect(pane.service.requests == ["pug", "beagle"])
+    }
+
+    @Test("Once it is inactive the request is given up, and nothing is shown any more")
+    func stops() async throws {
+        let pane = Fixture(FakePictureService(.later))
+        pane.interactor.activate()
+        try await eventually { pane.service.isWaiting }
+        let shown = pane.presenter.models.count
+        pane.interactor.deactivate()
+        try await eventually { !pane.service.isWaiting }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.presenter.models.count == shown)
+    }
+
+    @Test("Active again, it asks anew and shows what comes")
+    func again() async throws {
+        let pane = Fixture(FakePictureService(.later, .picture(.sample("Beagle"))))
+        pane.interactor.activate()
+        try await eventually { pane.service.isWaiting }
+        pane.interactor.deactivate()
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle" }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.presenter.models.last?.isLoading == false)
+        #expect(pane.presenter.models.last?.notice == nil)
+        #expect(pane.service.requests.count == 2)
+    }
+
+    @Test("A picture that cannot be decoded leaves the last one, with the reason")
+    func broken() async throws {
+        let broken = FetchedPicture(reference: nil, file: .init("<html>".utf8))
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .picture(broken)))
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.notice != nil }
+        #expect(pane.color == Self.red)
+        #expect(pane.presenter.models.last?.notice == "the picture that came cannot be shown")
+    }
+}
+
+/// Stands where the picture's pane would.
+@MainActor
+final class PicturePresenterDouble: PicturePresentable {
+    weak var listener: (any PicturePresentableListener)?
+    private(set) var models: [PictureModel] = []
+
+    func show(_ model: PictureModel) { models.append(model) }
+}

@@ -1,0 +1,133 @@
+import AccountCore
+import AppTestSupport
+import AppUI
+import LocalProvider
+import RIBs
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import ProfileFeature
+
+@Suite("The profile's logic")
+@MainActor
+struct ProfileInteractorTests {
+    enum Call: Equatable {
+        case close
+        case save(Settings)
+    }
+
+    @MainActor
+    final class Listener: ProfileListener {
+        let calls: CallJournal<Call> = journal()
+
+        func profileDidClose() { calls.record(.close) }
+        func profileDidSave(_ settings: Settings) { calls.record(.save(settings)) }
+    }
+
+    /// Lends the profile what it needs.
+    @MainActor
+    private final class Fixture {
+        let services: ProfileServices
+        let presenter = ProfilePresenterDouble()
+        let listener = Listener()
+        let interactor: ProfileInteractor
+
+        init(_ todos: [String] = [], _ settings: Settings = Settings()) throws {
+            services = try ProfileServices(todos: todos, settings: settings)
+            interactor = ProfileInteractor(presenter: presenter, dependency: services)
+            interactor.listener = listener
+        }
+    }
+
+    @Test("It shows who uses the app, how much is done and where it is kept")
+    func shows() async throws {
+        let profile = try Fixture(["a", "b", "c", "d"], Settings(name: "지수", favouriteBreed: "pug"))
+        profile.services.store.changeOutside { todos in
+            todos[0].completed = .sample
+            todos[1].completed = .sample
+            todos[1].isArchived = true
+        }
+        profile.interactor.activate()
+        try await eventually { !profile.presenter.models.isEmpty }
+        let model = try #require(profile.presenter.models.first)
+        #expect(model.settings == Settings(name: "지수", favouriteBreed: "pug"))
+        #expect((model.openCount, model.doneCount, model.archivedCount) == (2, 1, 1))
+        #expect(model.dataDirectory == "/data/dog")
+        #expect(model.version == "Dog 0.1.0")
+        #expect(model.problem == nil)
+    }
+
+    @Test("What was typed is kept, blank as nothing, and told")
+    func saves() async throws {
+        let profile = try Fixture([], Settings(name: "old", favouriteBreed: "pug"))
+        profile.interactor.activate()
+        profile.interactor.didChooseSave(name: " 지수 ", breed: "  ")
+        try await eventually { !profile.listener.calls.unasserted.isEmpty }
+        profile.listener.calls.expect(.save(Settings(name: "지수", favouriteBreed: nil)))
+        #expect(profile.services.kept.saved == [Settings(name: "지수", favouriteBreed: nil)])
+    }
+
+    @Test("Settings that cannot be kept are told, and what was typed stays as it is")
+    func notKept() async throws {
+        let profile = try Fixture()
+        profile.interactor.activate()
+        try await eventually { !profile.presenter.models.isEmpty }
+        let failure = LocalError.notPermitted(path: "/data", errno: 13)
+        profile.services.kept.failure = failure
+        profile.interactor.didChooseSave(name: "지수", breed: "")
+        try await eventually { profile.presenter.models.count > 1 || !profile.presenter.problems.isEmpty }
+        #expect(profile.presenter.problems == ["\(failure)"])
+        // Showing the model again would put the old name over the typed one.
+        #expect(profile.presenter.models.count == 1)
+        profile.listener.calls.finish()
+    }
+
+    @Test("Todos that cannot be counted are told, and the settings are shown all the same")
+    func uncounted() async throws {
+        let profile = try Fixture(["a"], Settings(name: "지수"))
+        profile.services.store.failure = .storage(.locked(path: "/data"))
+        profile.interactor.activate()
+        try await eventually { !profile.presenter.models.isEmpty }
+        #expect(profile.presenter.models.first?.settings.name == "지수")
+        #expect(profile.presenter.models.first?.problem?.isEmpty == false)
+    }
+
+    @Test("Going back is told and keeps nothing")
+    func closes() throws {
+        let profile = try Fixture()
+        profile.interactor.activate()
+        profile.interactor.didChooseClose()
+        profile.listener.calls.expect(.close)
+        #expect(profile.services.kept.saved.isEmpty)
+    }
+}
+
+/// The dependencies of the profile, as fakes.
+@MainActor
+final class ProfileServices: ProfileDependency {
+    let store: FakeTodoStore
+    let kept: FakeSettings
+    let dataDirectory = "/data/dog"
+    let version = "Dog 0.1.0"
+    let appearance = Appearance(title: "Dog", animal: "dog", symbol: "🐶", accent: 0xB4631C, isAnimated: false)
+
+    init(todos: [String], settings: Settings) throws {
+        store = try FakeTodoStore(todos)
+        kept = FakeSettings(settings)
+    }
+
+    var todoStore: any TodoStoring { store }
+    var settings: any SettingsStoring { kept }
+}
+
+/// Stands where the profile's screen would.
+@MainActor
+final class ProfilePresenterDouble: ProfilePresentable {
+    weak var listener: (any ProfilePresentableListener)?
+    private(set) var models: [ProfileModel] = []
+    private(set) var problems: [String] = []
+
+    func show(_ model: ProfileModel) { models.append(model) }
+    func show(problem: String) { problems.append(problem) }
+}

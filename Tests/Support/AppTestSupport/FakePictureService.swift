@@ -1,0 +1,107 @@
+package import Foundation
+import NetworkProvider
+package import PictureCore
+package import Pictures
+import Testing
+
+/// Pictures that the test hands out one by one; a request for one that it did not prepare fails the test.
+@MainActor
+package final class FakePictureService: PictureServing {
+    /// What a request for a picture comes to.
+    package enum Answer {
+        case picture(FetchedPicture)
+        case failure(PictureFailure)
+        /// Nothing, until the test says ``FakePictureService/answer(_:)`` or the request is cancelled.
+        case later
+    }
+
+    /// What the requests to come are answered, in their order.
+    package var answers: [Answer]
+    package var lastPicture: FetchedPicture
+    package var breedList: Result<[Breed], PictureFailure> = .success([])
+    /// The breeds that were asked for, in order.
+    package private(set) var requests: [String?] = []
+    private var waiting: CheckedContinuation<Result<FetchedPicture, PictureFailure>, Never>?
+
+    package init(last: FetchedPicture = .sample(nil), _ answers: Answer...) {
+        lastPicture = last
+        self.answers = answers
+    }
+
+    isolated deinit {
+        if !answers.isEmpty { Issue.record("nobody asked for \(answers.count) more pictures") }
+    }
+
+    /// Whether a request waits for its answer.
+    package var isWaiting: Bool { waiting != nil }
+
+    /// Answers the request that waits.
+    package func answer(_ result: Result<FetchedPicture, PictureFailure>) {
+        guard let waiting else {
+            Issue.record("no request waits for an answer")
+            return
+        }
+        self.waiting = nil
+        waiting.resume(returning: result)
+    }
+
+    package func fetch(breed: String?) async throws(PictureFailure) -> FetchedPicture {
+        requests.append(breed)
+        guard !answers.isEmpty else {
+            Issue.record("a picture was asked for that the test knows nothing of")
+            throw .noPicture("nothing prepared")
+        }
+        switch answers.removeFirst() {
+        case .picture(let picture): return picture
+        case .failure(let failure): throw failure
+        case .later: return try await later().get()
+        }
+    }
+
+    package func last() async -> FetchedPicture { lastPicture }
+
+    package func breeds() async throws(PictureFailure) -> [Breed] { try breedList.get() }
+
+    package func decode(_ picture: FetchedPicture, fitting size: PixelSize?) async throws(PictureFailure)
+        -> DecodedPicture
+    {
+        do {
+            return try PictureDecoder().decode(picture.file, fitting: size)
+        } catch {
+            throw .picture(error, url: picture.reference?.url ?? "the bundled file")
+        }
+    }
+
+    private func later() async -> Result<FetchedPicture, PictureFailure> {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting = $0 }
+        } onCancel: {
+            Task { @MainActor [weak self] in
+                guard let self, isWaiting else { return }
+                answer(.failure(.network(NetworkError(.cancelled, target: "Fake"))))
+            }
+        }
+    }
+}
+
+extension FetchedPicture {
+    /// A small picture of one colour.
+    package static func sample(_ breed: String?, _ color: PictureColor = PictureColor(200, 120, 40)) -> FetchedPicture {
+        let picture = Picture(width: 40, height: 30, filledWith: color)
+        let bytes = (try? PictureEncoder().png(picture)) ?? []
+        return FetchedPicture(
+            reference: PictureReference(url: "http://pictures.test/1.png", breed: breed),
+            file: Data(bytes)
+        )
+    }
+}
+
+extension PictureFailure {
+    /// No network at all.
+    package static let offline = PictureFailure.network(
+        NetworkError(
+            .transport(HTTPTransportError(.cannotConnect, detail: "connection refused")),
+            target: "RandomDog"
+        )
+    )
+}
