@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Every system call that the stores make on files, so that a test can let each of them fail in turn.
 ///
 /// An implementation does one call at a time, as the system would: a write may be short and any call may be
@@ -41,4 +49,84 @@ package protocol FileCalls: Sendable {
     func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool
     /// Gives the lock back.
     func unlock(_ descriptor: Int32)
+}
+
+/// How a file is opened. A symbolic link in the last place of the path is never followed.
+package enum FileOpening: Sendable {
+    /// For reading; the file must be there.
+    case reading
+    /// For reading and writing, made with mode 0600 where it is not there.
+    case writing
+    /// For writing, made with mode 0600; nothing may be there yet.
+    case creating
+    /// A folder, for synchronising its entries.
+    case folder
+}
+
+/// What the system tells of a file without its times: which file it is, and how long.
+///
+/// Times have a price. From version 6.13 on, Linux gives a write a time of its own only where somebody has asked for the
+/// file's times since the last one; a `stat` before each write makes each `fdatasync` a fifth dearer on ext4.
+package struct FileOutline: Equatable, Sendable {
+    /// The device that the file is on; with ``inode`` the file's identity.
+    package var device: UInt64
+    /// The file's number on its device.
+    package var inode: UInt64
+    /// The length in bytes.
+    package var size: Int
+    /// Whether it is a regular file.
+    package var isRegular: Bool
+
+    /// Whether both tell of the same file, whatever its contents.
+    func isSameFile(as other: FileOutline) -> Bool {
+        inode == other.inode && device == other.device
+    }
+}
+
+/// What the system tells of a file.
+package struct FileStatus: Equatable, Sendable {
+    /// Which file it is, and how long.
+    package var outline: FileOutline
+    /// When the contents last changed, in nanoseconds since 1970.
+    package var modified: Int64
+}
+
+/// A system call that failed, with its `errno`.
+package struct SystemFailure: Error, Equatable {
+    /// The value of `errno`.
+    package let code: Int32
+    /// The call's name.
+    package let operation: String
+
+    package init(code: Int32, operation: String) {
+        self.code = code
+        self.operation = operation
+    }
+
+    static let noSpace = ENOSPC
+    static let overQuota = EDQUOT
+    static let fileTooLarge = EFBIG
+    static let accessDenied = EACCES
+    static let notPermitted = EPERM
+    static let readOnly = EROFS
+    static let isLink = ELOOP
+    static let absent = ENOENT
+    static let exists = EEXIST
+    static let interrupted = EINTR
+    static let notDirectory = ENOTDIR
+    static let notEmpty = ENOTEMPTY
+
+    /// Whether the file or its folder is not there. A file where a folder should be is none of that: it is in the way.
+    package var isAbsence: Bool { code == ENOENT }
+
+    /// The system's words for an error number.
+    static func text(_ code: Int32) -> String {
+        // strerror's buffer is shared between threads; strerror_r's is ours. Its two shapes differ by library.
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+            guard let base = buffer.baseAddress else { return "error \(code)" }
+            buffer.initialize(repeating: 0)
+            strerror_r(code, base, 256)
+            return base[0] == 0 ? "error \(code)" : String(cString: base)
+        }
+    }
 }

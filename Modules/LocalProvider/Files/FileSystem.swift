@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Whole operations on files over ``FileCalls``: interrupted calls go on, short writes are finished, and errors name
 /// the path.
 package struct FileSystem: Sendable {
@@ -135,5 +143,83 @@ package struct FileSystem: Sendable {
     static func name(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[path.utf8.index(after: slash)...])
+    }
+}
+
+extension FileSystem {
+    /// Gives a file another name as well, replacing what has it; where there can be no second name, makes a copy.
+    ///
+    /// - Parameters:
+    ///   - path: the file; nothing happens where it is not there.
+    ///   - target: the other name.
+    /// - Throws: ``LocalError``; then `target` is what it was.
+    func duplicate(_ path: String, as target: String) throws(LocalError) {
+        let name = target + ".tmp"
+        // Renaming between two names of one file does nothing: begin and end without the temporary name.
+        try remove(name)
+        let isLinked: Void? = try? uninterrupted(path) { () throws(SystemFailure) in try calls.link(path, to: name) }
+        if isLinked == nil {
+            guard try copy(path, to: name) else { return }
+        }
+        do {
+            try rename(name, to: target)
+        } catch {
+            _ = try? remove(name)
+            throw error
+        }
+        try remove(name)
+    }
+
+    /// Copies a file and brings the copy to the disk; false where it is not there.
+    private func copy(_ path: String, to target: String) throws(LocalError) -> Bool {
+        guard let bytes = try contents(of: path), let copy = try open(target, .creating) else { return false }
+        do {
+            try copy.write(bytes, at: 0)
+            try copy.synchronise()
+        } catch {
+            _ = try? remove(target)
+            throw error
+        }
+        return true
+    }
+}
+
+extension FileSystem {
+    /// Makes a file with mode 0600 that appears whole or not at all; nothing happens where there is one already. Of several
+    /// processes that do so at once, one makes it.
+    ///
+    /// - Parameters:
+    ///   - path: the file, in a folder that is there.
+    ///   - write: writes its contents.
+    /// - Throws: what `write` throws, and ``LocalError``.
+    package func create(_ path: String, _ write: (OpenFile) throws(LocalError) -> Void) throws(LocalError) {
+        let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max)).tmp"
+        guard let file = try open(temporary, .creating) else {
+            throw .io(path: temporary, operation: "open", errno: SystemFailure.absent)
+        }
+        do {
+            try write(file)
+            try file.synchronise()
+            try name(temporary, path)
+        } catch {
+            _ = try? remove(temporary)
+            throw error
+        }
+        try remove(temporary)
+        try synchroniseFolder(Self.parent(of: path))
+    }
+
+    /// Gives a file a name that nothing else has; where something has it, that stays.
+    private func name(_ file: String, _ path: String) throws(LocalError) {
+        do throws(SystemFailure) {
+            return try calls.link(file, to: path)
+        } catch {
+            if error.code == SystemFailure.exists { return }
+        }
+        // No second names here, or none now: a lock has to keep the others off.
+        let lock = FileLock(path: path + ".lock", patience: .seconds(5), system: self)
+        try lock.take()
+        defer { lock.release() }
+        if try outline(of: path) == nil { try rename(file, to: path) }
     }
 }

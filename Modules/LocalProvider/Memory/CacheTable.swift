@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// The entries of a cache, found by open addressing with linear probing: a place is looked for from the hash's share of
 /// the table on, and what leaves is made up for by those behind it. So a look-up goes to one place of memory, whose address
 /// depends on the key alone.
@@ -163,5 +171,22 @@ struct CacheTable<Key: Hashable, Value> {
     func isOver(_ place: Place, at time: @autoclosure () -> UInt64) -> Bool {
         guard place.head.expires, let lives else { return false }
         return lives[place - entries].isOver(at: time())
+    }
+}
+
+/// Memory for a cache's tables.
+enum CacheMemory {
+    /// Room for `count` elements that begins with a cache line, so that none lies in more lines than it must; large
+    /// tables in large pages where the system has them, since each look-up goes to another page.
+    static func allocate<Element>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
+        let size = count * MemoryLayout<Element>.stride
+        let largePage = 1 << 21
+        let alignment = size >= largePage ? largePage : max(64, MemoryLayout<Element>.alignment)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
+        #if os(Linux)
+            // A wish: where it is refused, small pages do.
+            if alignment == largePage { madvise(memory, size / largePage * largePage, MADV_HUGEPAGE) }
+        #endif
+        return memory.bindMemory(to: type, capacity: count)
     }
 }

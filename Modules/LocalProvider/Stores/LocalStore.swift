@@ -76,3 +76,50 @@ extension LocalStore {
         try identifiers().count
     }
 }
+
+/// The three stores of a ``LocalProvider``.
+public enum LocalStoreKind: String, Hashable, Sendable, CaseIterable, Codable {
+    /// One property list file for each value: for documents, and for files that other programs read.
+    case propertyList
+    /// Many small values in one journal: for settings and records.
+    case defaults
+    /// The memory of this process, bounded: for what can be had again.
+    case memory
+}
+
+/// Whether a value may be, must be or must not be there already when one is written.
+public enum LocalWriteRule: Hashable, Sendable {
+    /// There must be none: ``LocalError/exists(identifier:path:)`` otherwise.
+    case create
+    /// There must be one: ``LocalError/absent(identifier:path:)`` otherwise.
+    case replace
+    /// Either way.
+    case set
+
+    /// Throws where the rule forbids the write.
+    func check(isPresent: Bool, identifier: String, path: String) throws(LocalError) {
+        switch self {
+        case .create where isPresent: throw .exists(identifier: identifier, path: path)
+        case .replace where !isPresent: throw .absent(identifier: identifier, path: path)
+        default: return
+        }
+    }
+}
+
+/// What a write survives once it has returned.
+public enum LocalDurability: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// Kept by this process only, and written together with what is written next: by another write, by `flush`, or at
+    /// the latest when the store closes. A crash of the process loses it.
+    ///
+    /// Where an optional is expected, write `LocalDurability.none`: Swift takes a bare `.none` for `nil`.
+    case none
+    /// Given to the system: survives the end of the process, even by `kill -9`, not a loss of power.
+    case written
+    /// On the disk: survives a loss of power.
+    case synced
+
+    /// The weaker one is less.
+    public static func < (left: LocalDurability, right: LocalDurability) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

@@ -51,3 +51,54 @@ extension PropertyListValue {
         }
     }
 }
+
+extension PropertyListValue: LocalTree {
+    /// The property list of a value.
+    public init(encoding value: some Encodable) throws {
+        self = try PropertyListValue(reading: PropertyListCoding.encode(value, as: .binary))
+    }
+
+    /// The value that the property list stands for.
+    public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+        try PropertyListCoding.decode(type, from: self)
+    }
+
+    /// The values of a dictionary by name; `nil` for everything else.
+    public var members: [String: PropertyListValue]? {
+        if case .dictionary(let members) = self { members } else { nil }
+    }
+
+    /// A dictionary.
+    public init(members: [String: PropertyListValue]) {
+        self = .dictionary(members)
+    }
+}
+
+/// Why bytes are no property list, or a tree cannot become one.
+public struct PropertyListProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    public let detail: String
+    /// Where, in bytes from the beginning; `nil` where that says nothing.
+    public let offset: Int?
+
+    /// The deepest nesting that is read or written.
+    static let depthLimit = 128
+
+    init(_ detail: String, at offset: Int? = nil) {
+        self.detail = detail
+        self.offset = offset
+    }
+
+    /// What is wrong, and where.
+    public var description: String {
+        offset.map { "\(detail) at byte \($0)" } ?? detail
+    }
+}
+
+/// How a property list is written.
+public enum PropertyListFormat: Hashable, Sendable, CaseIterable {
+    /// Apple's binary form, `bplist00`: small, and quick to read.
+    case binary
+    /// XML, for people and for other programs.
+    case xml
+}
