@@ -24,13 +24,22 @@ let modules: [Target] = [
     .target(
         name: "NetworkProvider",
         dependencies: [
-            "Checksums",
             "HTTPTransport",
             "Locking",
             .target(name: "CurlTransport", condition: .when(platforms: [.linux])),
             .target(name: "URLSessionTransport", condition: .when(platforms: applePlatforms)),
         ],
         path: "Modules/NetworkProvider"
+    ),
+    .target(
+        name: "HTTPCaching",
+        dependencies: ["Checksums", "HTTPTransport", "Locking", "NetworkProvider"],
+        path: "Modules/HTTPCaching"
+    ),
+    .target(
+        name: "NetworkTesting",
+        dependencies: ["HTTPTransport", "Locking", "NetworkProvider"],
+        path: "Modules/NetworkTesting"
     ),
     .target(
         name: "LocalProvider",
@@ -218,7 +227,13 @@ let support: [Target] = [
         ]
     ),
     // The process that shares a cache's folder with the tests, and is killed while it writes.
-    .executableTarget(name: "cache-writer", dependencies: ["NetworkProvider"], path: "Tests/Support/CacheWriter"),
+    .executableTarget(name: "cache-writer", dependencies: ["HTTPCaching"], path: "Tests/Support/CacheWriter"),
+    // A target, a log and a clock for the tests of NetworkProvider, HTTPCaching and NetworkTesting.
+    .target(
+        name: "NetworkTestSupport",
+        dependencies: ["HTTPTransport", "NetworkProvider", "NetworkTesting"],
+        path: "Tests/Support/NetworkTestSupport"
+    ),
     .executableTarget(
         name: "terminal-probe",
         dependencies: ["TerminalUI", "NeedleKit", "Pictures"],
@@ -250,13 +265,33 @@ let testTargets: [Target] = [
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
     tests(
         "NetworkProvider",
+        "HTTPCaching",
+        "HTTPTransport",
+        "Locking",
+        "LoopbackServer",
+        "NetworkTestSupport",
+        "NetworkTesting",
+        "TransportConformance",
+        "download-child"
+    ),
+    tests(
+        "HTTPCaching",
         "HTTPTransport",
         "LocalProvider",
         "Locking",
         "LoopbackServer",
-        "TransportConformance",
-        "cache-writer",
-        "download-child"
+        "NetworkProvider",
+        "NetworkTestSupport",
+        "NetworkTesting",
+        "cache-writer"
+    ),
+    tests(
+        "NetworkTesting",
+        "HTTPTransport",
+        "Locking",
+        "LoopbackServer",
+        "NetworkProvider",
+        "NetworkTestSupport"
     ),
     tests("LocalProvider", "LocalProviderTestSupport", "Locking", "crash-writer"),
     tests("LocalObservation", "LocalProvider", "Locking", "crash-writer"),

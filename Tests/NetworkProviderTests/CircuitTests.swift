@@ -1,5 +1,7 @@
 import Foundation
 import LoopbackServer
+import NetworkTestSupport
+import NetworkTesting
 import TestSupport
 import Testing
 
@@ -73,7 +75,7 @@ struct CircuitTests {
         #expect(circuits.state(of: here) == .open)
         let refused = try #require(await send())
         guard case .plugin(let cause) = refused.reason, let open = cause as? CircuitOpen else {
-            throw NetworkProviderTests.Wrong()
+            throw UnexpectedResult()
         }
         #expect(open == CircuitOpen(origin: here, failures: 2, remaining: .seconds(10)))
         #expect(refused.description.contains("try again in 10.0 seconds"))
@@ -170,7 +172,7 @@ struct CircuitTests {
             let error = await #expect(throws: NetworkError.self) {
                 try await provider.request(Call<Data>(base: server.baseURL))
             }
-            guard case .plugin(let cause) = error?.reason else { throw NetworkProviderTests.Wrong() }
+            guard case .plugin(let cause) = error?.reason else { throw UnexpectedResult() }
             #expect(cause is CircuitOpen)
         }
         #expect(server.requests.count == 3)

@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import LoopbackServer
+import NetworkTestSupport
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ struct DedupTests {
                 let person: String? = number % 3 == 0 ? nil : number % 3 == 1 ? "Bearer a" : "Bearer b"
                 group.addTask {
                     let headers: HTTPHeaders? = person.map { ["Authorization": $0] }
-                    let data = try await provider.request(CachedCall(base: base, headers: headers))
+                    let data = try await provider.request(Call<Data>(base: base, headers: headers))
                     #expect(String(decoding: data, as: UTF8.self) == "for \(person ?? "nobody")")
                 }
             }
@@ -44,7 +45,7 @@ struct DedupTests {
         }
         #expect(server.requests.count == 3)
         // What comes later asks anew.
-        _ = try await provider.request(CachedCall(base: base))
+        _ = try await provider.request(Call<Data>(base: base))
         #expect(server.requests.count == 4)
     }
 
@@ -63,14 +64,14 @@ struct DedupTests {
         for (path, code) in [("/lost", HTTPTransportError.Code.noResponse), ("/cut", .bodyTruncated)] {
             let before = server.requests.count
             gate.isOpen.withLock { $0 = false }
-            let tasks = (0..<20).map { _ in Task { try await provider.request(CachedCall(base: base, path: path)) } }
+            let tasks = (0..<20).map { _ in Task { try await provider.request(Call<Data>(base: base, path: path)) } }
             try await eventually {
                 server.requests.count == before + 1 && provider.state.flights.waiterCount == 20
             }
             gate.open()
             for task in tasks {
                 let error = await #expect(throws: NetworkError.self) { try await task.value }
-                guard case .transport(let reason) = error?.reason else { throw NetworkProviderTests.Wrong() }
+                guard case .transport(let reason) = error?.reason else { throw UnexpectedResult() }
                 #expect(reason.code == code)
                 #expect((error?.response == nil) == (path == "/lost"))
             }
@@ -90,7 +91,7 @@ struct DedupTests {
         let provider = NetworkProvider(deduplicates: true)
         let base = server.baseURL
         func ask(_ path: String) -> [Task<Data, any Error>] {
-            (0..<3).map { _ in Task { try await provider.request(CachedCall(base: base, path: path)) } }
+            (0..<3).map { _ in Task { try await provider.request(Call<Data>(base: base, path: path)) } }
         }
         let answered = ask("/answered")
         try await eventually { server.requests.count == 1 && provider.state.flights.waiterCount == 3 }
@@ -111,7 +112,7 @@ struct DedupTests {
         // And a task that was cancelled before it began.
         let late = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await provider.request(CachedCall(base: base, path: "/answered"))
+            return try await provider.request(Call<Data>(base: base, path: "/answered"))
         }
         late.cancel()
         let error = await #expect(throws: NetworkError.self) { try await late.value }
@@ -129,13 +130,13 @@ struct DedupTests {
         defer { server.stop() }
         let provider = NetworkProvider(deduplicates: true)
         let base = server.baseURL
-        let calls: [(CachedCall, wire: Int)] = [
-            (CachedCall(base: base), 1),
-            (CachedCall(base: base, httpMethod: .head), 1),
-            (CachedCall(base: base, headers: ["X": "1"]), 1),
-            (CachedCall(base: base, path: "/other"), 1),
-            (CachedCall(base: base, httpMethod: .post), 4),
-            (CachedCall(base: base, path: "/out", deduplicates: false), 4),
+        let calls: [(Call<Data>, wire: Int)] = [
+            (Call<Data>(base: base), 1),
+            (Call<Data>(base: base, httpMethod: .head), 1),
+            (Call<Data>(base: base, headers: ["X": "1"]), 1),
+            (Call<Data>(base: base, path: "/other"), 1),
+            (Call<Data>(base: base, httpMethod: .post), 4),
+            (Call<Data>(base: base, path: "/out", deduplicates: false), 4),
         ]
         var expected = 0
         for (call, wire) in calls {
@@ -150,18 +151,18 @@ struct DedupTests {
             #expect(server.requests.count == expected, "\(call)")
         }
         let watched = (0..<4).map { _ in
-            Task { try await provider.response(CachedCall(base: base)) { _ in }.value }
+            Task { try await provider.response(Call<Data>(base: base)) { _ in }.value }
         }
         for task in watched { _ = try await task.value }
         let streamed = (0..<4).map { _ in
-            Task { try await provider.stream(CachedCall(base: base)).body.collect() }
+            Task { try await provider.stream(Call<Data>(base: base)).body.collect() }
         }
         for task in streamed { _ = try await task.value }
         #expect(server.requests.count == expected + 8)
         // A target may opt in where the provider does not say so.
         gate.isOpen.withLock { $0 = false }
         let plain = NetworkProvider()
-        let chosen = (0..<4).map { _ in Task { try await plain.request(CachedCall(base: base, deduplicates: true)) } }
+        let chosen = (0..<4).map { _ in Task { try await plain.request(Call<Data>(base: base, deduplicates: true)) } }
         try await eventually { plain.state.flights.waiterCount == 4 }
         gate.open()
         for task in chosen { _ = try await task.value }
@@ -183,7 +184,7 @@ struct DedupTests {
             return .bearer("new")
         }
         let provider = NetworkProvider(plugins: [authentication], deduplicates: true)
-        let call = CachedCall(base: server.baseURL)
+        let call = Call<Data>(base: server.baseURL)
         let first = (0..<10).map { _ in Task { try await provider.request(call) } }
         try await eventually { server.requests.count == 1 && provider.state.flights.waiterCount == 10 }
         authentication.setCredential(.bearer("somebody"))

@@ -2,6 +2,8 @@ import Foundation
 import Locking
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
 import TestSupport
 import Testing
 
@@ -59,7 +61,7 @@ struct DocumentationTests {
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
         let examples = try DocumentedExamples(of: "NetworkProvider")
-        #expect(examples.count >= 20)
+        #expect(examples.count >= 14)
         #expect(examples.missing.isEmpty)
     }
 
@@ -268,68 +270,6 @@ struct DocumentationTests {
         #expect(try await send(later, ours).headers["X-Dog-Key"] == "k")
         #expect(try await send(writing, ours).headers["Authorization"] == "Bearer a")
         #expect(try await send(writing, ours, .get).headers.isEmpty)
-    }
-
-    // MARK: - Test without a network
-
-    @Test("Test without a network: samples")
-    func samples() async throws {
-        let stub = StubTransport()
-            .on(.get, "/api/breeds", .failure(.connectionLost), .status(503), .json(#"["corgi"]"#))
-        let provider = NetworkProvider(transport: stub, plugins: [RetryPlugin(RetryPolicy(baseDelay: .zero))])
-        let breeds = try await provider.request(Breeds())
-        #expect(breeds == ["corgi"] && stub.requests.count == 3)
-    }
-
-    @Test("Test without a network: expectations")
-    func expectations() async throws {
-        let folder = try TemporaryDirectory()
-        let file = try folder.write("a photo", to: "corgi.jpg").path
-        let network = MockTransport()
-        network.expect(.get, "/api/breed/corgi/images", query: ["tag": "small", "size": "1+1"], answer: .json("[]"))
-        network.expect(.post, "/api/photos", answer: .json(#"{"id":7}"#))
-        let provider = NetworkProvider(transport: network)
-        #expect(throws: TrafficIssues.self) { try network.verify() }
-        _ = try await provider.request(Photos(breed: "corgi", tags: ["small"]))
-        #expect(try await provider.request(SendPhoto(file: file)).id == 7)
-        try network.verify()
-    }
-
-    @Test("Test without a network: an issue stands at the line of its expectation")
-    func issueLocation() async {
-        let network = MockTransport(order: .any) { issue in
-            guard let place = issue.location else { return }
-            let location = SourceLocation(
-                fileID: place.fileID,
-                filePath: place.filePath,
-                line: place.line,
-                column: place.column
-            )
-            Issue.record("\(issue.message)", sourceLocation: location)
-        }
-        network.expect(.get, "/never")
-        let line = #line - 1
-        let found = Locked(0)
-        withKnownIssue {
-            #expect(throws: TrafficIssues.self) { try network.verify() }
-        } matching: { issue in
-            found.withLock { $0 = issue.sourceLocation?.line ?? 0 }
-            return issue.comments.contains { $0.rawValue == "GET /never was expected and did not come" }
-        }
-        #expect(found.withLock { $0 } == line)
-    }
-
-    @Test("Test without a network: recorded once, replayed from then on")
-    func recordAndReplay() async throws {
-        let real = StubTransport().on(.get, "/api/breeds", .json(#"["corgi"]"#))
-        let folder = try TemporaryDirectory()
-        let path = folder.file("breeds.json").path
-        let recorder = RecordingTransport(real)
-        let recorded = try await NetworkProvider(transport: recorder).request(Breeds())
-        try recorder.recording.write(to: path)
-        let replay = ReplayTransport(try Recording(contentsOf: path))
-        let replayed = try await NetworkProvider(transport: replay).request(Breeds())
-        #expect(recorded == ["corgi"] && replayed == recorded && real.requests.count == 1)
     }
 
     // MARK: - Stream and resume

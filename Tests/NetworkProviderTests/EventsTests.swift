@@ -1,5 +1,7 @@
 import Foundation
+import HTTPCaching
 import LoopbackServer
+import NetworkTestSupport
 import TestSupport
 import Testing
 
@@ -137,7 +139,7 @@ struct EventsTests {
         #expect(await failure("/gone")?.target == "Call<Data>")
         #expect(await failure("/down")?.status == 503)
         #expect(server.requests.filter { $0.path == "/down" }.count == 4)
-        guard case .bodyTooLarge(1_000) = await failure("/long")?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .bodyTooLarge(1_000) = await failure("/long")?.reason else { throw UnexpectedResult() }
         // A server that ends each connection in order has nothing to say: an end, not a failure.
         #expect(await failure("/idle") == nil)
         #expect(server.requests.filter { $0.path == "/idle" }.count == 4)
@@ -212,7 +214,7 @@ struct EventsTests {
         let error = await #expect(throws: NetworkError.self) {
             for try await _ in NetworkProvider().events(Call<Data>(base: server.baseURL), policy: policy) {}
         }
-        guard case .bodyTooLarge(100_000) = error?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .bodyTooLarge(100_000) = error?.reason else { throw UnexpectedResult() }
         try await eventually { server.connections[0].peerClosed != nil || server.connections[0].isClosed }
         #expect(server.requests.count == 1)
     }

@@ -1,7 +1,10 @@
 import Foundation
+import HTTPCaching
 import Locking
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
 import TestSupport
 import Testing
 

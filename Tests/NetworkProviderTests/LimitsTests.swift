@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
 import TestSupport
 import Testing
 import TransportConformance
@@ -46,7 +47,7 @@ struct LimitsTests {
         } catch let error as HTTPTransportError {
             return NetworkError(.transport(error), target: "stream")
         }
-        throw NetworkProviderTests.Wrong()
+        throw UnexpectedResult()
     }
 
     @Test("A bound of a target on what comes over the wire holds for requests, streams and downloads, and names itself")
@@ -93,7 +94,7 @@ struct LimitsTests {
                 let target = Call<Data>(base: server.baseURL, path: "/bomb", limits: open, maximumBodyBytes: 1 << 20)
                 return try await NetworkProvider(deduplicates: deduplicates).request(target)
             }
-            guard case .bodyTooLarge(1_048_576) = error?.reason else { throw NetworkProviderTests.Wrong() }
+            guard case .bodyTooLarge(1_048_576) = error?.reason else { throw UnexpectedResult() }
             #expect(error?.description.contains("raise maximumBodyBytes") == true)
         }
     }

@@ -1,23 +1,9 @@
 import Foundation
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
 import TestSupport
 import Testing
-
-/// A target with everything open, for the tests of this module.
-struct Call<Response: Sendable & Decodable>: RemoteTargetType {
-    var base: String
-    var path = "/"
-    var httpMethod = HTTPMethod.get
-    var parameters: QueryParameters?
-    var headers: HTTPHeaders?
-    var task = RemoteTask.plain
-    var timeout = HTTPTimeouts()
-    var validation = ResponseValidation.success
-    var limits = HTTPLimits()
-    var maximumBodyBytes: Int?
-    var stub: StubbedResponse?
-}
 
 @Suite("The provider")
 struct NetworkProviderTests {
@@ -60,7 +46,7 @@ struct NetworkProviderTests {
         let error = await #expect(throws: NetworkError.self) {
             try await provider.request(Call<Data>(base: server.baseURL, path: "/dogs", parameters: ["token": "s3cret"]))
         }
-        guard case .unacceptableStatus(404) = error?.reason else { throw Wrong() }
+        guard case .unacceptableStatus(404) = error?.reason else { throw UnexpectedResult() }
         #expect(error?.status == 404)
         #expect(error?.response?.body.count == 4_096)
         let text = try #require(error).description
@@ -78,7 +64,7 @@ struct NetworkProviderTests {
         let error = await #expect(throws: NetworkError.self) {
             try await NetworkProvider().request(Call<Dog>(base: server.baseURL))
         }
-        guard case .decoding = error?.reason else { throw Wrong() }
+        guard case .decoding = error?.reason else { throw UnexpectedResult() }
         #expect(error?.response?.text == "<html>")
         #expect(error?.status == 200)
     }
@@ -107,7 +93,7 @@ struct NetworkProviderTests {
         let error = await #expect(throws: NetworkError.self) {
             try await provider.request(Call<Data>(base: server.baseURL))
         }
-        guard case .bodyTooLarge(1_000) = error?.reason else { throw Wrong() }
+        guard case .bodyTooLarge(1_000) = error?.reason else { throw UnexpectedResult() }
         #expect(try await provider.request(Call<Data>(base: server.baseURL, maximumBodyBytes: 2_000)).count == 2_000)
     }
 
@@ -137,7 +123,7 @@ struct NetworkProviderTests {
         let failed = await #expect(throws: NetworkError.self) {
             try await provider.download(Call<Data>(base: server.baseURL, path: "/cut"), to: path)
         }
-        guard case .transport(let error) = failed?.reason else { throw Wrong() }
+        guard case .transport(let error) = failed?.reason else { throw UnexpectedResult() }
         #expect(error.code == .bodyTruncated)
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("old".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()) == ["picture.jpg"])
@@ -149,7 +135,7 @@ struct NetworkProviderTests {
         let lost = await #expect(throws: NetworkError.self) {
             try await provider.download(Call<Data>(base: server.baseURL), to: "/no/such/folder/file")
         }
-        guard case .file(_, ENOENT) = lost?.reason else { throw Wrong() }
+        guard case .file(_, ENOENT) = lost?.reason else { throw UnexpectedResult() }
     }
 
     @Test("A multipart form is streamed from memory, a file and a stream, with its length")
@@ -189,5 +175,4 @@ struct NetworkProviderTests {
         #expect(events.all.contains(.uploaded(Int64(expected.utf8.count), of: Int64(expected.utf8.count))))
     }
 
-    struct Wrong: Error {}
 }

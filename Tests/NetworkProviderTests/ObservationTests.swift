@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
 import TestSupport
 import Testing
 

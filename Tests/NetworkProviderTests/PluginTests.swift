@@ -1,5 +1,7 @@
 import Foundation
 import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
 import Testing
 
 @Suite("Plugins")
@@ -63,7 +65,7 @@ struct PluginTests {
         let error = await #expect(throws: NetworkError.self) {
             try await NetworkProvider(transport: stub, plugins: [Guard()]).request(Call<Data>(base: "http://h"))
         }
-        guard case .plugin(let cause) = error?.reason, cause is Refusal else { throw NetworkProviderTests.Wrong() }
+        guard case .plugin(let cause) = error?.reason, cause is Refusal else { throw UnexpectedResult() }
         #expect(stub.requests.count == 3)
     }
 

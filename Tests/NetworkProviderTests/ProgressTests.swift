@@ -2,6 +2,8 @@ import Foundation
 import Locking
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import Foundation
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
 import Testing
 
 @Suite("Redirects")
@@ -66,7 +68,7 @@ struct RedirectTests {
         let error = await #expect(throws: NetworkError.self) {
             try await NetworkProvider(redirects: policy).request(Call<Data>(base: server.baseURL))
         }
-        guard case .tooManyRedirects(4) = error?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .tooManyRedirects(4) = error?.reason else { throw UnexpectedResult() }
         #expect(server.requests.count == 5)
         let raw = try await NetworkProvider(redirects: .none).response(
             Call<Data>(base: server.baseURL, validation: .any)
@@ -84,7 +86,7 @@ struct RedirectTests {
         let error = await #expect(throws: NetworkError.self) {
             try await NetworkProvider().request(Call<Data>(base: server.baseURL))
         }
-        guard case .refusedRedirect = error?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .refusedRedirect = error?.reason else { throw UnexpectedResult() }
     }
 
     @Test("From https to http is refused unless it is allowed, and a Korean location is followed")
@@ -95,7 +97,7 @@ struct RedirectTests {
         let error = await #expect(throws: NetworkError.self) {
             try await NetworkProvider(transport: stub).request(Call<String>(base: "https://h"))
         }
-        guard case .refusedRedirect = error?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .refusedRedirect = error?.reason else { throw UnexpectedResult() }
         let lenient = NetworkProvider(transport: stub, redirects: RedirectPolicy(allowsDowngrade: true))
         #expect(try await lenient.request(Call<String>(base: "https://h")) == "멍")
     }

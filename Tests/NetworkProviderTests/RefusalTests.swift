@@ -1,5 +1,7 @@
 import Foundation
 import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
 import TestSupport
 import Testing
 

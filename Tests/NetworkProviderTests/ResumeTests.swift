@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import LoopbackServer
+import NetworkTestSupport
 import TestSupport
 import Testing
 
@@ -242,7 +243,7 @@ struct ResumeTests {
                 && Data(contentsOf: URL(filePath: partial)).count == 50_000
         }
         let error = await #expect(throws: NetworkError.self) { try await get(server) }
-        guard case .file(path, EWOULDBLOCK) = error?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .file(path, EWOULDBLOCK) = error?.reason else { throw UnexpectedResult() }
         held.cancel()
         let cancelled = await #expect(throws: NetworkError.self) { try await held.value }
         #expect(cancelled?.isCancellation == true)
@@ -282,7 +283,7 @@ struct ResumeTests {
         let lost = await #expect(throws: NetworkError.self) {
             try await NetworkProvider().resumeDownload(Call<Data>(base: server.baseURL), to: nowhere)
         }
-        guard case .file(nowhere, ENOENT) = lost?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .file(nowhere, ENOENT) = lost?.reason else { throw UnexpectedResult() }
         #expect(server.requests.count == 1)
     }
 

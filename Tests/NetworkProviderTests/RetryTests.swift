@@ -1,5 +1,7 @@
 import Foundation
 import LoopbackServer
+import NetworkTestSupport
+import NetworkTesting
 import TestSupport
 import Testing
 
@@ -198,7 +200,7 @@ struct RetryTests {
                 Call<Data>(base: server.baseURL, timeout: HTTPTimeouts(idle: .milliseconds(60)))
             )
         }
-        guard case .transport(let transport) = silent?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .transport(let transport) = silent?.reason else { throw UnexpectedResult() }
         #expect(transport.code == .timedOut(.total) || transport.code == .timedOut(.idle))
         #expect(ContinuousClock.now - start < .seconds(30))
         #expect(server.requests.count >= 1)

@@ -1,7 +1,9 @@
 import Foundation
+import HTTPCaching
 import Locking
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import NetworkProvider
+import NetworkTestSupport
 import TestSupport
 import Testing
 
@@ -102,7 +103,7 @@ struct TargetOverSocketsTests {
         let error = await #expect(throws: NetworkError.self) {
             try await NetworkProvider(redirects: RedirectPolicy(limit: 100)).request(target)
         }
-        guard case .transport(let transport) = error?.reason else { throw NetworkProviderTests.Wrong() }
+        guard case .transport(let transport) = error?.reason else { throw UnexpectedResult() }
         #expect(transport.code == .timedOut(.total))
         #expect(server.requests.count <= 3)
     }
@@ -131,7 +132,7 @@ struct TargetOverSocketsTests {
                     Call<Data>(base: server.baseURL, httpMethod: .post, task: form(length: length))
                 )
             }
-            guard case .transport(let transport) = error?.reason else { throw NetworkProviderTests.Wrong() }
+            guard case .transport(let transport) = error?.reason else { throw UnexpectedResult() }
             #expect(transport.code == .uploadFailed)
         }
     }

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 extension NetworkError: CustomStringConvertible {
     /// What failed, the request and, where there is one, the answer: one line, safe to show and to log.
     public var description: String {
@@ -38,7 +46,7 @@ extension NetworkError: CustomStringConvertible {
 extension String {
     /// The text with control characters, bidirectional overrides among them, as escapes: it cannot steer a terminal
     /// or forge a line of a log.
-    var withVisibleControls: String {
+    package var withVisibleControls: String {
         guard unicodeScalars.contains(where: String.isControl) else { return self }
         return unicodeScalars.map {
             String.isControl($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0)
@@ -51,4 +59,10 @@ extension String {
         default: false
         }
     }
+}
+
+/// The system's error numbers in words.
+package enum SystemText {
+    /// What the system says of an error, with its number: `Permission denied (errno 13)`.
+    package static func of(_ code: Int32) -> String { "\(String(cString: strerror(code))) (errno \(code))" }
 }

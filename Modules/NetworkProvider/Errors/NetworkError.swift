@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Why a target gave no response: what failed, for which target, with the request and the answer where there are any.
 public struct NetworkError: Error, Sendable {
     /// What failed.
@@ -73,6 +79,46 @@ public struct NetworkError: Error, Sendable {
         return switch error.code {
         case .cannotResolveHost, .cannotConnect, .timedOut(.connect): true
         default: false
+        }
+    }
+}
+
+/// The beginning of an answer, kept for an error.
+public struct ResponseExcerpt: Sendable {
+    /// Status and header fields, credentials taken out.
+    public var head: HTTPResponseHead
+    /// At most the first 4 KiB of the body, with the secret fields of JSON and forms taken out.
+    public var body: Data
+
+    /// Creates an excerpt.
+    public init(head: HTTPResponseHead, body: Data = Data()) {
+        self.head = head
+        self.body = body
+    }
+
+    /// The body as text, control characters shown as escapes.
+    public var text: String { String(decoding: body, as: UTF8.self).withVisibleControls }
+}
+
+extension NetworkError {
+    /// The error that any error on the way stands for.
+    static func wrapping(_ error: any Error, target: String, request: RedactedRequest?) -> NetworkError {
+        switch error {
+        case let error as NetworkError: return error
+        case is CancellationError: return NetworkError(.cancelled, target: target, request: request)
+        case let error as HTTPTransportError:
+            let reason: Reason
+            switch error.code {
+            case .cancelled: reason = .cancelled
+            case .invalidURL, .invalidMethod, .invalidHeader, .invalidBody: reason = .invalidRequest(error.description)
+            default: reason = .transport(error)
+            }
+            return NetworkError(reason, target: target, request: request)
+        case RedirectPolicy.Refusal.tooMany(let limit):
+            return NetworkError(.tooManyRedirects(limit: limit), target: target, request: request)
+        case RedirectPolicy.Refusal.unusable(let why):
+            return NetworkError(.refusedRedirect(why), target: target, request: request)
+        default: return NetworkError(.plugin(error), target: target, request: request)
         }
     }
 }

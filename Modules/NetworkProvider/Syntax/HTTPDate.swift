@@ -1,14 +1,14 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 /// Dates as HTTP writes them (RFC 9110, section 5.6.7): the one form that is written, and the three that a recipient has
 /// to read, all in GMT.
 ///
 /// Days are reckoned in the Gregorian calendar by Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
-enum HTTPDate {
+package enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -19,7 +19,7 @@ enum HTTPDate {
     ///   - text: the field's value.
     ///   - now: decides the century of a year of two digits: never more than 50 years ahead.
     /// - Returns: nil for anything else.
-    static func date(_ text: String, now: Date) -> Date? {
+    package static func date(_ text: String, now: Date) -> Date? {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
         guard words.count == 5 || words.count == 6 else { return nil }
         let isAsctime = words.count == 5
@@ -41,7 +41,7 @@ enum HTTPDate {
     }
 
     /// A time in seconds since 1970 as HTTP writes it, such as `Sun, 06 Nov 1994 08:49:37 GMT`; years 1970 to 9999.
-    static func text(of time: Double) -> String {
+    package static func text(of time: Double) -> String {
         let seconds = Int(min(max(time, 0), 253_402_300_799))
         let days = seconds / 86_400
         let shifted = days + 719_468

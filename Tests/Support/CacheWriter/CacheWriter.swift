@@ -1,5 +1,5 @@
 import Foundation
-import NetworkProvider
+import HTTPCaching
 
 /// Reads and writes a cache's folder beside other processes, until it is done or killed.
 ///

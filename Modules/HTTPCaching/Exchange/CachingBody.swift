@@ -1,0 +1,156 @@
+import HTTPTransport
+import Locking
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A body on its way to its reader, each piece written to the cache first: the reader's pace holds both back.
+final class KeptBody: HTTPBodySource {
+    private let body: HTTPResponseBody
+    private let recorder: Locked<BodyRecorder?>
+
+    init(_ body: HTTPResponseBody, _ recorder: BodyRecorder) {
+        self.body = body
+        self.recorder = Locked(recorder)
+    }
+
+    func next() async throws(HTTPTransportError) -> Data? {
+        var iterator = body.makeAsyncIterator()
+        let piece: Data?
+        do {
+            piece = try await iterator.next()
+        } catch {
+            drop()
+            throw error
+        }
+        await take(piece)
+        if piece == nil { await finish() }
+        return piece
+    }
+
+    func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data {
+        let rest: Data
+        do {
+            rest = try await body.collect(upTo: limit)
+        } catch {
+            drop()
+            throw error
+        }
+        await take(rest)
+        await finish()
+        return rest
+    }
+
+    func cancel() {
+        drop()
+        body.cancel()
+    }
+
+    private func take(_ piece: Data?) async {
+        guard let piece, !piece.isEmpty, let recorder = recorder.withLock({ $0 }) else { return }
+        await recorder.add(piece)
+    }
+
+    private func finish() async {
+        let last = recorder.withLock { recorder in
+            defer { recorder = nil }
+            return recorder
+        }
+        await last?.finish()
+    }
+
+    private func drop() { recorder.withLock { $0 = nil } }
+}
+
+/// Takes an answer's body while it is read, and stores the answer when it is whole.
+///
+/// A short body is gathered and goes into the record; a longer one goes to the store piece by piece. When the recorder
+/// is let go of before ``finish()``, nothing is kept.
+final class BodyRecorder: Sendable {
+    private struct State {
+        var gathered = Data()
+        var count = 0
+        var writer: (any HTTPCacheBodyWriter)?
+        var hasFailed = false
+    }
+
+    private let cache: HTTPCache
+    private let variant: CachedVariant
+    private let key: String
+    private let bodyKey: String
+    /// The bytes there must be; nil where that is not told.
+    private let expected: Int64?
+    private let ticket: CacheChanges.Ticket
+    private let state = Locked(State())
+
+    init(
+        _ cache: HTTPCache,
+        _ variant: CachedVariant,
+        _ key: String,
+        _ head: HTTPResponseHead,
+        _ ticket: CacheChanges.Ticket
+    ) {
+        self.cache = cache
+        self.variant = variant
+        self.key = key
+        self.ticket = ticket
+        bodyKey =
+            "body-" + String(UInt64.random(in: .min ... .max), radix: 36)
+            + String(UInt64.random(in: .min ... .max), radix: 36)
+        // The length is that of the packed bytes where they were packed.
+        let isPacked = variant.isUnpacked && head.headers.contains("content-encoding")
+        expected = isPacked ? nil : head.contentLength
+    }
+
+    /// Takes the next piece; called by one reader at a time.
+    func add(_ piece: Data) async {
+        let (writer, waiting) = state.withLock { state -> ((any HTTPCacheBodyWriter)?, Data?) in
+            state.count += piece.count
+            if state.hasFailed { return (nil, nil) }
+            if let writer = state.writer { return (writer, piece) }
+            state.gathered.append(piece)
+            return (nil, state.gathered.count > HTTPCache.inlineLimit ? state.gathered : nil)
+        }
+        guard let waiting else { return }
+        do {
+            var open = writer
+            if open == nil { open = try await cache.store.makeBody(for: bodyKey) }
+            try await open?.write(waiting)
+            let made = open
+            state.withLock { state in
+                state.writer = made
+                state.gathered = Data()
+            }
+        } catch {
+            cache.failed(error)
+            state.withLock { state in
+                state.hasFailed = true
+                state.writer = nil
+                state.gathered = Data()
+            }
+        }
+    }
+
+    /// The body has ended: stores the answer, if that is all of it.
+    func finish() async {
+        let (count, gathered, writer, hasFailed) = state.withLock {
+            ($0.count, $0.gathered, $0.writer, $0.hasFailed)
+        }
+        guard !hasFailed, expected.map({ $0 == Int64(count) }) ?? true, ticket.isCurrent else { return }
+        var variant = variant
+        if let writer {
+            do {
+                try await writer.commit()
+            } catch {
+                return cache.failed(error)
+            }
+            variant.body = .separate(key: bodyKey, count: count)
+        } else {
+            variant.body = .inline(gathered)
+        }
+        await cache.insert(variant, key, ticket)
+    }
+}

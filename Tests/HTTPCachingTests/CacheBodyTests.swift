@@ -1,0 +1,203 @@
+import Foundation
+import Locking
+import LoopbackServer
+import NetworkTestSupport
+import TestSupport
+import Testing
+
+@testable import HTTPCaching
+@testable import NetworkProvider
+
+@Suite("Cache: bodies")
+struct CacheBodyTests {
+    /// The entries of a folder.
+    private static func files(_ folder: TemporaryDirectory) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    }
+
+    private static func call(_ bench: CacheBench, _ path: String, policy: HTTPCachePolicy? = nil) -> CachedCall {
+        CachedCall(base: bench.server.baseURL, path: path, cachePolicy: policy)
+    }
+
+    @Test("request, stream and download fill the cache and are filled from it, in memory and on the disk")
+    func everyWay() async throws {
+        for isOnDisk in [false, true] {
+            let folder = try TemporaryDirectory()
+            let store: any HTTPCacheStore =
+                isOnDisk ? HTTPDiskCacheStore(path: folder.path + "/cache") : HTTPMemoryCacheStore()
+            for length in [0, 1, 32_768, 32_769, 300_000] {
+                let bench = try CacheBench(store: AnyStore(store)) { _, _ in
+                    ServedResponse(
+                        headers: [(name: "Cache-Control", value: "max-age=60")],
+                        body: .repeated(7, count: length)
+                    )
+                }
+                defer { bench.server.stop() }
+                let body = Data(repeating: 7, count: length)
+                let place = folder.file("download").path
+                let ways: [@Sendable (String) async throws -> (Data, HTTPCacheStatus?)] = [
+                    { path in
+                        let response = try await bench.provider.response(Self.call(bench, path))
+                        return (response.value, response.cacheStatus)
+                    },
+                    { path in
+                        let response = try await bench.provider.stream(Self.call(bench, path))
+                        var whole = Data()
+                        for try await piece in response.body { whole += piece }
+                        return (whole, response.head.cacheStatus)
+                    },
+                    { path in
+                        let head = try await bench.provider.download(Self.call(bench, path), to: place)
+                        return (try Data(contentsOf: URL(filePath: place)), head.cacheStatus)
+                    },
+                ]
+                for (number, first) in ways.enumerated() {
+                    let miss = try await first("/\(number)")
+                    #expect(miss.0 == body && miss.1?.source == .miss)
+                    for second in ways {
+                        let hit = try await second("/\(number)")
+                        #expect(hit.0 == body && hit.1?.source == .hit, "\(isOnDisk) \(length) \(number)")
+                    }
+                }
+                #expect(bench.count == ways.count)
+                #expect(bench.cache.statistics.storeFailures == 0)
+            }
+        }
+    }
+
+    @Test("A body that is cut, reset, too long for the reader or let go of is not kept, and leaves no file")
+    func incomplete() async throws {
+        let folder = try TemporaryDirectory()
+        let store = HTTPDiskCacheStore(path: folder.path)
+        let bench = try CacheBench(store: store) { request, _ in
+            let body = ServedResponse.Body.repeated(1, count: 200_000)
+            let headers = [(name: "Cache-Control", value: "max-age=60")]
+            switch request.path {
+            case "/cut": return ServedResponse(headers: headers, body: body, fault: .truncated(after: 100_000))
+            case "/reset": return ServedResponse(headers: headers, body: body, fault: .reset(after: 100_000))
+            case "/chunks": return ServedResponse(headers: headers, body: body, fault: .brokenChunks)
+            case "/stalled": return ServedResponse(headers: headers, body: body, fault: .stalled(after: 100_000))
+            default: return ServedResponse(headers: headers, body: body)
+            }
+        }
+        defer { bench.server.stop() }
+        for path in ["/cut", "/reset", "/chunks"] {
+            await #expect(throws: (any Error).self) { try await bench.get(path) }
+        }
+        // Read in part, then let go of; cancelled while it waits; over the target's limit.
+        for try await _ in try await bench.provider.stream(Self.call(bench, "/part")).body { break }
+        let stalled = try await bench.provider.stream(Self.call(bench, "/stalled"))
+        let waiting = Task { try await stalled.body.collect() }
+        try await eventually { try Self.files(folder).isEmpty || stalled.status == 200 }
+        waiting.cancel()
+        await #expect(throws: HTTPTransportError.self) { try await waiting.value }
+        let small = Call<Data>(base: bench.server.baseURL, path: "/limit", maximumBodyBytes: 100_000)
+        await #expect(throws: NetworkError.self) { try await bench.provider.request(small) }
+        try await eventually { try Self.files(folder).isEmpty }
+        #expect(bench.cache.statistics.stores == 0)
+        for path in ["/part", "/limit"] { #expect(try await bench.get(path).source == .miss) }
+    }
+
+    @Test("A stream that fills the cache is held back by its reader, and so is one that comes from it")
+    func backPressure() async throws {
+        let folder = try TemporaryDirectory()
+        let store = HTTPDiskCacheStore(path: folder.path, byteLimit: 1 << 30)
+        let length = 4 << 20
+        let bench = try CacheBench(store: store) { _, _ in
+            ServedResponse(
+                headers: [(name: "Cache-Control", value: "max-age=60")],
+                body: .repeated(3, count: length)
+            )
+        }
+        defer { bench.server.stop() }
+        var count = 0
+        var iterator = try await bench.provider.stream(Self.call(bench, "/")).body.makeAsyncIterator()
+        while count < 1 << 20, let piece = try await iterator.next() { count += piece.count }
+        // Nobody reads on: what is written is what was read.
+        #expect(store.byteCount >= count && store.byteCount <= count + 1_024)
+        while let piece = try await iterator.next() { count += piece.count }
+        #expect(count == length)
+        let hit = try await bench.provider.stream(Self.call(bench, "/"))
+        #expect(hit.head.cacheStatus?.source == .hit)
+        var most = 0
+        for try await piece in hit.body { most = max(most, piece.count) }
+        #expect(most <= 65_536)
+    }
+
+    @Test("A packed body is kept unpacked for those who want it so, and as it is for others")
+    func packed() async throws {
+        let plain = Data("강아지 강아지 강아지".utf8)
+        // gzip of nothing, with the plain text as one stored block.
+        let bench = try CacheBench { request, _ in
+            guard request.header("Accept-Encoding")?.contains("gzip") == true else {
+                return .cached("plain", ("Cache-Control", "max-age=60"), ("Vary", "Accept-Encoding"))
+            }
+            return ServedResponse(
+                headers: [
+                    (name: "Cache-Control", value: "max-age=60"), (name: "Vary", value: "Accept-Encoding"),
+                    (name: "Content-Encoding", value: "gzip"),
+                ],
+                body: .data(Self.gzip(plain))
+            )
+        }
+        defer { bench.server.stop() }
+        for source in [HTTPCacheStatus.Source.miss, .hit] {
+            let got = try await bench.get()
+            #expect(got.source == source && got.text == "강아지 강아지 강아지")
+        }
+        let folder = try TemporaryDirectory()
+        let place = folder.file("a").path
+        // A resumable download asks for the bytes as they are.
+        try await bench.provider.resumeDownload(Self.call(bench, "/"), to: place)
+        #expect(try Data(contentsOf: URL(filePath: place)) == Data("plain".utf8))
+        #expect(bench.count == 2)
+    }
+
+    @Test("Progress of what comes from the cache is told to its end")
+    func progress() async throws {
+        let folder = try TemporaryDirectory()
+        let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path)) { request, _ in
+            ServedResponse(
+                headers: [(name: "Cache-Control", value: "max-age=60")],
+                body: .repeated(1, count: request.path == "/long" ? 100_000 : 10)
+            )
+        }
+        defer { bench.server.stop() }
+        for (path, length) in [("/short", 10), ("/long", 100_000)] {
+            try await bench.get(path)
+            let log = EventLog()
+            _ = try await bench.provider.response(Self.call(bench, path)) { log.add($0) }
+            #expect(log.all.contains(.downloaded(Int64(length), of: Int64(length))))
+            guard case .finished? = log.all.last else { throw UnexpectedResult() }
+        }
+    }
+
+    /// A gzip member of one stored block.
+    private static func gzip(_ data: Data) -> Data {
+        var table: [UInt32] = []
+        for index in UInt32(0)..<256 {
+            table.append((0..<8).reduce(index) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 })
+        }
+        let checksum = ~data.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 255)] ^ $0 >> 8 }
+        func bytes(_ value: UInt32, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+        }
+        let length = UInt32(data.count)
+        return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 1] + bytes(length, 2) + bytes(~length, 2)) + data
+            + bytes(checksum, 4) + bytes(length, 4)
+    }
+}
+
+/// Any store, where the type is not known.
+struct AnyStore: HTTPCacheStore {
+    let store: any HTTPCacheStore
+
+    init(_ store: any HTTPCacheStore) { self.store = store }
+
+    func value(for key: String) async throws -> Data? { try await store.value(for: key) }
+    func set(_ value: Data, for key: String) async throws { try await store.set(value, for: key) }
+    func remove(_ key: String) async throws { try await store.remove(key) }
+    func removeAll() async throws { try await store.removeAll() }
+    func body(for key: String) async throws -> (any HTTPCacheBodyReader)? { try await store.body(for: key) }
+    func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter { try await store.makeBody(for: key) }
+}

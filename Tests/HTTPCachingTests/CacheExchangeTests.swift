@@ -1,0 +1,235 @@
+import Foundation
+import HTTPCaching
+import Locking
+import LoopbackServer
+import NetworkProvider
+import TestSupport
+import Testing
+
+@Suite("Cache: exchanges")
+struct CacheExchangeTests {
+    @Test("A fresh answer is given again without a request, with its age")
+    func hits() async throws {
+        let bench = try CacheBench { request, _ in .cached("a \(request.path)", ("Cache-Control", "max-age=60")) }
+        defer { bench.server.stop() }
+        #expect(try await bench.get("/x").source == .miss)
+        bench.clock.move(12)
+        let again = try await bench.get("/x")
+        #expect(again.text == "a /x")
+        #expect(again.source == .hit)
+        #expect(again.head.cacheStatus?.age == 12)
+        #expect(again.head.cacheStatus?.timeToLive == 48)
+        #expect(again.head.headers["Age"] == "12")
+        #expect(again.head.headers["Cache-Status"] == "PawKit; hit; ttl=48")
+        #expect(bench.count == 1)
+        bench.clock.move(60)
+        #expect(try await bench.get("/x").source == .miss)
+        #expect(bench.count == 2)
+        #expect(bench.cache.statistics.hits == 1)
+        #expect(bench.cache.statistics.misses == 2)
+        #expect(bench.cache.statistics.stores == 2)
+    }
+
+    @Test("4.3 A stale answer is confirmed by its ETag, and its head is renewed by the 304 (3.2)")
+    func revalidates() async throws {
+        let bench = try CacheBench { request, _ in
+            if request.header("If-None-Match") == "\"v1\"" {
+                return .cached(
+                    "",
+                    ("ETag", "\"v1\""),
+                    ("Cache-Control", "max-age=100"),
+                    ("X-New", "2"),
+                    ("Content-Type", "text/html"),
+                    status: 304
+                )
+            }
+            return .cached(
+                "body",
+                ("ETag", "\"v1\""),
+                ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"),
+                ("Cache-Control", "max-age=10"),
+                ("X-New", "1"),
+                ("X-Old", "1"),
+                ("Content-Type", "text/plain")
+            )
+        }
+        defer { bench.server.stop() }
+        try await bench.get()
+        bench.clock.move(11)
+        let confirmed = try await bench.get()
+        #expect(confirmed.source == .revalidated)
+        #expect(confirmed.text == "body")
+        #expect(confirmed.status == 200)
+        #expect(confirmed.head.headers.values("X-New") == ["2"])
+        #expect(confirmed.head.headers["X-Old"] == "1")
+        #expect(confirmed.head.mediaType == "text/plain")
+        #expect(bench.server.requests[1].header("If-Modified-Since") == "Sun, 06 Nov 1994 08:49:37 GMT")
+        bench.clock.move(99)
+        #expect(try await bench.get().source == .hit)
+        #expect(bench.count == 2)
+    }
+
+    @Test("4.3.4 A 304 with another ETag renews nothing: the whole is asked for")
+    func refusesForeign304() async throws {
+        let bench = try CacheBench { request, _ in
+            request.header("If-None-Match") != nil
+                ? .cached("", ("ETag", "\"other\""), status: 304)
+                : .cached("body", ("ETag", "\"v1\""), ("Cache-Control", "max-age=0"))
+        }
+        defer { bench.server.stop() }
+        try await bench.get()
+        bench.clock.move(1)
+        let got = try await bench.get()
+        #expect(got.source == .miss)
+        #expect(got.text == "body")
+        #expect(bench.count == 3)
+        #expect(bench.server.requests[2].header("If-None-Match") == nil)
+    }
+
+    @Test("4.1 Variants of a URL are kept side by side, and Vary: * is never used again")
+    func varies() async throws {
+        let bench = try CacheBench { request, _ in
+            .cached(
+                request.header("Accept-Language") ?? "none",
+                ("Vary", request.path == "/star" ? "*" : "Accept-Language"),
+                ("Cache-Control", "max-age=60")
+            )
+        }
+        defer { bench.server.stop() }
+        for _ in 0..<2 {
+            #expect(try await bench.get("/", ["Accept-Language": "ko, en"]).text == "ko, en")
+            #expect(try await bench.get("/", ["Accept-Language": "de"]).text == "de")
+            #expect(try await bench.get("/").text == "none")
+        }
+        #expect(try await bench.get("/", ["Accept-Language": "ko,en"]).source == .hit)
+        #expect(try await bench.get("/", ["Accept-Language": "ko", "X": "1", "accept-language": "en"]).source == .hit)
+        #expect(bench.count == 3)
+        try await bench.get("/star")
+        #expect(try await bench.get("/star").source == .miss)
+        #expect(bench.count == 5)
+    }
+
+    @Test("4.4 A change removes what is stored of its URL, its Location and its Content-Location, of one origin only")
+    func invalidates() async throws {
+        let other = try LoopbackServer { _ in .cached("other", ("Cache-Control", "max-age=60")) }
+        defer { other.stop() }
+        let foreign = other.baseURL
+        let bench = try CacheBench { request, _ in
+            request.method == "GET"
+                ? .cached("x", ("Cache-Control", "max-age=60"))
+                : .cached(
+                    "",
+                    ("Location", "/location"),
+                    ("Content-Location", request.path == "/foreign" ? foreign + "/" : "content"),
+                    status: request.path == "/fails" ? 500 : 201
+                )
+        }
+        defer { bench.server.stop() }
+        let paths = ["/list", "/location", "/content", "/untouched", "/fails"]
+        for path in paths { try await bench.get(path) }
+        try await bench.get("/fails", method: .post)
+        #expect(try await bench.get("/fails").source == .hit)
+        for method in [HTTPMethod.post, .put, .delete, .patch, "FROB"] {
+            try await bench.get("/list", method: method)
+            for path in paths {
+                let source = try await bench.get(path).source
+                #expect(source == (["/untouched", "/fails"].contains(path) ? .hit : .miss), "\(method) \(path)")
+            }
+        }
+        for method in [HTTPMethod.head, .options] {
+            try await bench.get("/list", method: method)
+            #expect(try await bench.get("/list").source == .hit)
+        }
+        let elsewhere = CachedCall(base: foreign)
+        _ = try await bench.provider.response(elsewhere)
+        try await bench.get("/foreign", method: .post)
+        #expect(try await bench.provider.response(elsewhere).cacheStatus?.source == .hit)
+    }
+
+    @Test("An answer that was asked for before a change, and comes after it, is not kept")
+    func keepsOutOvertaken() async throws {
+        let gate = Locked(false)
+        let bench = try CacheBench { request, _ in
+            if request.method == "GET" {
+                while !gate.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(2)) }
+            }
+            return .cached("before", ("Cache-Control", "max-age=60"))
+        }
+        defer { bench.server.stop() }
+        async let early = bench.get("/todos")
+        try await eventually { bench.count == 1 }
+        try await bench.get("/todos", method: .post)
+        gate.withLock { $0 = true }
+        _ = try await early
+        #expect(try await bench.get("/todos").source == .miss)
+        #expect(try await bench.get("/todos").source == .hit)
+    }
+
+    @Test("Credentials are never shared: each has its own answers, and a change of one removes those of all")
+    func separatesCredentials() async throws {
+        let bench = try CacheBench { request, _ in
+            .cached(
+                "for \(request.header("Authorization") ?? request.header("Cookie") ?? "nobody")",
+                ("Cache-Control", "max-age=60")
+            )
+        }
+        defer { bench.server.stop() }
+        let people: [HTTPHeaders?] = [
+            nil, ["Authorization": "Bearer a"], ["Authorization": "Bearer b"], ["Cookie": "a=1"],
+            ["X-Api-Key": "Bearer a"],
+        ]
+        for round in 0..<2 {
+            for person in people {
+                let got = try await bench.get("/me", person)
+                #expect(got.source == (round == 0 ? .miss : .hit))
+                #expect(got.text == "for \(person?["Authorization"] ?? person?["Cookie"] ?? "nobody")")
+            }
+        }
+        try await bench.get("/me", ["Authorization": "Bearer a"], method: .put)
+        for person in people { #expect(try await bench.get("/me", person).source == .miss) }
+    }
+
+    @Test("What a plugin adds on the way keeps answers apart too, and a refreshed credential starts anew")
+    func separatesPluginCredentials() async throws {
+        let valid = Locked("Bearer 1")
+        let authentication = AuthenticationPlugin(.bearer("1")) { _ in .bearer("2") }
+        let bench = try CacheBench(plugins: [RetryPlugin(), authentication]) { request, _ in
+            guard let shown = request.header("Authorization"), shown == valid.withLock({ $0 }) else {
+                return .cached("no", status: 401)
+            }
+            if request.header("If-None-Match") != nil { return .cached("", ("ETag", "\"x\""), status: 304) }
+            return .cached(shown, ("Cache-Control", "max-age=60"), ("ETag", "\"x\""))
+        }
+        defer { bench.server.stop() }
+        #expect(try await bench.get().text == "Bearer 1")
+        #expect(try await bench.get().source == .hit)
+        // Somebody else signs in: nothing of the first one is seen.
+        valid.withLock { $0 = "Bearer other" }
+        authentication.setCredential(.bearer("other"))
+        let other = try await bench.get()
+        #expect(other.text == "Bearer other")
+        #expect(other.source == .miss)
+        #expect(try await bench.get().source == .hit)
+        // A stale answer whose confirmation was sent with a refreshed credential is another's as far as anybody knows.
+        authentication.setCredential(.bearer("1"))
+        valid.withLock { $0 = "Bearer 2" }
+        bench.clock.move(61)
+        let refreshed = try await bench.get()
+        #expect(refreshed.text == "Bearer 2")
+        #expect(refreshed.source == .miss)
+        #expect(try await bench.get().source == .hit)
+    }
+
+    @Test("A query key of a plugin keeps answers apart")
+    func separatesQueryKeys() async throws {
+        let authentication = AuthenticationPlugin(.queryKey("a", parameter: "key"))
+        let bench = try CacheBench(plugins: [authentication]) { request, _ in
+            .cached(request.target, ("Cache-Control", "max-age=60"))
+        }
+        defer { bench.server.stop() }
+        #expect(try await bench.get("/x").text == "/x?key=a")
+        #expect(try await bench.get("/x").source == .hit)
+        authentication.setCredential(.queryKey("b", parameter: "key"))
+        #expect(try await bench.get("/x").text == "/x?key=b")
+    }
+}

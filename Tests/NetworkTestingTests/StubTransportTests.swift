@@ -1,0 +1,66 @@
+import Foundation
+import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
+import Testing
+
+@Suite("Stubs")
+struct StubTransportTests {
+    @Test("Samples come one after the other, the last one stays")
+    func sequence() async throws {
+        let stub = StubTransport().on(.get, "/", .failure(.connectionLost), .status(503), .json("[1]"))
+        let provider = NetworkProvider(transport: stub)
+        let target = Call<[Int]>(base: "http://h")
+        let first = await #expect(throws: NetworkError.self) { try await provider.request(target) }
+        guard case .transport(let error) = first?.reason else { throw UnexpectedResult() }
+        #expect(error.code == .connectionLost)
+        let second = await #expect(throws: NetworkError.self) { try await provider.request(target) }
+        #expect(second?.status == 503)
+        for _ in 0..<2 { #expect(try await provider.request(target) == [1]) }
+        #expect(stub.requests.count == 4)
+    }
+
+    @Test("A target's own stub answers where there is no route")
+    func targetStub() async throws {
+        let provider = NetworkProvider(transport: StubTransport())
+        #expect(try await provider.request(Call<[Int]>(base: "http://h", stub: .json("[2]"))) == [2])
+    }
+
+    @Test("An unforeseen request fails and is named")
+    func unexpected() async throws {
+        let provider = NetworkProvider(transport: StubTransport().on(.post, "/cats", .status(200)))
+        let error = await #expect(throws: NetworkError.self) {
+            try await provider.request(Call<Data>(base: "http://h", path: "/cats"))
+        }
+        #expect(try #require(error).description.contains("GET /cats"))
+    }
+
+    /// A clock that never waits and keeps what it was asked.
+    private struct Instant: Clock {
+        let log: EventLog
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            log.add(deadline - .now > .seconds(3_000) ? "an hour" : "less")
+            try Task.checkCancellation()
+        }
+    }
+
+    @Test("Delays pass by the injected clock")
+    func delays() async throws {
+        let log = EventLog()
+        let stub = StubTransport(clock: Instant(log: log)).on(.get, "/", .json("[3]", delay: .seconds(3_600)))
+        #expect(try await NetworkProvider(transport: stub).request(Call<[Int]>(base: "http://h")) == [3])
+        #expect(log.lines == ["an hour"])
+    }
+
+    @Test("A stub refuses what a real transport would")
+    func validates() async throws {
+        let stub = StubTransport().on(.get, "/", .status(200))
+        let error = await #expect(throws: NetworkError.self) {
+            try await NetworkProvider(transport: stub).request(Call<Data>(base: "ftp://h"))
+        }
+        guard case .invalidRequest = error?.reason else { throw UnexpectedResult() }
+        #expect(stub.requests.isEmpty)
+    }
+}
