@@ -38,8 +38,8 @@ public struct CurlConfiguration: Sendable, Hashable {
     }
 
     /// Checks what can be checked before anything is sent.
-    func validate() throws(HTTPTransportError) {
-        try connection.validate()
+    func validate() async throws(HTTPTransportError) {
+        try await connection.validate()
         guard HTTPSyntax.isFieldValue(userAgent ?? "") else {
             throw HTTPTransportError(
                 .invalidSettings,

@@ -37,7 +37,7 @@ public final class CurlTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPResponse {
         try request.validate()
         try configuration.connection.validate(request)
-        let loop = try startedLoop()
+        let loop = try await startedLoop()
         try await CurlUpload.refuseExcess(request.body, url: request.url)
         let upload = try CurlUpload(request.body, url: request.url)
         let exchange = CurlExchange(request: request, upload: upload, events: events, loop: loop)
@@ -63,16 +63,17 @@ public final class CurlTransport: HTTPTransport {
         loop?.stop()
     }
 
-    private func startedLoop() throws(HTTPTransportError) -> CurlLoop {
-        try stage.withLock { stage throws(HTTPTransportError) in
+    private func startedLoop() async throws(HTTPTransportError) -> CurlLoop {
+        if case .running(let loop) = stage.withLock({ $0 }) { return loop }
+        // Not kept as a failure: a file that is missing now may be there later.
+        try await configuration.validate()
+        return try stage.withLock { stage throws(HTTPTransportError) in
             switch stage {
             case .running(let loop):
                 return loop
             case .failed(let error):
                 throw error
             case .unstarted:
-                // Not kept as a failure: a file that is missing now may be there later.
-                try configuration.validate()
                 do throws(HTTPTransportError) {
                     let loop = try CurlLoop(configuration: configuration)
                     stage = .running(loop)

@@ -57,7 +57,7 @@ extension SessionExchange {
         suspended?.suspend()
         if let events, let received {
             let total = contentLength
-            let isTold = state.withLock { $0.downloadGate.tells(received, of: total, at: $0.time(since: started)) }
+            let isTold = state.withLock { $0.downloadGate.reports(received, of: total, at: $0.time(since: started)) }
             if isTold { events(.downloaded(received, of: total)) }
         }
         waiter?.resume()
@@ -75,7 +75,7 @@ extension SessionExchange {
         let isTold = state.withLock { state in
             state.lastActivity = .now
             state.sent = count
-            return events != nil && state.uploadGate.tells(count, of: upload.length, at: state.time(since: started))
+            return events != nil && state.uploadGate.reports(count, of: upload.length, at: state.time(since: started))
         }
         if isTold { events?(.uploaded(count, of: upload.length)) }
     }

@@ -42,19 +42,11 @@ public final class URLSessionTransport: HTTPTransport {
     /// What URLSession cannot do on this platform.
     public var unsupportedFeatures: Set<HTTPTransportFeature> {
         #if canImport(FoundationNetworking)
-            [
-                .backPressure, .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit,
-                .connectionMetrics, .connectTimeout, .repeatedHeaders, .basicChallenge, .exactPath, .bodyOnAnyMethod,
-                .interimResponses, .malformedResponses, .trailers, .versionPolicy, .customTrust, .clientCertificate,
-                .publicKeyPinning, .proxySelection, .unixSocket, .http2, .bodyLimit, .strictHead, .excessBytes,
-                .parallelExchanges, .promptCancellation,
-            ]
+            Set(HTTPTransportFeature.allCases)
         #else
             [
-                .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit, .connectTimeout,
-                .connectionMetrics, .repeatedHeaders, .versionPolicy, .customTrust, .clientCertificate,
-                .publicKeyPinning,
-                .proxySelection, .unixSocket, .bodyLimit, .strictHead,
+                .responseLimits, .versionPolicy, .customTrust, .clientCertificate, .publicKeyPinning, .proxySelection,
+                .unixSocket,
             ]
         #endif
     }
@@ -71,13 +63,13 @@ public final class URLSessionTransport: HTTPTransport {
         events: HTTPEventHandler?
     ) async throws(HTTPTransportError) -> HTTPResponse {
         try request.validate()
-        try connection.validate()
         // In the order of the features' declaration, so that the same settings give the same error each time.
-        let lacking = connection.neededFeatures.intersection(unsupportedFeatures)
+        let lacking = connection.requiredFeatures.intersection(unsupportedFeatures)
         if let feature = HTTPTransportFeature.allCases.first(where: lacking.contains) {
             throw HTTPTransportError(.unsupported(feature), url: request.url, detail: "use CurlTransport for it")
         }
         try refuseUnsupported(request)
+        try await connection.validate()
         let upload = try await SessionUpload(request.body, url: request.url)
         let exchange = SessionExchange(request: request, upload: upload, events: events)
         let head = await withTaskCancellationHandler {
@@ -98,16 +90,16 @@ public final class URLSessionTransport: HTTPTransport {
             guard isAskedFor, unsupportedFeatures.contains(feature) else { return }
             throw HTTPTransportError(.unsupported(feature), url: request.url, detail: advice)
         }
-        try refuse(limits.bodyBytes != nil, .bodyLimit, "give a limit to collect(upTo:)")
+        try refuse(limits.bodyBytes != nil, .responseLimits, "give a limit to collect(upTo:)")
         try refuse(
             limits.headerBytes != usual.headerBytes || limits.headerFields != usual.headerFields,
-            .headerLimit,
+            .responseLimits,
             "leave HTTPLimits.headerBytes and headerFields as they are, or use CurlTransport"
         )
         try refuse(
             limits.decompressedBytes != usual.decompressedBytes
                 || limits.decompressionRatio != usual.decompressionRatio,
-            .decompressionLimit,
+            .responseLimits,
             "leave HTTPLimits.decompressedBytes and decompressionRatio as they are, or use CurlTransport"
         )
         try refuse(

@@ -6,7 +6,7 @@ struct HTTPHeadersTests {
     @Test("Names are found in any case, and several of a name keep their order")
     func findsAnyCase() {
         var headers: HTTPHeaders = ["Accept": "a", "X-One": "1", "accept": "b"]
-        #expect(headers["ACCEPT"] == "a")
+        #expect(headers["ACCEPT"] == "a, b")
         #expect(headers.values("Accept") == ["a", "b"])
         headers.append("x-one", "2")
         #expect(headers.map(\.name) == ["Accept", "X-One", "accept", "x-one"])
@@ -34,6 +34,27 @@ struct HTTPHeadersTests {
     func lists() {
         let headers: HTTPHeaders = ["Vary": "Accept , ,Origin", "vary": "\tCookie"]
         #expect(headers.list("Vary") == ["Accept", "Origin", "Cookie"])
+    }
+
+    @Test("Several fields of a name are joined, except Set-Cookie, and all values can be read separately")
+    func joins() {
+        let fields = [
+            ("Vary", "Accept"), ("X", "1"), ("vary", "Origin, Cookie"), ("VARY", ""), ("Cookie", "a=1"),
+            ("Cookie", "b=2"),
+            ("Set-Cookie", "c=3; Expires=Thu, 01 Jan 2026 00:00:00 GMT"), ("set-cookie", "d=4"),
+        ]
+        let block = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
+        for headers in [
+            HTTPHeaders(fields.map { HTTPHeaders.Field(name: $0.0, value: $0.1) }),
+            HTTPHeaders(block: Array(block.utf8)),
+        ] {
+            #expect(headers["vary"] == "Accept, Origin, Cookie, ")
+            #expect(headers["cookie"] == "a=1; b=2")
+            #expect(headers["set-cookie"] == "c=3; Expires=Thu, 01 Jan 2026 00:00:00 GMT")
+            #expect(headers.values("Vary") == ["Accept", "Origin, Cookie", ""])
+            #expect(headers.values("Set-Cookie").count == 2)
+            #expect(headers.contains("VARY") && !headers.contains("Var") && headers["X"] == "1" && headers["Y"] == nil)
+        }
     }
 
     @Test("A received block is searched and parsed alike")

@@ -40,7 +40,7 @@ extension CurlExchange {
             return 0
         }
         loop.markDirty(self)
-        if let events, downloadGate.tells(received, of: expectedLength, at: loop.now) {
+        if let events, downloadGate.reports(received, of: expectedLength, at: loop.now) {
             events(.downloaded(received, of: expectedLength))
         }
         return bytes.count
@@ -81,7 +81,7 @@ extension CurlExchange {
         switch upload.read(into: room, for: self) {
         case .bytes(let count):
             isHeldByClient = false
-            if let events, count > 0, uploadGate.tells(upload.sent, of: upload.length, at: loop.now) {
+            if let events, count > 0, uploadGate.reports(upload.sent, of: upload.length, at: loop.now) {
                 events(.uploaded(upload.sent, of: upload.length))
             }
             return count

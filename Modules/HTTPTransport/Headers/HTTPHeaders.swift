@@ -1,14 +1,14 @@
-/// Header fields: ordered, several of a name allowed, names compared without regard to case.
+/// An ordered collection of header fields, with case-insensitive names that may occur several times.
 ///
-/// A response's fields stay the bytes that came until they are asked for, so that an answer nobody looks into costs no
-/// parsing. Nothing is refused while fields are collected; a request with a name that is no token, or a value with a
-/// line break or a NUL, is refused by ``HTTPRequest/validate()`` before a byte of it leaves.
+/// The fields of a response are parsed when they are first read, so that a response whose fields are not read costs
+/// nothing. Collecting fields checks nothing: ``HTTPRequest/validate()`` rejects a request with a name that is not a token,
+/// or a value with a line break or a NUL, before anything is sent.
 public struct HTTPHeaders: Sendable {
-    /// One field.
+    /// A header field.
     public struct Field: Hashable, Sendable {
-        /// The name as it was written.
+        /// The name, in its original case.
         public var name: String
-        /// The value without surrounding blanks.
+        /// The value, without surrounding whitespace.
         public var value: String
 
         /// Creates a field.
@@ -20,23 +20,23 @@ public struct HTTPHeaders: Sendable {
 
     enum Storage: Sendable {
         case fields([Field])
-        /// The lines of a received head, the status line taken off.
+        /// The lines of a received head, without the status line.
         case block(HeaderBlock)
     }
 
     var storage: Storage
 
-    /// No fields.
+    /// Creates an empty collection.
     public init() { storage = .fields([]) }
 
-    /// These fields in their order.
+    /// Creates a collection of fields in the given order.
     public init(_ fields: some Sequence<Field>) { storage = .fields(Array(fields)) }
 
-    /// The fields in the lines of a received head, parsed when they are asked for.
-    /// - Parameter block: lines of `name: value`, each ended by LF or CR LF, the status line left out.
+    /// Creates a collection from the lines of a received head, which are parsed when they are first read.
+    /// - Parameter block: lines of `name: value`, each terminated by LF or CR LF, without the status line.
     package init(block: [UInt8]) { storage = .block(HeaderBlock(bytes: block)) }
 
-    /// All fields in their order.
+    /// All fields in order.
     public var fields: [Field] {
         get {
             switch storage {
@@ -47,12 +47,23 @@ public struct HTTPHeaders: Sendable {
         set { storage = .fields(newValue) }
     }
 
-    /// The value of the first field of that name. Setting replaces all of that name by one; nil removes them.
+    /// The value of the fields with this name, or nil if there are none.
+    ///
+    /// The values of several fields are joined by a comma and a space, as RFC 9110, section 5.3 allows for fields that
+    /// are lists; those of Cookie by a semicolon and a space (RFC 9113, section 8.2.3). Set-Cookie cannot be joined: its
+    /// first value is returned. Use ``values(_:)`` for all values separately.
+    ///
+    /// Setting a value replaces all fields of this name by one; setting nil removes them.
     public subscript(name: String) -> String? {
         get {
+            let separator = HTTPHeaders.separator(name)
             switch storage {
-            case .fields(let fields): fields.first { HTTPSyntax.equal($0.name, name) }?.value
-            case .block(let block): block.first(name)
+            case .fields(let fields):
+                var values = fields.lazy.filter { HTTPSyntax.equal($0.name, name) }.map(\.value).makeIterator()
+                guard var whole = values.next() else { return nil }
+                while let separator, let value = values.next() { whole += separator + value }
+                return whole
+            case .block(let block): return block.value(name, joinedBy: separator)
             }
         }
         set {
@@ -66,23 +77,25 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// The values of all fields of that name, in their order.
+    /// Returns the values of all fields with this name, in order.
     public func values(_ name: String) -> [String] {
-        fields.filter { HTTPSyntax.equal($0.name, name) }.map(\.value)
-    }
-
-    /// The members of a comma-separated list over all fields of that name, trimmed, without empty ones.
-    ///
-    /// Not for fields whose values hold commas of their own, such as Set-Cookie or dates.
-    public func list(_ name: String) -> [String] {
-        values(name).flatMap { $0.split(separator: ",") }.compactMap {
-            let member = $0.drop { $0 == " " || $0 == "\t" }
-            let end = member.lastIndex { $0 != " " && $0 != "\t" }
-            return end.map { String(member[...$0]) }
+        switch storage {
+        case .fields(let fields): fields.filter { HTTPSyntax.equal($0.name, name) }.map(\.value)
+        case .block(let block): block.values(name)
         }
     }
 
-    /// Adds a field after the others, whether or not the name is there already.
+    /// Returns the elements of the comma-separated lists in all fields with this name, trimmed, without empty ones.
+    ///
+    /// Do not use it for fields whose values contain commas, such as Set-Cookie or dates.
+    public func list(_ name: String) -> [String] {
+        values(name).flatMap { $0.split(separator: ",") }.compactMap {
+            let element = HTTPSyntax.trimmed(String($0))
+            return element.isEmpty ? nil : element
+        }
+    }
+
+    /// Adds a field at the end, even if there is one with this name.
     public mutating func append(_ name: String, _ value: String) {
         var fields = self.fields
         storage = .fields([])
@@ -90,46 +103,60 @@ public struct HTTPHeaders: Sendable {
         storage = .fields(fields)
     }
 
-    /// Removes every field of that name.
+    /// Removes all fields with this name.
     public mutating func remove(_ name: String) { self[name] = nil }
 
-    /// Whether a field of that name is there.
-    public func contains(_ name: String) -> Bool { self[name] != nil }
+    /// Returns whether there is a field with this name.
+    public func contains(_ name: String) -> Bool {
+        switch storage {
+        case .fields(let fields): fields.contains { HTTPSyntax.equal($0.name, name) }
+        case .block(let block): block.contains(name)
+        }
+    }
 
-    /// These fields with others laid over them: a name that `other` has replaces all of that name here.
+    /// Returns these fields merged with others: all fields with a name in `other` are replaced by those of `other`.
     public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
         let later = other.fields
-        let kept = fields.filter { field in !later.contains { HTTPSyntax.equal($0.name, field.name) } }
-        return HTTPHeaders(kept + later)
+        let rest = fields.filter { field in !later.contains { HTTPSyntax.equal($0.name, field.name) } }
+        return HTTPHeaders(rest + later)
+    }
+
+    /// The separator of several values in one; nil for a field whose values cannot be joined.
+    private static func separator(_ name: String) -> String? {
+        switch name.utf8.count {
+        case 6 where HTTPSyntax.equal(name, "cookie"): "; "
+        case 10 where HTTPSyntax.equal(name, "set-cookie"): nil
+        default: ", "
+        }
     }
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// The fields of a literal in their order; a name may stand several times.
+    /// Creates a collection of a literal's fields in order; a name may occur several times.
     public init(dictionaryLiteral elements: (String, String)...) {
         storage = .fields(elements.map { Field(name: $0.0, value: $0.1) })
     }
 }
 
 extension HTTPHeaders: Sequence {
-    /// Goes through all fields in their order; they are parsed once.
+    /// Returns an iterator over all fields in order.
     public func makeIterator() -> IndexingIterator<[Field]> { fields.makeIterator() }
 
     /// The number of fields.
     public var count: Int { fields.count }
 
-    /// Whether there is no field.
+    /// Whether there are no fields.
     public var isEmpty: Bool { fields.isEmpty }
 }
 
 extension HTTPHeaders: Equatable {
-    /// Whether both hold the same fields in the same order, names compared without regard to case.
+    /// Returns whether both have the same fields in the same order, with names compared without regard to case.
     public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
         left.fields.elementsEqual(right.fields) { HTTPSyntax.equal($0.name, $1.name) && $0.value == $1.value }
     }
 }
 
 extension HTTPHeaders: CustomStringConvertible {
-    /// One field a line. Values are shown as they are: redact before logging.
+    /// One field per line. The values are not redacted.
     public var description: String { fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
 }

@@ -1,6 +1,6 @@
-/// The grammar of RFC 9110 that both sides of an exchange need.
+/// Rules of the grammar of HTTP (RFC 9110) and of URLs.
 package enum HTTPSyntax {
-    /// Whether a text is a token (section 5.6.2): what methods and field names are made of.
+    /// Returns whether a text is a token (section 5.6.2), as methods and field names must be.
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
@@ -17,12 +17,12 @@ package enum HTTPSyntax {
         }
     }
 
-    /// Whether a text may be a field's value: no control characters but the tab.
+    /// Returns whether a text is valid as a field's value: it has no control characters except tabs.
     package static func isFieldValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7f) || $0 == 0x09 }
     }
 
-    /// A field's value without the blanks around it, which are no part of it.
+    /// Returns a field's value without surrounding spaces and tabs, which are not part of it.
     package static func trimmed(_ value: String) -> String {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard let first = value.utf8.first, let last = value.utf8.last, isBlank(first) || isBlank(last) else {
@@ -34,22 +34,22 @@ package enum HTTPSyntax {
         return String(value[start...end])
     }
 
-    /// Whether a URL's text begins with `https:`, in any case.
+    /// Returns whether a URL begins with `https:`, without regard to case.
     package static func isSecure(_ url: String) -> Bool {
         zip(url.utf8, "https:".utf8).allSatisfy { lowered($0) == $1 } && url.utf8.count > 5
     }
 
-    /// Whether a field tells where a message ends, which only the transport may say.
+    /// Returns whether a field determines where a message ends; only the transport sets these.
     package static func isFraming(_ name: String) -> Bool {
         equal(name, "content-length") || equal(name, "transfer-encoding")
     }
 
-    /// Whether two names are equal without regard to the case of ASCII letters.
+    /// Returns whether two names are equal without regard to the case of ASCII letters.
     package static func equal(_ left: String, _ right: String) -> Bool {
         left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8) { lowered($0) == lowered($1) }
     }
 
-    /// An ASCII letter in lower case; any other byte as it is.
+    /// Returns an ASCII letter in lower case, and any other byte unchanged.
     package static func lowered(_ byte: UInt8) -> UInt8 {
         byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
     }

@@ -10,12 +10,12 @@ public enum HTTPBody: Sendable {
     case none
     /// Bytes in memory.
     case data(Data)
-    /// The contents of the file at a path, read while it is sent; its size is taken when the sending begins.
+    /// The contents of the regular file at a path, read while they are sent; the size is determined at the start.
     case file(path: String)
-    /// Pieces made while they are sent.
+    /// Pieces that are produced while they are sent.
     case stream(HTTPBodyStream)
 
-    /// The bytes to be sent where that is known beforehand; nil for a file or a stream of unknown length.
+    /// The number of bytes if it is known without reading a file; nil for a file or a stream of unknown length.
     public var knownLength: Int64? {
         switch self {
         case .none: 0
@@ -26,20 +26,20 @@ public enum HTTPBody: Sendable {
     }
 }
 
-/// A body made piece by piece; the transport asks for the next piece when there is room for it.
+/// A body that is produced piece by piece; the transport requests the next piece when it can send it.
 public struct HTTPBodyStream: Sendable {
-    /// The number of bytes of all pieces; nil sends them in chunks.
+    /// The number of bytes of all pieces; nil for a body of unknown length, sent with chunked transfer coding.
     ///
-    /// A stream that keeps not to it fails the exchange, and no server gets the whole length: the last piece is sent once
-    /// the sequence has ended.
+    /// A stream with a different length fails the exchange. The last piece is sent only after the sequence has ended, so
+    /// that no server takes a wrong body for a complete one.
     public let length: Int64?
-    /// Makes the pieces from the beginning; called once for each time that the body is sent.
+    /// Makes a sequence of the pieces; called once for each time that the body is sent.
     public let makePieces: @Sendable () -> any AsyncSequence<Data, any Error> & Sendable
 
     /// Creates a stream body.
     /// - Parameters:
-    ///   - length: the number of bytes, or nil when it is not known.
-    ///   - makePieces: gives a fresh sequence each time, so that a redirect or a retry can send the body again.
+    ///   - length: the number of bytes, or nil if unknown.
+    ///   - makePieces: returns a new sequence at each call, so that a redirect or a retry can send the body again.
     public init(
         length: Int64? = nil,
         _ makePieces: @escaping @Sendable () -> any AsyncSequence<Data, any Error> & Sendable

@@ -1,10 +1,10 @@
-/// The escaping of whole URLs that a person wrote.
+/// Percent-encoding of URLs that a person wrote.
 package enum URLText {
-    /// The text with what a URL cannot hold as escapes of its UTF-8.
+    /// Returns a text with every character that a URL cannot contain percent-encoded as UTF-8.
     ///
-    /// `URL(string:)` escapes every percent sign as soon as one character needs an escape, so that "/강/a%2Fb" would
-    /// arrive with "%252F"; here a percent sign before two hexadecimal digits stays.
-    /// - Returns: nil for a text with a control character, which is no accident that escaping should hide.
+    /// `URL(string:)` encodes every percent sign if any character needs encoding, so that "/강/a%2Fb" would become
+    /// "%252F"; this function leaves a percent sign before two hexadecimal digits unchanged.
+    /// - Returns: nil for a text with a control character, since encoding would hide a mistake or an attack.
     package static func escaped(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
@@ -12,7 +12,7 @@ package enum URLText {
         escaped.reserveCapacity(bytes.count)
         let path = pathStart(in: bytes)
         for (index, byte) in bytes.enumerated() {
-            if index < path || isKept(byte, at: index, in: bytes) {
+            if index < path || isAllowed(byte, at: index, in: bytes) {
                 escaped.append(byte)
             } else {
                 escaped.append(UInt8(ascii: "%"))
@@ -23,7 +23,7 @@ package enum URLText {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    /// Whether a path, with its escapes, has a segment of one or two dots, escaped or not.
+    /// Returns whether a percent-encoded path has a segment of one or two dots, encoded or not.
     package static func hasDotSegments(_ path: String) -> Bool {
         guard path.utf8.contains(UInt8(ascii: ".")) || path.contains("%2") else { return false }
         return path.split(separator: "/").contains { segment in
@@ -37,7 +37,7 @@ package enum URLText {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Where the part behind the authority begins.
+    /// Returns the index at which the part after the authority begins.
     private static func pathStart(in bytes: [UInt8]) -> Int {
         var slashes = 0
         for (index, byte) in bytes.enumerated() {
@@ -47,7 +47,7 @@ package enum URLText {
         return bytes.count
     }
 
-    private static func isKept(_ byte: UInt8, at index: Int, in bytes: [UInt8]) -> Bool {
+    private static func isAllowed(_ byte: UInt8, at index: Int, in bytes: [UInt8]) -> Bool {
         switch byte {
         case UInt8(ascii: "%"):
             index + 2 < bytes.count && isHexadecimal(bytes[index + 1]) && isHexadecimal(bytes[index + 2])

@@ -1,49 +1,99 @@
+import Locking
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
 
-/// A response's body: pieces as they arrive, at the reader's pace.
+/// The body of a response: an asynchronous sequence of pieces, received at the reader's pace.
 ///
-/// Read it once, by one reader. While nobody reads, the transfer is held back; when the body and its iterators are let
-/// go of before the end, the transfer is ended and its connection closed.
+/// A body is read once, by one reader. The transfer pauses while it is not read. When the body and its iterators are
+/// released before the end, the transfer is cancelled and its connection closed.
 public struct HTTPResponseBody: AsyncSequence, Sendable {
-    /// Never-empty pieces, of whatever size they arrived in.
+    /// Pieces of any size, never empty.
     public typealias Element = Data
-    /// What went wrong while the body arrived.
+    /// The error of a body that cannot be received.
     public typealias Failure = HTTPTransportError
 
-    /// Reads the pieces in their order.
+    /// Returns the pieces in order.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// What went wrong while the body arrived.
+        /// The error of a body that cannot be received.
         public typealias Failure = HTTPTransportError
 
         let source: any HTTPBodySource
 
-        /// The next piece; nil at the end.
+        /// Returns the next piece, or nil at the end.
         public mutating func next() async throws(HTTPTransportError) -> Data? { try await source.next() }
     }
 
     private let source: any HTTPBodySource
 
-    /// A body that comes from a source.
+    /// Creates a body that is read from a source.
     public init(_ source: any HTTPBodySource) { self.source = source }
 
-    /// A body of bytes in memory.
-    public init(_ data: Data = Data()) { source = DataSource(data) }
+    /// Creates a body of bytes in memory.
+    public init(_ data: Data = Data()) { source = MemorySource(data) }
 
-    /// Starts reading.
+    /// Returns an iterator over the pieces.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: source) }
 
-    /// The whole body in memory.
-    /// - Parameter limit: the greatest number of bytes to take; 64 MiB unless told otherwise.
-    /// - Returns: all bytes that had not been read yet.
-    /// - Throws: ``HTTPTransportError``, with ``HTTPTransportError/Code/bodyTooLarge`` for a body over the limit.
+    /// Returns the whole body in memory.
+    /// - Parameter limit: the maximum number of bytes; 64 MiB by default.
+    /// - Returns: all bytes that have not been read yet.
+    /// - Throws: ``HTTPTransportError``, with ``HTTPTransportError/Code/bodyTooLarge`` for a body that exceeds the limit.
     public func collect(upTo limit: Int = 64 << 20) async throws(HTTPTransportError) -> Data {
         try await source.collect(upTo: limit)
     }
 
-    /// Ends the transfer, for a reader that has seen enough.
+    /// Cancels the transfer.
     public func cancel() { source.cancel() }
+}
+
+/// A source of a response's body, implemented by each transport.
+///
+/// It has one reader at a time. When its last reference is released before the end, it must cancel its transfer.
+public protocol HTTPBodySource: AnyObject, Sendable {
+    /// Returns the next piece, never empty, or nil at the end. After a failure it throws the same error again.
+    func next() async throws(HTTPTransportError) -> Data?
+
+    /// Returns the rest of the body.
+    /// - Throws: ``HTTPTransportError/Code/bodyTooLarge`` as soon as it is known to be longer than `limit` bytes.
+    func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data
+
+    /// Cancels the transfer: a waiting reader and all later calls throw ``HTTPTransportError/Code/cancelled``.
+    func cancel()
+}
+
+extension HTTPBodySource {
+    /// Collects the pieces.
+    public func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data {
+        var whole = Data()
+        while let piece = try await next() {
+            guard whole.count + piece.count <= limit else {
+                cancel()
+                throw HTTPTransportError.bodyTooLarge(limit: limit)
+            }
+            if whole.isEmpty { whole = piece } else { whole.append(piece) }
+        }
+        return whole
+    }
+}
+
+/// A body in memory.
+private final class MemorySource: HTTPBodySource {
+    private let rest: Locked<Result<Data, HTTPTransportError>>
+
+    init(_ data: Data) { rest = Locked(.success(data)) }
+
+    func next() async throws(HTTPTransportError) -> Data? {
+        let taken = rest.withLock { rest in
+            defer { if case .success = rest { rest = .success(Data()) } }
+            return rest
+        }
+        let data = try taken.get()
+        return data.isEmpty ? nil : data
+    }
+
+    func cancel() { rest.withLock { $0 = .failure(.cancelled) } }
 }

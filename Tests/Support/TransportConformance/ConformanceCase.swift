@@ -5,14 +5,14 @@ import LoopbackServer
 public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// What is promised, as a sentence.
     public let name: String
-    /// What the transport must be able to do for it; a transport that declares one of them unsupported may fail.
-    public let needs: Set<HTTPTransportFeature>
+    /// The capabilities that the transport needs for it; a transport that is known to lack one may fail the case.
+    public let needs: Set<TransportCapability>
     private let handler: LoopbackServer.Handler
     private let check: @Sendable (ConformanceSetting) async throws -> Void
 
     init(
         _ name: String,
-        needs: Set<HTTPTransportFeature> = [],
+        needs: Set<TransportCapability> = [],
         serving handler: @escaping LoopbackServer.Handler = { _ in ServedResponse() },
         check: @escaping @Sendable (ConformanceSetting) async throws -> Void
     ) {
@@ -38,4 +38,60 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// Every case.
     public static let all: [ConformanceCase] =
         exchanges + uploads + framing + refusals + faults + compression + limits + cancellation + urlSessionFaults
+}
+
+/// A capability of a transport that only some cases need.
+public enum TransportCapability: String, Sendable, CaseIterable {
+    /// Pausing the server while the body is not read.
+    case backPressure
+    /// Sending a body while it is produced.
+    case streamedUpload
+    /// Detecting a truncated compressed body.
+    case truncatedCompression
+    /// A limit on the size that a compressed body expands to.
+    case decompressionLimit
+    /// A limit on the size of a head while it arrives.
+    case headerLimit
+    /// A limit on the size of a body while it arrives.
+    case bodyLimit
+    /// Name lookup, connection and reuse in the metrics.
+    case connectionMetrics
+    /// Fields in their order, with several of a name separately.
+    case repeatedHeaders
+    /// Receiving a response with status 401 that asks for Basic credentials.
+    case basicChallenge
+    /// Detecting a body that is shorter than its Content-Length.
+    case truncatedBody
+    /// Detecting malformed chunks.
+    case brokenChunks
+    /// Closing the socket within milliseconds of a cancellation, however fast the server sends.
+    case promptCancellation
+    /// Sending a path's dot segments unchanged.
+    case exactPath
+    /// Skipping interim responses (1xx).
+    case interimResponses
+    /// Fields after a chunked body.
+    case trailers
+    /// Surviving a response that is not HTTP.
+    case malformedResponses
+    /// A body with any method, such as GET.
+    case bodyOnAnyMethod
+    /// Detecting bytes after a body's end, so that they are never taken for the next response.
+    case excessBytes
+    /// Running many exchanges faster than one after the other.
+    case parallelExchanges
+    /// Rejecting a response whose head has a malformed field, or two different lengths.
+    case strictHead
+
+    /// The feature by whose name a transport without this capability refuses a request; nil if it does not refuse it.
+    public var feature: HTTPTransportFeature? {
+        switch self {
+        case .decompressionLimit, .headerLimit, .bodyLimit: .responseLimits
+        case .basicChallenge: .basicChallenge
+        case .exactPath: .exactPath
+        case .interimResponses: .interimResponses
+        case .bodyOnAnyMethod: .bodyOnAnyMethod
+        default: nil
+        }
+    }
 }

@@ -7,14 +7,14 @@
 #endif
 
 /// A detached thread that runs one block.
-struct LoopThread {
+package struct LoopThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts it; nil when the system gives no thread.
-    init?(_ run: @escaping @Sendable () -> Void) {
+    /// Starts it; nil if the system has no resources for a thread.
+    package init?(_ run: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(run))
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
