@@ -10,15 +10,19 @@ let applePlatforms: [Platform] = [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .
 let modules: [Target] = [
     .target(name: "And", path: "Modules/And"),
     .target(name: "CommandKit", path: "Modules/CommandKit"),
-    .target(name: "HTTPTransport", dependencies: ["Locking"], path: "Modules/HTTPTransport"),
+    .target(
+        name: "HTTPTransport",
+        dependencies: ["Locking", "SystemCalls", "Threading"],
+        path: "Modules/HTTPTransport"
+    ),
     .target(
         name: "CurlTransport",
-        dependencies: ["HTTPTransport", "Locking", "CLibcurl"],
+        dependencies: ["HTTPTransport", "Locking", "SystemCalls", "Threading", "CLibcurl"],
         path: "Modules/CurlTransport"
     ),
     .target(
         name: "URLSessionTransport",
-        dependencies: ["HTTPTransport", "Locking"],
+        dependencies: ["HTTPTransport", "Locking", "Threading"],
         path: "Modules/URLSessionTransport"
     ),
     .target(
@@ -178,7 +182,11 @@ let tools: [Target] = [
 // MARK: - Tests
 
 let support: [Target] = [
-    .target(name: "LoopbackServer", dependencies: ["Locking"], path: "Tests/Support/LoopbackServer"),
+    .target(
+        name: "LoopbackServer",
+        dependencies: ["Locking", "SystemCalls", "Threading"],
+        path: "Tests/Support/LoopbackServer"
+    ),
     .target(
         name: "TransportConformance",
         dependencies: ["HTTPTransport", "Locking", "LoopbackServer"],

@@ -1,6 +1,8 @@
 import CLibcurl
 import HTTPTransport
 import Locking
+import SystemCalls
+import Threading
 
 /// The thread that runs libcurl, and the inbox through which everybody else reaches it.
 final class CurlLoop: @unchecked Sendable {
@@ -46,9 +48,11 @@ final class CurlLoop: @unchecked Sendable {
         options = CurlConnectionOptions(configuration.connection)
         // Kept connections are what makes the next request cheap: as many as may be in use at one time.
         _ = paw_curl_multi_set_long(multi, PAW_CURLMOPT_MAXCONNECTS, configuration.maximumExchanges)
-        guard LoopThread({ [self] in run() }) != nil else {
+        do throws(SystemError) {
+            try SystemThread.detach { [self] in run() }
+        } catch {
             curl_multi_cleanup(multi)
-            throw HTTPTransportError(.library, detail: "no thread can be started")
+            throw HTTPTransportError(.library, detail: "the transport's thread cannot be started: \(error)")
         }
     }
 

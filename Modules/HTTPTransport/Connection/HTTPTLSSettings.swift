@@ -1,3 +1,5 @@
+import Threading
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else

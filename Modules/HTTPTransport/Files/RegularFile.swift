@@ -1,3 +1,5 @@
+import SystemCalls
+
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
 #else
@@ -14,24 +16,24 @@
 /// An open regular file that is read from any offset.
 ///
 /// A FIFO, a socket, a device or a directory is refused when it is opened, and opening a FIFO does not wait for a writer.
-/// The calls still block while the file system does not respond: use ``BlockingCalls`` for them in an asynchronous
+/// The calls still block while the file system does not respond: call them through `BlockingCalls` in an asynchronous
 /// function.
 package final class RegularFile: Sendable {
     /// A file that cannot be opened or read.
     package struct Failure: Error, CustomStringConvertible {
-        /// The reason, in words.
+        /// The reason, such as `Permission denied`.
         package let description: String
         /// The error number of the call that failed; 0 if none did.
-        package let number: Int32
+        package let code: Int32
 
-        fileprivate init(number: Int32) {
-            description = String(cString: strerror(number))
-            self.number = number
+        fileprivate init(_ error: SystemError) {
+            description = SystemError.message(of: error.code)
+            code = error.code
         }
 
         fileprivate init(_ description: String) {
             self.description = description
-            number = 0
+            code = 0
         }
     }
 
@@ -41,31 +43,35 @@ package final class RegularFile: Sendable {
 
     /// Opens a file for reading.
     package init(path: String) throws(Failure) {
-        // Without O_NONBLOCK, opening a FIFO waits for a writer. It has no effect on a regular file.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Failure(number: errno) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            let number = errno
-            close(descriptor)
-            throw Failure(number: number)
+        do throws(SystemError) {
+            // Without O_NONBLOCK, opening a FIFO waits for a writer. It has no effect on a regular file.
+            descriptor = try POSIX.open(path, O_RDONLY | O_NONBLOCK)
+        } catch {
+            throw Failure(error)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw Failure(RegularFile.refusal(mode: status.st_mode))
+        let status: POSIX.Status
+        do throws(SystemError) {
+            status = try POSIX.status(descriptor)
+        } catch {
+            POSIX.close(descriptor)
+            throw Failure(error)
         }
-        self.descriptor = descriptor
-        size = Int64(status.st_size)
+        guard status.kind == .regular else {
+            POSIX.close(descriptor)
+            throw Failure(RegularFile.refusal(of: status.kind))
+        }
+        size = Int64(status.size)
     }
 
-    deinit { close(descriptor) }
+    deinit { POSIX.close(descriptor) }
 
-    /// Fills `buffer` from an offset and returns the number of bytes read; 0 at the end of the file.
+    /// Fills a buffer from an offset.
+    /// - Returns: the number of bytes read; 0 at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
-        while true {
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if count >= 0 { return count }
-            guard errno == EINTR else { throw Failure(number: errno) }
+        do throws(SystemError) {
+            return try POSIX.read(descriptor, into: buffer, at: Int(offset))
+        } catch {
+            throw Failure(error)
         }
     }
 
@@ -73,13 +79,13 @@ package final class RegularFile: Sendable {
     package func read(_ count: Int, at offset: Int64) throws(Failure) -> Data {
         var data = Data(count: count)
         let result = data.withUnsafeMutableBytes { buffer -> Result<Int, Failure> in
-            Result { () throws(Failure) in try read(into: buffer, at: offset) }
+            do throws(Failure) { return .success(try read(into: buffer, at: offset)) } catch { return .failure(error) }
         }
         return data.prefix(try result.get())
     }
 
-    /// Returns the whole contents.
-    /// - Throws: a failure as well if the file has more than `limit` bytes.
+    /// Returns the whole content.
+    /// - Throws: a failure also if the file has more than `limit` bytes.
     package func readAll(upTo limit: Int) throws(Failure) -> Data {
         var data = Data()
         while true {
@@ -90,12 +96,11 @@ package final class RegularFile: Sendable {
         }
     }
 
-    private static func refusal(mode: mode_t) -> String {
-        switch mode & S_IFMT {
-        case S_IFDIR: "it is a directory"
-        case S_IFIFO: "it is a FIFO, not a regular file; send its contents as a stream"
-        case S_IFSOCK: "it is a socket, not a regular file"
-        default: "it is a device, not a regular file"
+    private static func refusal(of kind: POSIX.FileKind) -> String {
+        switch kind {
+        case .folder: "it is a directory"
+        case .fifo: "it is a FIFO, not a regular file; send its contents as a stream"
+        case .regular, .link, .other: "it is not a regular file"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Locking
+import Threading
 
 #if canImport(Darwin)
     import Darwin
@@ -55,7 +56,7 @@ struct Acceptor: Sendable {
             // Registered under the lock that the thread takes to say that it has finished.
             try state.withLock { state throws(LoopbackServerError) in
                 state.live[number] = connection
-                state.threads[number] = try ServerThread { connection.run() }
+                state.threads[number] = try LoopbackServerError.startThread { connection.run() }
             }
         } catch {
             connection.finish()

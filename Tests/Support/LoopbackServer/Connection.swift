@@ -42,7 +42,7 @@ final class Connection: Sendable {
     /// Serves until the end; the body of the connection's thread.
     func run() {
         var reader = RequestReader(connection: self)
-        var spent = ServerThread.processorTime
+        var spent = Connection.processorTime
         while let request = reader.next() {
             state.withLock { state in
                 state.requests.append(request)
@@ -51,13 +51,20 @@ final class Connection: Sendable {
             guard let response = answer(to: request) else { break }
             var writer = ResponseWriter(connection: self, isHead: request.method == "HEAD")
             let keepsAlive = writer.write(response) && request.header("Connection")?.lowercased() != "close"
-            let now = ServerThread.processorTime
+            let now = Connection.processorTime
             let share = now - spent
             spent = now
             state.withLock { $0.processorTime += share }
             guard keepsAlive else { break }
         }
         finish()
+    }
+
+    /// The processor time that the calling thread has used, in nanoseconds.
+    private static var processorTime: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     private func answer(to request: ServedRequest) -> ServedResponse? {

@@ -1,4 +1,5 @@
 import Locking
+import Threading
 
 #if canImport(Darwin)
     import Darwin
@@ -18,14 +19,14 @@ public final class LoopbackProxy: Sendable {
         var targets: [String] = []
         var credentials: [String] = []
         var sockets: Set<Int32> = []
-        var threads: [ServerThread] = []
+        var threads: [SystemThread] = []
     }
 
     /// The port it listens on.
     public let port: UInt16
     private let listener: Int32
     private let state = Locked(State())
-    private let acceptor = Locked<ServerThread?>(nil)
+    private let acceptor = Locked<SystemThread?>(nil)
 
     /// Starts a proxy.
     /// - Parameter credentials: `user:password` that a client must give; nil asks for none.
@@ -36,7 +37,7 @@ public final class LoopbackProxy: Sendable {
         guard case .ipv4(let port) = address else { throw LoopbackServerError(call: "listen", code: EINVAL) }
         self.port = port
         let state = state
-        let thread = try ServerThread {
+        let thread = try LoopbackServerError.startThread {
             while true {
                 let client = accept(listener, nil, nil)
                 guard client >= 0, !state.withLock({ $0.isStopping }) else {
@@ -46,7 +47,7 @@ public final class LoopbackProxy: Sendable {
                 let tunnel = ProxyTunnel(client: client, required: credentials, state: state)
                 state.withLock { state in
                     state.sockets.insert(client)
-                    if let thread = try? ServerThread({ tunnel.run() }) { state.threads.append(thread) }
+                    if let thread = try? SystemThread({ tunnel.run() }) { state.threads.append(thread) }
                 }
             }
         }

@@ -1,4 +1,5 @@
 import Locking
+import Threading
 
 #if canImport(Darwin)
     import Darwin
@@ -26,7 +27,7 @@ public final class LoopbackServer: Sendable {
         var requests: [ServedRequest] = []
         var connections: [ConnectionRecord] = []
         var live: [Int: Connection] = [:]
-        var threads: [Int: ServerThread] = [:]
+        var threads: [Int: SystemThread] = [:]
         var finished: [Int] = []
         var processorTime: UInt64 = 0
     }
@@ -37,7 +38,7 @@ public final class LoopbackServer: Sendable {
     private let listener: Int32
     private let wakeReader: Int32
     private let wakeWriter: Int32
-    private let acceptor = Locked<ServerThread?>(nil)
+    private let acceptor = Locked<SystemThread?>(nil)
 
     /// Listens on 127.0.0.1.
     /// - Parameters:
@@ -74,7 +75,7 @@ public final class LoopbackServer: Sendable {
         for descriptor in [listener, ends[0], ends[1]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         (wakeReader, wakeWriter) = (ends[0], ends[1])
         let acceptor = Acceptor(listener: listener, wakeReader: wakeReader, answering: answering, state: state)
-        let thread = try ServerThread { acceptor.run() }
+        let thread = try LoopbackServerError.startThread { acceptor.run() }
         self.acceptor.withLock { $0 = thread }
     }
 

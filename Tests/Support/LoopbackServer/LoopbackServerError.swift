@@ -1,12 +1,24 @@
-/// A socket call of the loopback server failed.
+import SystemCalls
+import Threading
+
+/// A socket or thread call of the loopback server that failed.
 public struct LoopbackServerError: Error, CustomStringConvertible {
-    /// The call, such as `bind`.
+    /// The name of the call, such as `bind`.
     public var call: String
     /// The system's error number.
     public var code: Int32
 
-    /// The failed call, its number, and what to try.
+    /// The failed call, its error number and advice.
     public var description: String {
-        "loopback server: \(call) failed with errno \(code); free the port, or ask for port 0"
+        "loopback server: \(call) failed with errno \(code); free the port, or use port 0"
+    }
+
+    /// Starts a thread that must be joined.
+    static func startThread(_ body: @escaping @Sendable () -> Void) throws(LoopbackServerError) -> SystemThread {
+        do throws(SystemError) {
+            return try SystemThread(body)
+        } catch {
+            throw LoopbackServerError(call: error.call, code: error.code)
+        }
     }
 }

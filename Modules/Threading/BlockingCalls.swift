@@ -1,4 +1,5 @@
 import Locking
+import SystemCalls
 
 /// Runs calls that may block, such as those to the file system, outside Swift's cooperative thread pool.
 ///
@@ -9,23 +10,24 @@ package enum BlockingCalls {
     ///
     /// If the task is cancelled, the function throws `CancellationError` at once. The work still runs to its end, since a
     /// blocked call cannot be interrupted, and its result is discarded.
+    ///
+    /// - Parameter work: the calls.
+    /// - Returns: the result of `work`.
+    /// - Throws: the error of `work`, `CancellationError`, or ``SystemError`` if no thread can be started.
     package static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let outcome = Outcome<Value>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard outcome.wait(with: continuation) else { return }
-                let thread = LoopThread { outcome.finish(Result { try work() }) }
-                if thread == nil { outcome.finish(.failure(NoThread())) }
+                do throws(SystemError) {
+                    try SystemThread.detach { outcome.finish(Result { try work() }) }
+                } catch {
+                    outcome.finish(.failure(error))
+                }
             }
         } onCancel: {
             outcome.finish(.failure(CancellationError()))
         }
-    }
-
-    /// The system has no resources for another thread.
-    package struct NoThread: Error, CustomStringConvertible {
-        /// The reason and what to do, in words.
-        package var description: String { "the system cannot start another thread; raise the limit of threads" }
     }
 
     /// The first of two results: the work's, or the cancellation.
