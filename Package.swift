@@ -124,11 +124,11 @@ func feature(_ name: String, _ more: Target.Dependency...) -> Target {
 }
 
 let apps: [Target] = [
-    .target(name: "TodoCore", dependencies: ["LocalProvider"], path: "Apps/TodoCore"),
+    .target(name: "TodoCore", dependencies: ["LocalProvider", "TextEscaping"], path: "Apps/TodoCore"),
     .target(name: "AccountCore", dependencies: ["LocalProvider"], path: "Apps/AccountCore"),
     .target(
         name: "PictureCore",
-        dependencies: ["LocalProvider", "NetworkProvider", "Pictures"],
+        dependencies: ["LocalProvider", "NetworkProvider", "Pictures", "TextEscaping"],
         path: "Apps/PictureCore"
     ),
     .target(name: "AppUI", dependencies: ["And", "NeedleKit", "TerminalUI"], path: "Apps/AppUI"),

@@ -1,15 +1,16 @@
 public import NetworkProvider
 public import Pictures
+import TextEscaping
 
-/// Why there is no new picture.
+/// The reason why there is no new picture.
 public enum PictureFailure: Error, Sendable {
     /// The service has no breed of this name.
     case noSuchBreed(String)
-    /// The service could not be reached, or did not answer as it should.
+    /// The service could not be reached, or its response was not usable.
     case network(NetworkError)
-    /// The service answered, yet without naming a picture.
+    /// The response was valid and named no picture.
     case noPicture(String)
-    /// What the service called a picture is none.
+    /// The file cannot be decoded.
     case picture(PictureError, url: String)
 }
 
@@ -18,28 +19,26 @@ extension PictureFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSuchBreed(let name):
-            "there are no pictures of \"\(printable(name))\"; `breeds` lists what there is"
+            "there are no pictures of \(name.quoted()); `breeds` lists the breeds"
         case .network(let error):
             "\(error)"
         case .noPicture(let reason):
-            "the picture service named no picture: \(printable(reason)); try again later"
+            "the picture service named no picture: \(reason.escapingControls(limit: 80)); try again later"
         case .picture(let error, let url):
-            "the picture at \(printable(url)) cannot be shown: \(error)"
+            "the picture at \(url.escapingControls(limit: 200)) cannot be decoded: \(error)"
         }
     }
-}
 
-extension PictureFailure {
-    /// The same in as few words as fit under a picture.
+    /// A description that is short enough for a line under a picture.
     package var summary: String {
         switch self {
         case .network(let error) where error.isOffline: "offline: this is not a new picture"
         case .network(let error):
-            error.status.map { "the picture service answered \($0)" }
-                ?? "the picture service does not answer as it should"
+            error.status.map { "the picture service returned status \($0)" }
+                ?? "the picture service did not respond as expected"
         case .noPicture: "the picture service named no picture"
-        case .picture: "the picture that came cannot be shown"
-        case .noSuchBreed(let name): "no pictures of \"\(printable(name, limit: 30))\""
+        case .picture: "the new picture cannot be decoded"
+        case .noSuchBreed(let name): "no pictures of \(name.quoted(limit: 30))"
         }
     }
 }

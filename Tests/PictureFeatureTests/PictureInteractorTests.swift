@@ -148,7 +148,7 @@ struct PictureInteractorTests {
         pane.interactor.activate()
         try await pane.wait { !$0.isLoading && $0.notice != nil }
         #expect(pane.color == Self.red)
-        #expect(pane.presenter.models.last?.notice == "the picture that came cannot be shown")
+        #expect(pane.presenter.models.last?.notice == "the new picture cannot be decoded")
     }
 }
 

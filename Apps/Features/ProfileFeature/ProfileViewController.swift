@@ -3,7 +3,7 @@ import AppUI
 import RIBs
 import TerminalUI
 
-/// Who uses the app, how much is done, and where it is kept: a screen told by what stands on it.
+/// Who uses the app, how much is done, and where it is kept: a form told by what stands on it.
 @MainActor
 final class ProfileViewController: ViewController, ProfilePresentable, ViewControllable {
     /// The most characters of a name or a breed.
@@ -16,7 +16,7 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
     private var name = ""
     private var breed = ""
 
-    private lazy var screen = Screen(spacing: 1) {
+    private lazy var form = Form(spacing: 1) {
         Text("Profile", role: .title)
         VStack {
             Row("Name") {
@@ -48,11 +48,11 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
         title = "Profile"
     }
 
-    override func loadView() -> View { screen }
+    override func loadView() -> View { form }
 
     override func viewDidAppear() {
         super.viewDidAppear()
-        screen.focusFirst()
+        form.focusFirst()
         toolbarController?.toolbar.setLeft("Back") { [weak self] in self?.listener?.didChooseClose() }
         toolbarController?.toolbar.setRight(nil)
     }
@@ -68,12 +68,12 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
         self.model = model
         name = model.settings.name ?? ""
         breed = model.settings.favouriteBreed ?? ""
-        screen.refresh()
+        form.refresh()
     }
 
     func show(problem: String) {
         model.problem = problem
-        screen.refresh()
+        form.refresh()
     }
 
     private var counts: String {

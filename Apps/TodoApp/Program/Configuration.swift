@@ -1,5 +1,5 @@
-import PictureCore
 import LocalProvider
+import PictureCore
 import TerminalUI
 
 #if canImport(FoundationEssentials)

@@ -1,13 +1,19 @@
-/// The editor's fields, as they are typed.
+import TextEscaping
+
+/// The values of a todo as text, as a form shows and edits them.
 package struct TodoForm: Hashable, Sendable {
     package var title = ""
     package var priority = ""
     package var project = ""
+    /// The contexts, separated by spaces.
     package var contexts = ""
     package var due = ""
     package var note = ""
 
-    /// The fields of a todo.
+    /// Creates an empty form.
+    package init() {}
+
+    /// Creates the form of a todo.
     package init(_ todo: Todo) {
         title = todo.title
         priority = todo.priority?.description ?? ""
@@ -17,9 +23,13 @@ package struct TodoForm: Hashable, Sendable {
         note = todo.note ?? ""
     }
 
-    /// What has to change about `todo` so that it says what the fields say; fields left alone change nothing.
+    /// Computes the change that makes `todo` equal to the form. Fields that still have the todo's text change nothing.
     ///
-    /// - Throws: a message for the first field that cannot be understood.
+    /// - Parameters:
+    ///   - todo: the todo that was shown in the form.
+    ///   - today: the day that relative dates such as `fri` count from.
+    /// - Returns: the change.
+    /// - Throws: ``TodoFieldError`` for the first invalid field.
     package func change(from todo: Todo, today: Day) throws(TodoFieldError) -> TodoChange {
         let before = TodoForm(todo)
         var change = TodoChange()
@@ -40,28 +50,28 @@ package struct TodoForm: Hashable, Sendable {
         return change
     }
 
-    /// Reads a priority as people type it; blank takes it away.
+    /// Parses a priority. A blank text removes the priority.
     package static func priority(_ text: String) throws(TodoFieldError) -> TodoChange.Update<Priority> {
         if text.isBlank { return .clear }
         guard let priority = Priority(text) else {
-            throw TodoFieldError(message: "the priority \"\(printable(text))\" is no letter from A to Z")
+            throw TodoFieldError(message: "\(text.quoted()) is not a priority; write a letter from A to Z")
         }
         return .set(priority)
     }
 
-    /// Reads a day as people type it; blank takes it away.
+    /// Parses a due day. A blank text removes the day.
     package static func due(_ text: String, today: Day) throws(TodoFieldError) -> TodoChange.Update<Day> {
         if text.isBlank { return .clear }
         guard let day = Day(text, today: today) else {
             throw TodoFieldError(
-                message: "\"\(printable(text))\" is no day; write 2026-03-09, today, tomorrow, fri, 3d or 2w"
+                message: "\(text.quoted()) is not a date; write 2026-03-09, today, tomorrow, fri, 3d or 2w"
             )
         }
         return .set(day)
     }
 }
 
-/// A field that cannot be understood, in words for the user.
+/// An invalid field of a ``TodoForm``.
 package struct TodoFieldError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, and what would be right.
     package let message: String
@@ -70,10 +80,10 @@ package struct TodoFieldError: Error, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// Whether there is nothing but white space.
+    /// Whether the text consists of white space only.
     package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-    /// The text without the white space around it.
+    /// The text without white space at its start and end.
     package var trimmed: String {
         let tail = drop(while: \.isWhitespace)
         return String(tail[..<(tail.lastIndex { !$0.isWhitespace }.map(tail.index(after:)) ?? tail.startIndex)])

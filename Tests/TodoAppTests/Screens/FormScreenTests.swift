@@ -17,11 +17,11 @@ struct FormScreenTests {
         await screen.type("e")
         #expect(screen.text.contains("Title      우유 사기"))
         await screen.type("\tAA")
-        try await screen.wait(for: "is no letter")
+        try await screen.wait(for: "is not a priority")
         await screen.type("\n")
         #expect(screen.text.contains("Priority   AA"))
         await screen.app.press(.backspace)
-        #expect(!screen.text.contains("is no letter"))
+        #expect(!screen.text.contains("is not a priority"))
         await screen.type("\n")
         try await screen.wait(for: "[ ] (A) 우유 사기")
         #expect(!screen.text.contains("Priority"))
@@ -50,7 +50,7 @@ struct FormScreenTests {
             #expect(screen.text.contains(word), "\(word) is cut")
         }
         await screen.type("\tAA")
-        try await screen.wait(for: "is no letter")
+        try await screen.wait(for: "is not a priority")
     }
 
     @Test("The profile at 60 x 20")

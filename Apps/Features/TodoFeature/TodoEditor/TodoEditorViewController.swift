@@ -4,19 +4,28 @@ import RIBs
 import TerminalUI
 import TodoCore
 
-/// A form over the list: a field for each of a todo's values.
+/// A form over the list with a field for each value of a todo.
 @MainActor
 final class TodoEditorViewController: ViewController, TodoEditorPresentable, ViewControllable {
     weak var listener: (any TodoEditorPresentableListener)?
 
-    private let form = FormView(title: "Edit")
-    private let titleField = TextField(placeholder: "what is to be done")
-    private let priorityField = TextField(placeholder: "A to Z")
-    private let dueField = TextField(placeholder: "2026-03-09, today, tomorrow, fri, 3d, 2w")
-    private let projectField = TextField(placeholder: "one word")
-    private let contextsField = TextField(placeholder: "words with spaces between")
-    private let noteField = TextField(placeholder: "anything more")
-    private var fields: TodoForm?
+    private var typed = TodoForm()
+    private var problem: String?
+
+    private lazy var form = Form(style: .panel) {
+        Text("Edit", role: .title)
+        row("Title", "what is to be done", \.title, limit: TodoText.titleLimit)
+        row("Priority", "A to Z", \.priority)
+        row("Due", "2026-03-09, today, tomorrow, fri, 3d, 2w", \.due)
+        row("Project", "one word", \.project)
+        row("Contexts", "words separated by spaces", \.contexts)
+        row("Note", "further text", \.note, limit: TodoText.noteLimit)
+        Text(role: .error, lines: 2, reservesLines: true) { [weak self] in self?.problem ?? "" }
+        HStack(spacing: 2) {
+            Action("Save", kind: .primary) { [weak self] in self?.save() }
+            Action("Cancel") { [weak self] in self?.listener?.didChooseCancel() }
+        }
+    }
 
     init(appearance: Appearance) {
         super.init()
@@ -33,18 +42,11 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
             make.width.equalTo(view).priority(700)
             make.height.lessThanOrEqualTo(view)
         }
-        for (name, field) in rows {
-            form.addRow(name, field)
-            field.onChange = { [weak self] _ in self?.changed() }
-            field.onSubmit = { [weak self] _ in self?.save() }
-        }
-        form.addButton(Button("Save", kind: .primary) { [weak self] in self?.save() })
-        form.addButton(Button("Cancel") { [weak self] in self?.listener?.didChooseCancel() })
     }
 
     override func viewDidAppear() {
         super.viewDidAppear()
-        titleField.becomeFirstResponder()
+        form.focusFirst()
     }
 
     override func keyDown(_ key: Key) -> Bool {
@@ -54,43 +56,41 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     }
 
     func show(_ fields: TodoForm) {
-        self.fields = fields
-        titleField.text = fields.title
-        priorityField.text = fields.priority
-        dueField.text = fields.due
-        projectField.text = fields.project
-        contextsField.text = fields.contexts
-        // One line of the field stands for the note's first; the others stay as they are while it is left alone.
-        noteField.text = fields.note
+        typed = fields
+        form.refresh()
     }
 
     func show(problem: String?) {
-        form.problem = problem
+        self.problem = problem
+        form.refresh()
     }
 
-    private var rows: [(String, TextField)] {
-        [
-            ("Title", titleField), ("Priority", priorityField), ("Due", dueField), ("Project", projectField),
-            ("Contexts", contextsField), ("Note", noteField),
-        ]
-    }
-
-    private var typed: TodoForm? {
-        guard var typed = fields else { return nil }
-        typed.title = titleField.text
-        typed.priority = priorityField.text
-        typed.due = dueField.text
-        typed.project = projectField.text
-        typed.contexts = contextsField.text
-        typed.note = noteField.text
-        return typed
+    private func row(
+        _ name: String,
+        _ hint: String,
+        _ field: WritableKeyPath<TodoForm, String> & Sendable,
+        limit: Int = 10_000
+    ) -> Row {
+        Row(name) {
+            Field(
+                hint,
+                limit: limit,
+                text: Binding { [weak self] in
+                    self?.typed[keyPath: field] ?? ""
+                } set: { [weak self] in
+                    self?.typed[keyPath: field] = $0
+                },
+                onSubmit: { [weak self] in self?.save() },
+                onChange: { [weak self] in self?.changed() }
+            )
+        }
     }
 
     private func changed() {
-        if let typed { listener?.didChange(typed) }
+        listener?.didChange(typed)
     }
 
     private func save() {
-        if let typed { listener?.didChooseSave(typed) }
+        listener?.didChooseSave(typed)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppUI
 
-@Suite("Screens told by what stands on them")
+@Suite("Forms")
 @MainActor
-struct DeclarativeTests {
+struct FormTests {
     /// What a screen shows and changes.
     private final class State {
         var text = "one"
@@ -17,9 +17,9 @@ struct DeclarativeTests {
 
     /// A view controller of a screen alone.
     private final class Holder: ViewController {
-        private let screen: Screen
+        private let screen: Form
 
-        init(_ screen: Screen) {
+        init(_ screen: Form) {
             self.screen = screen
             super.init()
         }
@@ -27,7 +27,7 @@ struct DeclarativeTests {
         override func loadView() -> View { screen }
     }
 
-    private func show(_ screen: Screen, width: Int = 30, height: Int = 8) async -> TestApplication {
+    private func show(_ screen: Form, width: Int = 30, height: Int = 8) async -> TestApplication {
         let app = TestApplication(root: Holder(screen), size: Size(width: width, height: height))
         await app.settle()
         return app
@@ -36,7 +36,7 @@ struct DeclarativeTests {
     @Test("R1: elements stand one below the other, with the spacing between them and the margin at both sides")
     func stacks() async {
         let app = await show(
-            Screen(margin: 2, spacing: 1) {
+            Form(margin: 2, spacing: 1) {
                 Text("A title", role: .title)
                 VStack {
                     Text("first")
@@ -53,7 +53,7 @@ struct DeclarativeTests {
 
     @Test("R1: a row has its name before it, and what stands in it takes the rest", arguments: [20, 30, 60])
     func rows(width: Int) async throws {
-        let screen = Screen {
+        let screen = Form {
             Row("Name") {
                 Field(
                     "any",
@@ -79,8 +79,8 @@ struct DeclarativeTests {
 
     @Test("R1: conditions and loops choose elements")
     func builder() async {
-        func screen(_ wide: Bool) -> Screen {
-            Screen {
+        func screen(_ wide: Bool) -> Form {
+            Form {
                 if wide { Text("wide") } else { Text("narrow") }
                 for name in ["a", "b"] { Text(name) }
                 if wide { Text("more") }
@@ -93,7 +93,7 @@ struct DeclarativeTests {
     @Test("R1: a refresh shows what is so now; an empty text takes no room")
     func refresh() async {
         let state = State()
-        let screen = Screen {
+        let screen = Form {
             Text { state.text }
             Text(role: .error, lines: 2) { state.problem }
             Text("below")
@@ -115,7 +115,7 @@ struct DeclarativeTests {
     func typing() async {
         let state = State()
         var submitted: [String] = []
-        let screen = Screen {
+        let screen = Form {
             Field("type", limit: 4, text: Binding(state, \.typed, fallback: "")) { submitted.append(state.typed) }
         }
         let app = await show(screen)
@@ -139,7 +139,7 @@ struct DeclarativeTests {
     @Test("R1: a button acts on Enter and on a click, and keeps its own width")
     func buttons() async {
         let state = State()
-        let screen = Screen {
+        let screen = Form {
             HStack(spacing: 2) {
                 Action("Save", kind: .primary) { state.taps += 1 }
                 Action("Back") { state.taps += 10 }
