@@ -9,7 +9,7 @@ let applePlatforms: [Platform] = [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .
 /// The modules that others may take into their packages, each a library product of its own name.
 let modules: [Target] = [
     .target(name: "And", path: "Modules/And"),
-    .target(name: "CommandKit", path: "Modules/CommandKit"),
+    .target(name: "CommandKit", dependencies: ["TextEscaping"], path: "Modules/CommandKit"),
     .target(
         name: "HTTPTransport",
         dependencies: ["Locking", "SystemCalls", "Threading"],

@@ -1,0 +1,98 @@
+/// The completions for bash (3.2 and later, which macOS has).
+struct BashCompletions<Verb: Hashable & Sendable> {
+    let table: CommandTable<Verb>
+
+    var source: String {
+        """
+        # bash completion for \(table.program)
+        \(table.functionName)() {
+            local IFS=$'\\n' command="" options="" i
+            local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+            COMPREPLY=()
+            # bash splits --name=value into three words.
+            if [[ "$current" == "=" ]]; then
+                current=""
+            elif [[ "$previous" == "=" ]]; then
+                previous="${COMP_WORDS[COMP_CWORD-2]}"
+            fi
+            for (( i = 1; i < COMP_CWORD; i++ )); do
+                case "${COMP_WORDS[i]}" in
+        \(skippedOptions)            -?*|=) ;;
+                    *) command="${command:+$command }${COMP_WORDS[i]}" ;;
+                esac
+            done
+            case "$previous" in
+        \(values)    esac
+            if [[ "$current" == -* ]]; then
+                case "$command " in
+        \(options)        esac
+                COMPREPLY=($(compgen -W "$options" -- "$current"))
+                return
+            fi
+            case "$command " in
+        \(words)    esac
+        }
+        complete -F \(table.functionName) \(table.program)
+
+        """
+    }
+
+    private var skippedOptions: String {
+        table.optionsByValueCount.map { count, options in
+            "            \(patterns(options))) (( i += \(count) )) ;;\n"
+        }.joined()
+    }
+
+    private var values: String {
+        table.allOptions.filter { $0.valueCount > 0 }.map { option in
+            "        \(patterns([option]))) \(reply(option.valueCompletion)); return ;;\n"
+        }.joined()
+    }
+
+    private var options: String {
+        // The longest names first: the first pattern that matches is used.
+        let commands = table.commands.sorted { $0.words.count > $1.words.count }
+        return commands.map { command in
+            let names = table.options(of: command).filter { !$0.isHidden }.map { "--" + $0.name }
+            let pattern = command.words.isEmpty ? "*" : "\(shellQuoted(command.name + " "))*"
+            return "            \(pattern)) options=\(list(names)) ;;\n"
+        }.joined() + (table.unnamedCommand == nil ? defaultOptions : "")
+    }
+
+    private var defaultOptions: String {
+        "            *) options=\(list(table.commonOptions.map { "--" + $0.name })) ;;\n"
+    }
+
+    private var words: String {
+        var cases: [String] = []
+        for group in table.groups {
+            cases.append(
+                "\(shellQuoted(group + " "))) \(reply(.words(table.nextWords(after: [group]).map(\.word)))) ;;"
+            )
+        }
+        for command in table.commands where !command.words.isEmpty && command.operands.completion != .none {
+            cases.append("\(shellQuoted(command.name + " "))*) \(reply(command.operands.completion)) ;;")
+        }
+        let first = table.nextWords(after: []).map(\.word)
+        if !first.isEmpty { cases.append("' ') \(reply(.words(first))) ;;") }
+        if let operands = table.unnamedCommand?.operands, operands.completion != .none {
+            cases.append("*) \(reply(operands.completion)) ;;")
+        }
+        return cases.map { "        \($0)\n" }.joined()
+    }
+
+    private func reply(_ completion: Completion) -> String {
+        switch completion {
+        case .none: "COMPREPLY=()"
+        case .files: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$current\"))"
+        case .folders: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$current\"))"
+        case .words(let words): "COMPREPLY=($(compgen -W \(list(words)) -- \"$current\"))"
+        }
+    }
+
+    private func list(_ words: [String]) -> String { "$'" + words.joined(separator: "\\n") + "'" }
+
+    private func patterns(_ options: [CommandOption]) -> String {
+        options.flatMap(\.spellings).joined(separator: "|")
+    }
+}

@@ -1,0 +1,59 @@
+/// A shell for which completions can be made.
+public enum Shell: String, CaseIterable, Hashable, Sendable {
+    case bash, zsh, fish
+}
+
+extension CommandTable {
+    /// Returns the source of the completions for a shell.
+    ///
+    /// - bash: `source <(Dog --completions bash)`, or a file in `/usr/share/bash-completion/completions`;
+    /// - zsh: a file named `_Dog` in a folder of `fpath`;
+    /// - fish: a file `Dog.fish` in `~/.config/fish/completions`.
+    public func completions(for shell: Shell) -> String {
+        switch shell {
+        case .bash: BashCompletions(table: self).source
+        case .zsh: ZshCompletions(table: self).source
+        case .fish: FishCompletions(table: self).source
+        }
+    }
+
+    /// The words that may follow a command's words: each first word once, and the second words of each group.
+    ///
+    /// - Parameter prefix: the words before.
+    /// - Returns: the words with the summary of their command; a group has the summaries' beginning.
+    func nextWords(after prefix: [String]) -> [(word: String, summary: String)] {
+        var found: [(word: String, summary: String)] = []
+        for command in commands where command.words.count > prefix.count && command.words.starts(with: prefix) {
+            let word = command.words[prefix.count]
+            guard !found.contains(where: { $0.word == word }) else { continue }
+            let isGroup = command.words.count > prefix.count + 1
+            found.append((word, isGroup ? "commands for \(word)" : command.summary))
+        }
+        return found
+    }
+
+    /// The first words of the commands whose names have two.
+    var groups: [String] {
+        var groups: [String] = []
+        for command in commands where command.words.count > 1 && !groups.contains(command.words[0]) {
+            groups.append(command.words[0])
+        }
+        return groups
+    }
+
+    /// The options with values, by the number of values.
+    var optionsByValueCount: [(count: Int, options: [CommandOption])] {
+        let counts = Set(allOptions.map(\.valueCount)).subtracting([0]).sorted()
+        return counts.map { count in (count, allOptions.filter { $0.valueCount == count }) }
+    }
+
+    /// The name of a shell function for the program.
+    var functionName: String {
+        "_" + String(program.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+}
+
+/// Quotes a text for a shell: in apostrophes, each apostrophe inside written as `escape`.
+func shellQuoted(_ text: String, apostrophe escape: String = "'\\''") -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: escape) + "'"
+}
