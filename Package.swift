@@ -139,6 +139,7 @@ let apps: [Target] = [
         name: "TodoApp",
         dependencies: [
             "AccountCore", "AppUI", "PictureCore", "TodoCore", "PictureFeature", "ProfileFeature", "TodoFeature",
+            "CommandKit", "TextEscaping",
             "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
         ],
         path: "Apps/TodoApp"
@@ -318,6 +319,7 @@ let testTargets: [Target] = [
     tests("ProfileFeature", "AccountCore", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
     tests(
         "TodoApp",
+        "CommandKit",
         "AccountCore",
         "AppTestSupport",
         "AppUI",

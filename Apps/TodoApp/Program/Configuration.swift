@@ -1,3 +1,4 @@
+import CommandKit
 import LocalProvider
 import PictureCore
 import TerminalUI
@@ -41,7 +42,7 @@ struct Configuration: Sendable {
     /// Takes options before variables, and variables before what is usual.
     ///
     /// - Throws: ``UsageError/invalidValue(_:value:hint:)`` for an address or a folder that cannot be used.
-    init(flavour: Flavour, command: ParsedCommand, surroundings: Surroundings) throws(UsageError) {
+    init(flavour: Flavour, command: AppCommand, surroundings: Surroundings) throws(UsageError) {
         let environment = surroundings.environment
         self.surroundings = surroundings
         location = try Self.location(flavour: flavour, command: command, environment: environment)
@@ -76,15 +77,15 @@ struct Configuration: Sendable {
         }
     }
 
-    private static func value(_ name: String, _ command: ParsedCommand, _ environment: [String: String]) -> String? {
+    private static func value(_ name: String, _ command: AppCommand, _ environment: [String: String]) -> String? {
         if let value = command.value(name) { return value }
-        guard let variable = CommandOption.global.first(where: { $0.name == name })?.variable else { return nil }
+        guard let variable = AppCommands.options.first(where: { $0.name == name })?.variable else { return nil }
         return environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func location(
         flavour: Flavour,
-        command: ParsedCommand,
+        command: AppCommand,
         environment: [String: String]
     ) throws(UsageError) -> FileStoreLocation {
         if let directory = value("data-dir", command, environment) {
@@ -113,7 +114,7 @@ struct Configuration: Sendable {
     }
 
     private static func invalid(_ name: String, _ value: String, hint: String) -> UsageError {
-        guard let option = CommandOption.global.first(where: { $0.name == name }) else {
+        guard let option = AppCommands.options.first(where: { $0.name == name }) else {
             return .unknownOption(name, nearest: nil)
         }
         return .invalidValue(option, value: value, hint: hint)

@@ -1,3 +1,4 @@
+import CommandKit
 import LocalProvider
 import RIBs
 import TerminalUI
@@ -57,13 +58,13 @@ public struct Program {
     }
 
     private func result(of arguments: [String]) async throws(ScriptFailure) -> ScriptResult {
-        let help = HelpText(program: flavour.name, definitions: CommandDefinition.all)
-        let command: ParsedCommand
+        let command: AppCommand
         let configuration: Configuration
         do throws(UsageError) {
-            command = try CommandLineParser(definitions: CommandDefinition.all).parse(arguments)
-            if command.has("help") { return ScriptResult(output: help.help(for: command.definition) + "\n") }
-            if command.has("version") { return ScriptResult(output: "\(flavour.name) \(Self.version)\n") }
+            switch try AppCommands.table(program: flavour.name, version: Self.version).parse(arguments) {
+            case .print(let text): return ScriptResult(output: text)
+            case .run(let parsed): command = parsed
+            }
             configuration = try Configuration(flavour: flavour, command: command, surroundings: surroundings)
         } catch {
             throw ScriptFailure(error)
@@ -73,11 +74,11 @@ public struct Program {
     }
 
     private func run(
-        _ command: ParsedCommand,
+        _ command: AppCommand,
         configuration: Configuration,
         services: AppServices
     ) async throws(ScriptFailure) -> ScriptResult {
-        switch command.definition.verb {
+        switch command.verb {
         case .screen where isFullScreen(configuration):
             return try await FullScreen(configuration: configuration, services: services).run()
         case .picture:

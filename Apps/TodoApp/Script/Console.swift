@@ -1,3 +1,5 @@
+import TextEscaping
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -27,7 +29,7 @@ struct Console: Sendable {
 
     /// Writes a line to standard error: one line, whatever a name or an error brought with it.
     func note(_ text: String) {
-        complain(printable(text, limit: Self.noteLimit) + "\n")
+        complain(text.escapingControls(limit: Self.noteLimit) + "\n")
     }
 
     private static func put(_ text: String, to descriptor: Int32) -> Bool {

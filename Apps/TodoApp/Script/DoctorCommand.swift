@@ -3,6 +3,7 @@ import NetworkProvider
 import PictureCore
 import Pictures
 import TerminalUI
+import TextEscaping
 import TodoCore
 
 /// The `doctor` command: looks at everything the app stands on, and says what is amiss.
@@ -39,7 +40,7 @@ struct DoctorCommand {
     private func look(atPicture report: inout DoctorReport) async {
         let last = await services.pictureService.last()
         let source =
-            last.reference.map { "the last picture, \(printable($0.url, limit: 200))" } ?? "the bundled picture"
+            last.reference.map { "the last picture, \($0.url.escapingControls(limit: 200))" } ?? "the bundled picture"
         do {
             let decoded = try await services.pictureService.decode(last, fitting: nil)
             report.add("picture", .ok, "\(source), \(decoded.originalSize.width) x \(decoded.originalSize.height)")
@@ -61,7 +62,7 @@ struct DoctorCommand {
         }
         let told = TerminalCapabilities(environment: surroundings.environment)
         let detail =
-            "\(printable(term)), \(terminalSize.width) x \(terminalSize.height), colours: \(told.colorDepth.rawValue), "
+            "\(term.escapingControls(limit: 80)), \(terminalSize.width) x \(terminalSize.height), colours: \(told.colorDepth.rawValue), "
             + (told.isUnicode ? "UTF-8" : "not UTF-8: set LANG to a UTF-8 locale")
         let isWell = told.isFullScreen && told.isUnicode && terminalSize.width >= 40 && terminalSize.height >= 12
         report.add("terminal", isWell ? .ok : .warning, detail)
@@ -150,7 +151,7 @@ struct DoctorReport: Encodable, Sendable {
         let width = (checks.map(\.name.count).max() ?? 0) + 2
         return checks.map { check in
             let name = check.name + String(repeating: " ", count: width - check.name.count)
-            return name + check.status.rawValue.padded(to: 9) + printable(check.detail, limit: 2_000) + "\n"
+            return name + check.status.rawValue.padded(to: 9) + check.detail.escapingControls(limit: 2_000) + "\n"
         }.joined()
     }
 }

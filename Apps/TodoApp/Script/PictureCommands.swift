@@ -1,7 +1,9 @@
 import AccountCore
+import CommandKit
 import PictureCore
 import Pictures
 import TerminalUI
+import TextEscaping
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -19,7 +21,7 @@ struct PictureCommands {
     let terminalSize: Size
 
     /// Fetches a picture and draws it; without a network, the last or the bundled one, with a notice.
-    func picture(_ command: ParsedCommand) async throws(ScriptFailure) -> ScriptResult {
+    func picture(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let room = try room(command)
         var result = ScriptResult()
         var shown: FetchedPicture
@@ -64,7 +66,7 @@ struct PictureCommands {
     }
 
     /// Lists the breeds.
-    func breeds(_ command: ParsedCommand) async throws(ScriptFailure) -> ScriptResult {
+    func breeds(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let breeds: [Breed]
         do {
             breeds = try await service.breeds()
@@ -72,7 +74,10 @@ struct PictureCommands {
             throw ScriptFailure(error)
         }
         if command.has("json") { return .json(["breeds": breeds]) }
-        return ScriptResult(output: breeds.map { "\(printable($0.id))  \(printable($0.name))\n" }.joined())
+        return ScriptResult(
+            output: breeds.map { "\($0.id.escapingControls(limit: 80))  \($0.name.escapingControls(limit: 80))\n" }
+                .joined()
+        )
     }
 
     // MARK: - Parts
@@ -89,11 +94,11 @@ struct PictureCommands {
     }
 
     /// The cells to draw into: as asked for, or the terminal less the lines that a prompt takes.
-    private func room(_ command: ParsedCommand) throws(ScriptFailure) -> Size {
+    private func room(_ command: AppCommand) throws(ScriptFailure) -> Size {
         try command.size() ?? Size(width: terminalSize.width, height: max(1, terminalSize.height - 3))
     }
 
-    private func renderer(_ command: ParsedCommand) -> PictureRenderer {
+    private func renderer(_ command: AppCommand) -> PictureRenderer {
         switch command.value("draw") {
         // Blocks that are asked for by name want their colours, on a pipe too.
         case "half": PictureRenderer(style: .halfBlocks, depth: configuration.possibleColorDepth.forPictures)
@@ -103,18 +108,18 @@ struct PictureCommands {
         }
     }
 
-    private func save(_ picture: FetchedPicture, _ command: ParsedCommand) throws(ScriptFailure) -> String? {
+    private func save(_ picture: FetchedPicture, _ command: AppCommand) throws(ScriptFailure) -> String? {
         guard let path = command.value("save") else { return nil }
         do {
             try picture.file.write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            throw ScriptFailure(.data, "the picture cannot be written to \(printable(path)): \(error)")
+            throw ScriptFailure(.data, "the picture cannot be written to \(path.escapingControls(limit: 80)): \(error)")
         }
         return path
     }
 
     private func caption(of picture: FetchedPicture) -> String {
-        picture.reference?.breed.map { printable($0) + "\n" } ?? ""
+        picture.reference?.breed.map { $0.escapingControls(limit: 80) + "\n" } ?? ""
     }
 
     private func description(of picture: FetchedPicture, _ decoded: DecodedPicture, saved: String?) -> String {
@@ -124,7 +129,7 @@ struct PictureCommands {
         ]
         if let url = picture.reference?.url { parts.append(url) }
         if let saved { parts.append("saved to \(saved)") }
-        return parts.map { printable($0, limit: 500) }.joined(separator: ", ") + "\n"
+        return parts.map { $0.escapingControls(limit: 500) }.joined(separator: ", ") + "\n"
     }
 }
 

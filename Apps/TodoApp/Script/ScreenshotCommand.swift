@@ -1,7 +1,9 @@
 import AppUI
+import CommandKit
 import PictureFeature
 import RIBs
 import TerminalUI
+import TextEscaping
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -16,20 +18,20 @@ struct ScreenshotCommand {
     let configuration: Configuration
 
     /// Writes the screen to the file that the command names.
-    func run(_ command: ParsedCommand) async throws(ScriptFailure) -> ScriptResult {
+    func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let path = command.operands.first ?? ""
         let isDrawing = path.hasSuffix(".svg")
         guard isDrawing || path.hasSuffix(".txt") else {
-            throw ScriptFailure(.usage, "\"\(printable(path))\" is no name for a screen; let it end in .svg or .txt")
+            throw ScriptFailure(.usage, "\(path.quoted()) is no name for a screen; let it end in .svg or .txt")
         }
         let screen = try await screen(try command.size() ?? Size(width: 100, height: 30))
         do {
             let text = isDrawing ? screen.svg() : screen.text + "\n"
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            throw ScriptFailure(.data, "the screen cannot be written to \(printable(path)): \(error)")
+            throw ScriptFailure(.data, "the screen cannot be written to \(path.escapingControls(limit: 80)): \(error)")
         }
-        return ScriptResult(notices: ["the screen is in \(printable(path))"])
+        return ScriptResult(notices: ["the screen is in \(path.escapingControls(limit: 80))"])
     }
 
     private func screen(_ size: Size) async throws(ScriptFailure) -> ScreenBuffer {
@@ -66,7 +68,7 @@ struct ScreenshotCommand {
     }
 }
 
-extension ParsedCommand {
+extension AppCommand {
     /// The cells that `--size` asks for; `nil` where it was not given.
     func size() throws(ScriptFailure) -> Size? {
         guard let text = value("size") else { return nil }
@@ -76,7 +78,7 @@ extension ParsedCommand {
         else {
             throw ScriptFailure(
                 .usage,
-                "--size cannot be \"\(printable(text))\"; write COLUMNSxROWS, such as 60x20, each from 1 to 1000"
+                "--size cannot be \(text.quoted()); write COLUMNSxROWS, such as 60x20, each from 1 to 1000"
             )
         }
         return Size(width: columns, height: rows)

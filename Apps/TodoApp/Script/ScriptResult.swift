@@ -1,3 +1,4 @@
+import CommandKit
 import LocalProvider
 import PictureCore
 import TodoCore

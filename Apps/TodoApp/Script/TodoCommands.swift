@@ -1,3 +1,5 @@
+import CommandKit
+import TextEscaping
 import TodoCore
 
 /// The `todo` commands, over the use cases of the store that the screen uses too.
@@ -10,13 +12,13 @@ struct TodoCommands {
     let isStyled: Bool
 
     /// Runs a command whose verb is one of the todos'; any other lists the open ones.
-    func run(_ command: ParsedCommand) async throws(ScriptFailure) -> ScriptResult {
+    func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let names = command.operands
-        let draft = command.definition.verb == .add ? try draft(command) : nil
-        let change = command.definition.verb == .edit ? try change(command) : TodoChange()
+        let draft = command.verb == .add ? try draft(command) : nil
+        let change = command.verb == .edit ? try change(command) : TodoChange()
         do throws(TodoError) {
             if let draft { return show([try await store.add(draft)], command) }
-            switch command.definition.verb {
+            switch command.verb {
             case .edit:
                 return show([try await store.edit(named: names.first ?? "", change)], command)
             case .done:
@@ -39,7 +41,7 @@ struct TodoCommands {
         }
     }
 
-    private func list(_ command: ParsedCommand) async throws(TodoError) -> ScriptResult {
+    private func list(_ command: AppCommand) async throws(TodoError) -> ScriptResult {
         let filter = TodoFilter(
             status: command.has("all") ? .all : .open,
             text: command.value("filter") ?? "",
@@ -52,11 +54,11 @@ struct TodoCommands {
         return result
     }
 
-    private func show(_ todos: [Todo], _ command: ParsedCommand, message: String? = nil) -> ScriptResult {
+    private func show(_ todos: [Todo], _ command: AppCommand, message: String? = nil) -> ScriptResult {
         if command.has("json") { return .json(TodoDocument(todos, message: message)) }
         let line = TodoLine(isStyled: isStyled, today: today)
         var output = todos.map { line.text(for: $0) + "\n" }.joined()
-        if let message { output += printable(message, limit: 500) + "\n" }
+        if let message { output += message.escapingControls(limit: 500) + "\n" }
         return ScriptResult(output: output)
     }
 }
@@ -64,7 +66,7 @@ struct TodoCommands {
 /// Reads todos' fields off the command line.
 extension TodoCommands {
     /// The todo that `todo add` is to add.
-    func draft(_ command: ParsedCommand) throws(ScriptFailure) -> TodoDraft {
+    func draft(_ command: AppCommand) throws(ScriptFailure) -> TodoDraft {
         let title = try title(command)
         let priority = try priority(command)?.value
         let due = try due(command)?.value
@@ -83,7 +85,7 @@ extension TodoCommands {
     }
 
     /// What `todo edit` is to change.
-    func change(_ command: ParsedCommand) throws(ScriptFailure) -> TodoChange {
+    func change(_ command: AppCommand) throws(ScriptFailure) -> TodoChange {
         var change = TodoChange()
         change.title = command.value("title")
         change.priority = try priority(command)
@@ -91,12 +93,14 @@ extension TodoCommands {
         change.contexts = contexts(command)
         change.due = try due(command)
         change.note = text("note", command)
-        guard !change.isEmpty else { throw ScriptFailure(UsageError.nothingToChange) }
+        guard !change.isEmpty else {
+            throw ScriptFailure(.usage, "nothing to change; name an option such as --title or --due")
+        }
         return change
     }
 
     /// The words of the command line, or standard input for a lone dash.
-    private func title(_ command: ParsedCommand) throws(ScriptFailure) -> String {
+    private func title(_ command: AppCommand) throws(ScriptFailure) -> String {
         guard command.operands == ["-"] else { return command.operands.joined(separator: " ") }
         // One byte more than any title can have: enough to see that it is too long, however long it is.
         let bytes = console.read(TodoText.titleLimit * 32 + 1)
@@ -109,16 +113,16 @@ extension TodoCommands {
     /// The word that takes a field's value away.
     private static let none = "none"
 
-    private func text(_ name: String, _ command: ParsedCommand) -> TodoChange.Update<String>? {
+    private func text(_ name: String, _ command: AppCommand) -> TodoChange.Update<String>? {
         guard let value = command.value(name) else { return nil }
         return value == Self.none || value.isBlank ? .clear : .set(value)
     }
 
-    private func contexts(_ command: ParsedCommand) -> [String]? {
+    private func contexts(_ command: AppCommand) -> [String]? {
         command.allValues("context").map { $0 == [Self.none] ? [] : $0 }
     }
 
-    private func priority(_ command: ParsedCommand) throws(ScriptFailure) -> TodoChange.Update<Priority>? {
+    private func priority(_ command: AppCommand) throws(ScriptFailure) -> TodoChange.Update<Priority>? {
         guard let value = command.value("priority") else { return nil }
         do {
             return try TodoForm.priority(value == Self.none ? "" : value)
@@ -127,7 +131,7 @@ extension TodoCommands {
         }
     }
 
-    private func due(_ command: ParsedCommand) throws(ScriptFailure) -> TodoChange.Update<Day>? {
+    private func due(_ command: AppCommand) throws(ScriptFailure) -> TodoChange.Update<Day>? {
         guard let value = command.value("due") else { return nil }
         do {
             return try TodoForm.due(value == Self.none ? "" : value, today: today)

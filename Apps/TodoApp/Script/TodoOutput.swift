@@ -1,3 +1,4 @@
+import TextEscaping
 import TodoCore
 
 #if canImport(FoundationEssentials)
@@ -79,10 +80,10 @@ struct TodoLine {
         var parts = [dim(todo.id.description), todo.isDone ? "[x]" : "[ ]"]
         if let priority = todo.priority { parts.append(bold("(\(priority))")) }
         // The texts are checked when they are typed, yet a file can have been written by anything.
-        let title = printable(todo.title, limit: .max)
+        let title = todo.title.escapingControls()
         parts.append(todo.isDone ? dim(title) : title)
-        if let project = todo.project { parts.append(colour(printable("+\(project)", limit: .max), 34)) }
-        parts += todo.contexts.map { colour(printable("@\($0)", limit: .max), 36) }
+        if let project = todo.project { parts.append(colour("+\(project)".escapingControls(), 34)) }
+        parts += todo.contexts.map { colour("@\($0)".escapingControls(), 36) }
         if let due = todo.due {
             let text = "due:\(due)"
             parts.append(!todo.isDone && due < today ? colour(text, 31) : text)

@@ -1,3 +1,4 @@
+import CommandKit
 import LocalProvider
 import TerminalUI
 import Testing
@@ -11,9 +12,11 @@ struct ConfigurationTests {
         _ environment: [String: String] = [:],
         isTerminal: Bool = true
     ) throws -> Configuration {
-        try Configuration(
+        let parsed = try AppCommands.table(program: "Dog", version: "1").parse(arguments)
+        guard case .run(let command) = parsed else { throw UsageError.unexpectedOperand("text", command: "Dog") }
+        return try Configuration(
             flavour: .sample,
-            command: CommandLineParser(definitions: CommandDefinition.all).parse(arguments),
+            command: command,
             surroundings: Configuration.Surroundings(
                 environment: ["HOME": "/home/u", "TERM": "xterm-256color"].merging(environment) { $1 },
                 isInputTerminal: isTerminal,
