@@ -13,11 +13,11 @@ struct Fingerprint: Equatable {
         add(solver.pivots)
         add(solver.rebuilds)
         if withFree {
-            add(solver.freeVariables.count)
-            add(solver.freeConstraints.count)
+            add(solver.variables.free.count)
+            add(solver.constraints.free.count)
         }
-        for index in 0..<solver.tableau.symbols.count {
-            let symbol = solver.tableau.symbols[index]
+        for index in 0..<solver.tableau.store.symbols.count {
+            let symbol = solver.tableau.store.symbols[index]
             if symbol.isFree, !withFree { continue }
             add(index)
             add(Int(symbol.row))
@@ -25,8 +25,8 @@ struct Fingerprint: Equatable {
             numbers.append(symbol.value.bitPattern)
             numbers.append(symbol.costWeight.bitPattern)
         }
-        for index in 0..<solver.tableau.rows.count {
-            let row = solver.tableau.rows[index]
+        for index in 0..<solver.tableau.store.rows.count {
+            let row = solver.tableau.store.rows[index]
             if row.basic < 0, !withFree { continue }
             add(Int(row.basic))
             numbers.append(row.constant.bitPattern)
@@ -35,13 +35,15 @@ struct Fingerprint: Equatable {
                 numbers.append(row.entries[place].value.bitPattern)
             }
         }
-        for index in 0..<solver.tableau.symbols.count where withFree || !solver.tableau.symbols[index].isFree {
-            for place in 0..<solver.tableau.ranks.count {
-                numbers.append(solver.tableau.costs[index * solver.tableau.stride + place].bitPattern)
+        for index in 0..<solver.tableau.store.symbols.count {
+            if solver.tableau.store.symbols[index].isFree, !withFree { continue }
+            let start = index * solver.tableau.objective.stride
+            for place in 0..<solver.tableau.objective.levels.count {
+                numbers.append(solver.tableau.objective.costs[start + place].bitPattern)
             }
         }
-        for constraint in solver.constraints where withFree || constraint.isDefined {
-            add(constraint.isInForce ? 1 : 0)
+        for constraint in solver.constraints.records where withFree || constraint.isDefined {
+            add(constraint.isActive ? 1 : 0)
             add(Int(constraint.generation))
             numbers.append(constraint.constraint.constant.bitPattern)
         }

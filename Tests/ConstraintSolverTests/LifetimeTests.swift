@@ -113,9 +113,11 @@ struct LifetimeTests {
         let wish = LinearConstraint([Term(y), Term(x, 2)], .equal, 17, priority: Priority(500))
         let id = isNew ? try solver.define(wish) : try solver.add(wish)
         // As if the row of x had lost its digits.
-        let row = solver.tableau.symbols[solver.variables[Int(x.index)].symbol].row
-        for place in 0..<Int(solver.tableau.rows[row].count) { solver.tableau.rows[row].entries[place].value *= 2 }
-        solver.tableau.rows[row].constant += 1
+        let row = solver.tableau.store.symbols[solver.variables[Int(x.index)].symbol].row
+        for place in 0..<Int(solver.tableau.store.rows[row].count) {
+            solver.tableau.store.rows[row].entries[place].value *= 2
+        }
+        solver.tableau.store.rows[row].constant += 1
         try solver.setPriority(id, .required)
         if isNew { try solver.add(id) }
         #expect(abs(solver.value(of: x) - 5) < 1e-9)

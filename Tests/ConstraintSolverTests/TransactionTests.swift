@@ -17,7 +17,7 @@ struct TransactionTests {
             return try solver.add(LinearConstraint([Term(x)], .equal, 1, priority: Priority(7)))
         }
         #expect(solver.value(of: x) == 3)
-        #expect((solver.isInForce(id)) == true)
+        #expect((solver.isActive(id)) == true)
     }
 
     @Test("A refusal in the middle takes back what came before it, variables and ids included")

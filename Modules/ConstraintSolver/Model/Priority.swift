@@ -1,14 +1,14 @@
-/// How much a constraint matters: 1 to 1000, strict from one to the next.
+/// The priority of a constraint: 1 to 1000, strict from one level to the next.
 ///
 /// A constraint of ``required`` (1000) always holds or is refused. Below that, no number of constraints of a lower
-/// priority outweighs one of a higher: levels are compared lexicographically, never summed.
+/// priority outweighs one of a higher priority: levels are compared lexicographically, never summed.
 public struct Priority: Hashable, Sendable, Comparable {
-    /// The rank among levels: the public number, with one rank free between 999 and 1000 for ``structural``.
+    /// The rank among levels: the public number, with one rank between 999 and 1000 for ``structural``.
     let rank: Int
 
-    /// Makes a priority from its number.
+    /// Creates a priority from its number.
     ///
-    /// - Parameter value: 1 to 1000; numbers outside are brought to the nearer end.
+    /// - Parameter value: 1 to 1000; numbers outside this range are clamped to it.
     public init(_ value: Int) {
         rank = value >= 1000 ? 1001 : max(1, value)
     }
@@ -23,13 +23,13 @@ public struct Priority: Hashable, Sendable, Comparable {
     /// 1000: the constraint holds, or is refused.
     public static let required = Priority(1000)
 
-    /// Between 999 and required: what a layout system wants above every wish of its users, such as sizes that are
-    /// not negative.
+    /// A priority between 999 and 1000, for what a layout system prefers over all preferences of its users, such as sizes
+    /// that are not negative.
     package static let structural = Priority(rank: 1000)
 
     /// Whether the constraint must hold.
     public var isRequired: Bool { self == .required }
 
-    /// Orders by how much the constraint matters.
+    /// Returns whether the left priority is lower.
     public static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }
 }

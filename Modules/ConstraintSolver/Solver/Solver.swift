@@ -1,21 +1,24 @@
+// The solver's core is in this file. The extensions in other files are separate capabilities: `Solver+Changes.swift` changes
+// active constraints, `Solver+Values.swift` reads, `Solver+Recovery.swift` handles transactions and rounding, and
+// `Ambiguity.swift` diagnoses.
+
 /// An incremental solver of linear constraints with strict priorities.
 ///
-/// Constraints come and go, constants change and values are suggested one at a time; each call leaves the solver at an
-/// optimum: every required constraint holds, and the summed, weighted violation of each lower priority is the least that
-/// the higher ones allow, from the highest priority down. A call that throws changes nothing; one that is refused for a
-/// conflict leaves every value with the bits it had.
+/// Constraints are added and removed, constants change and values are suggested one at a time. Each call leaves the solver
+/// at an optimum: every required constraint holds, and the summed, weighted violation of each lower priority is the least
+/// that the higher ones allow, from the highest priority down. A call that throws changes nothing; one that throws because
+/// of a conflict leaves every value with the bits it had.
 ///
-/// No call goes on for ever: it may make 1,000 pivots and eight for each row and symbol of the tableau. One that would
-/// need more has the tableau built anew, each constraint with as many; where that does not do either, the call is taken
-/// back and throws ``SolverError/pivotLimit``. Taking back a requirement leaves every bit; taking back a wish, or a
-/// removal, may have to build the system anew as it was, whose values are then as good as before, though not the same
-/// where several are. Numbers have limits too: ``largestConstant``, ``largestCoefficient``,
-/// ``smallestCoefficient``; and of coefficients of one constraint that lie more than a factor of 1e8 apart, the smaller may
-/// be lost to rounding.
+/// Every call ends: it may make 1,000 pivots and eight for each row and symbol of the tableau. If it needs more, the
+/// tableau is rebuilt, each constraint with the same limit; if that does not suffice either, the call is reverted and
+/// throws ``SolverError/pivotLimit``. Reverting a required constraint restores every bit; reverting a preference, or a
+/// removal, may require a rebuild of the former system, whose values are then as good as before, though not the same
+/// where several are. Numbers have limits too: ``largestConstant``, ``largestCoefficient``, ``smallestCoefficient``; and
+/// if coefficients of one constraint differ by more than a factor of 1e8, the smaller one may be lost to rounding.
 ///
-/// The same calls give the same bits, on every run. Values are exact to about 1e-9 for constants up to a thousand; a
-/// check of all residuals, spread over the work done, corrects what rounding has added up (iterative refinement) or
-/// builds the tableau anew.
+/// The same calls produce the same bits, on every run. Values are exact to about 1e-9 for constants up to a thousand; a
+/// check of all residuals, spread over the work done, corrects accumulated rounding errors (iterative refinement) or
+/// rebuilds the tableau.
 ///
 ///     var solver = Solver()
 ///     let left = solver.makeVariable(), right = solver.makeVariable()
@@ -24,126 +27,292 @@
 ///     solver.value(of: left)     // 5
 ///     solver.value(of: right)    // 15 or more
 public struct Solver: ~Copyable {
-    /// The largest magnitude of a constant or a suggested value: 1e9; beside coefficients below 1/16 so much less as they
-    /// are smaller than one.
+    /// The largest magnitude of a constant or a suggested value: 1e9; less in proportion if coefficients are below 1/16.
     public static let largestConstant = 1e9
     /// The largest magnitude of a coefficient: 1e6.
     public static let largestCoefficient = 1e6
     /// The smallest magnitude of a coefficient other than zero: 1e-6.
     public static let smallestCoefficient = 1e-6
 
-    struct VariableRecord {
-        var symbol: Int32
-        var generation: Int32
-        /// How many constraints in force hold it.
-        var uses: Int32 = 0
-        /// The constraint of its edit, or -1.
-        var edit: Int32 = -1
-        var isAlive = true
-    }
-
-    struct ConstraintRecord {
-        var constraint: LinearConstraint
-        /// What the tableau holds of it is so many times as much, so that coefficients are around one there.
-        var scale = 1.0
-        var markers = Markers()
-        /// The preference that says the same and whose symbols it shares, or -1.
-        var leader: Int32 = -1
-        /// The preferences that share its symbols.
-        var followers: [Int32] = []
-        /// The leaders of groups whose members say the same only because of this constraint.
-        var groups: [Int32] = []
-        var generation: Int32
-        var isDefined = true
-        var isInForce = false
-        var isEdit = false
-    }
-
     var tableau = Tableau()
-    var variables: [VariableRecord] = []
-    var constraints: [ConstraintRecord] = []
-    var freeVariables: [Int32] = []
-    var freeConstraints: [Int32] = []
-    var entries = Buffer<Entry>(capacity: 16)
-    /// How many constraints are in force.
-    public internal(set) var count = 0
-    /// How many times the tableau was built anew because rounding had added up or a bound was reached.
+    var variables = VariableTable()
+    var constraints = ConstraintTable()
+    /// The number of times the tableau was rebuilt because rounding accumulated or a limit was reached.
     public internal(set) var rebuilds = 0
-    /// How many terms the constraints in force have: the cost of a check of all residuals.
-    var termCount = 0
-    /// By how much more than at best the residuals may drift before the tableau is built anew: what building it anew
-    /// last left.
+    /// The residuals at which the tableau is rebuilt, as a multiple of the usual bound: what the last rebuild achieved.
     var rebuildTolerance = 1.0
-    /// How many times changes were drained.
+    /// The number of times changes were drained.
     var drains = 0
-    /// The conflict that building anew met last.
-    var refusal: Certificate?
-    /// The changes handed over last.
+    /// The conflict that the last rebuild met.
+    var rebuildConflict: Certificate?
+    /// The changes reported last.
     var changes = Buffer<VariableChange>()
     /// The residual of each constraint, while they are corrected.
     var residuals = Buffer<Double>()
+    /// The terms of the constraint being inserted.
+    private var entries = Buffer<Entry>(capacity: 16)
 
-    /// Makes an empty solver.
+    /// Creates an empty solver.
     public init() {}
 
-    /// How many pivots were made, a measure of effort that does not depend on the machine.
+    /// Creates a solver whose later behavior is the same to the bit.
+    init(copying other: borrowing Solver) {
+        tableau = Tableau(copying: other.tableau)
+        variables = other.variables
+        constraints = other.constraints
+        rebuilds = other.rebuilds
+        rebuildTolerance = other.rebuildTolerance
+        drains = other.drains
+        residuals = Buffer(copying: other.residuals)
+    }
+
+    /// The number of active constraints, including edits.
+    public var count: Int { constraints.activeCount }
+
+    /// The number of pivots so far, a measure of effort that does not depend on the machine.
     public var pivots: Int { tableau.pivots }
 
     // MARK: - Variables
 
-    /// Makes a variable. Until a constraint determines it, its value is 0.
+    /// Creates a variable. Until a constraint determines it, its value is 0.
     public mutating func makeVariable() -> Variable {
-        let index: Int32
-        if let free = freeVariables.popLast() {
-            index = free
-            variables[Int(index)].generation += 1
-            variables[Int(index)].isAlive = true
-        } else {
-            index = Int32(variables.count)
-            variables.append(VariableRecord(symbol: -1, generation: 0))
-        }
-        variables[Int(index)].symbol = tableau.makeSymbol(.variable, owner: index)
-        return Variable(index: index, generation: variables[Int(index)].generation)
+        let index = variables.insert()
+        variables[index].symbol = tableau.makeSymbol(.variable, owner: Int32(index))
+        return variables.variable(index)
     }
 
-    /// Removes a variable that no constraint in force holds.
+    /// Removes a variable that no active constraint holds.
     ///
     /// - Parameter variable: the variable.
     /// - Throws: ``SolverError/unknownVariable(_:)``, ``SolverError/variableInUse(_:)``.
     public mutating func removeVariable(_ variable: Variable) throws(SolverError) {
-        let index = try checked(variable)
+        let index = try variables.index(of: variable)
         guard variables[index].uses == 0 else { throw .variableInUse(variable) }
         tableau.removeVariable(variables[index].symbol)
-        variables[index].isAlive = false
-        freeVariables.append(variable.index)
+        variables.remove(index)
         if tableau.isDoubtful, !rebuild() { restore() }
     }
 
-    @inline(__always)
-    func checked(_ variable: Variable) throws(SolverError) -> Int {
-        let index = Int(variable.index)
-        guard index >= 0, index < variables.count, variables[index].isAlive,
-            variables[index].generation == variable.generation
-        else { throw .unknownVariable(variable) }
-        return index
+    // MARK: - Constraints
+
+    /// Checks a constraint and stores it under an id, without activating it.
+    ///
+    /// - Parameter constraint: the constraint; terms of the same variable are summed.
+    /// - Returns: the id, valid until ``discard(_:)``.
+    /// - Throws: ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/noVariables(_:)``,
+    ///   ``SolverError/unknownVariable(_:)``.
+    public mutating func define(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID {
+        let normalized = try constraint.normalized(variables)
+        let scale = normalized.scale
+        if scale > 1 { try normalized.checkScaled(scale, .stated(constraint)) }
+        let index = constraints.insert(normalized, scale: scale)
+        return constraints.id(index)
     }
 
-    @inline(__always)
-    func checked(_ id: ConstraintID) throws(SolverError) -> Int {
-        let index = Int(id.index)
-        guard index >= 0, index < constraints.count, constraints[index].isDefined,
-            constraints[index].generation == id.generation
-        else { throw .unknownConstraint(id) }
-        return index
+    /// Defines a constraint and activates it.
+    ///
+    /// - Parameter constraint: the constraint.
+    /// - Returns: its id.
+    /// - Throws: what ``define(_:)`` and ``add(_:)-swift.method`` throw. The id in
+    ///   ``SolverError/unsatisfiable(_:conflicting:)`` is no longer valid then.
+    @discardableResult
+    public mutating func add(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID {
+        let id = try define(constraint)
+        do {
+            try add(id)
+        } catch {
+            constraints.remove(Int(id.index))
+            throw error
+        }
+        return id
     }
 
-    @inline(__always)
-    func id(_ index: Int) -> ConstraintID {
-        ConstraintID(index: Int32(index), generation: constraints[index].generation)
+    /// Activates a defined constraint.
+    ///
+    /// - Parameter id: the constraint.
+    /// - Throws: ``SolverError/unsatisfiable(_:conflicting:)`` when it is required and cannot hold,
+    ///   ``SolverError/duplicate(_:)`` when it is already active, ``SolverError/unknownConstraint(_:)``,
+    ///   ``SolverError/unknownVariable(_:)`` when one of its variables was removed, ``SolverError/pivotLimit``.
+    public mutating func add(_ id: ConstraintID) throws(SolverError) {
+        let index = try constraints.index(of: id)
+        guard !constraints[index].isActive else { throw .duplicate(id) }
+        for term in constraints[index].constraint.terms { _ = try variables.index(of: term.variable) }
+        try activate(index)
     }
 
-    static func checkConstant(_ value: Double, _ name: @autoclosure () -> ConstraintName) throws(SolverError) {
-        guard value.isFinite else { throw .notFinite(value, in: name()) }
-        guard abs(value) <= largestConstant else { throw .outOfRange(value, in: name()) }
+    /// Deactivates a constraint, which remains defined.
+    ///
+    /// - Parameter id: the constraint.
+    /// - Throws: ``SolverError/unknownConstraint(_:)`` when it is not active, ``SolverError/ownedByEdit(_:)``,
+    ///   ``SolverError/pivotLimit``.
+    public mutating func remove(_ id: ConstraintID) throws(SolverError) {
+        let index = try constraints.index(of: id)
+        try checkIsNoEdit(index)
+        guard constraints[index].isActive else { throw .unknownConstraint(id) }
+        try deactivate(index)
+    }
+
+    /// Removes a constraint and its id, deactivating it first if necessary.
+    ///
+    /// - Parameter id: the constraint, whose id is invalid afterwards.
+    /// - Throws: ``SolverError/unknownConstraint(_:)``, ``SolverError/ownedByEdit(_:)``, ``SolverError/pivotLimit``.
+    public mutating func discard(_ id: ConstraintID) throws(SolverError) {
+        let index = try constraints.index(of: id)
+        try checkIsNoEdit(index)
+        if constraints[index].isActive { try deactivate(index) }
+        constraints.remove(index)
+    }
+
+    /// Returns whether a constraint is active.
+    public func isActive(_ id: ConstraintID) -> Bool {
+        guard let index = try? constraints.index(of: id) else { return false }
+        return constraints[index].isActive
+    }
+
+    /// Returns a constraint with its terms summed and sorted.
+    ///
+    /// - Throws: ``SolverError/unknownConstraint(_:)``.
+    public func constraint(_ id: ConstraintID) throws(SolverError) -> LinearConstraint {
+        constraints[try constraints.index(of: id)].constraint
+    }
+
+    private func checkIsNoEdit(_ index: Int) throws(SolverError) {
+        guard constraints[index].isEdit, let term = constraints[index].constraint.terms.first else { return }
+        throw .ownedByEdit(term.variable)
+    }
+
+    // MARK: - Edits
+
+    /// Adds an edit: a preference that a variable equal a suggested value, 0 at first.
+    ///
+    /// - Parameters:
+    ///   - variable: the variable.
+    ///   - priority: the priority of the suggestion, below required; 1000 makes it a required constraint that
+    ///     ``suggest(_:for:)`` may refuse to change.
+    /// - Throws: ``SolverError/duplicateEdit(_:)``, ``SolverError/unknownVariable(_:)``,
+    ///   ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/pivotLimit``.
+    public mutating func addEdit(_ variable: Variable, priority: Priority) throws(SolverError) {
+        let index = try variables.index(of: variable)
+        guard variables[index].edit < 0 else { throw .duplicateEdit(variable) }
+        let id = try add(LinearConstraint([Term(variable)], .equal, 0, priority: priority))
+        constraints[Int(id.index)].isEdit = true
+        variables[index].edit = id.index
+    }
+
+    /// Suggests a value for a variable.
+    ///
+    /// - Parameters:
+    ///   - value: the suggested value.
+    ///   - variable: a variable with an edit.
+    /// - Throws: ``SolverError/noEdit(_:)``, ``SolverError/unknownVariable(_:)``, ``SolverError/notFinite(_:in:)``,
+    ///   ``SolverError/outOfRange(_:in:)``, ``SolverError/unsatisfiable(_:conflicting:)``, ``SolverError/pivotLimit``.
+    public mutating func suggest(_ value: Double, for variable: Variable) throws(SolverError) {
+        let index = try variables.index(of: variable)
+        guard variables[index].edit >= 0 else { throw .noEdit(variable) }
+        try LinearConstraint.checkConstant(value, .edit(variable))
+        try changeConstant(Int(variables[index].edit), value)
+    }
+
+    /// Removes a variable's edit.
+    ///
+    /// - Parameter variable: a variable with an edit.
+    /// - Throws: ``SolverError/noEdit(_:)``, ``SolverError/unknownVariable(_:)``, ``SolverError/pivotLimit``.
+    public mutating func removeEdit(_ variable: Variable) throws(SolverError) {
+        let index = try variables.index(of: variable)
+        guard variables[index].edit >= 0 else { throw .noEdit(variable) }
+        let edit = Int(variables[index].edit)
+        try deactivate(edit)
+        constraints.remove(edit)
+        variables[index].edit = -1
+    }
+
+    /// Returns whether a variable has an edit.
+    public func hasEdit(_ variable: Variable) -> Bool {
+        guard let index = try? variables.index(of: variable) else { return false }
+        return variables[index].edit >= 0
+    }
+
+    // MARK: - Activation
+
+    /// Inserts a constraint into the tableau.
+    mutating func install(_ index: Int) -> Tableau.Change {
+        let count = constraints[index].constraint.terms.count
+        let scale = constraints[index].scale
+        entries.removeAll()
+        entries.reserve(count)
+        for place in 0..<count {
+            let term = constraints[index].constraint.terms[place]
+            entries.appendWithinCapacity(
+                Entry(symbol: variables[Int(term.variable.index)].symbol, value: term.coefficient * scale)
+            )
+        }
+        tableau.resetBudget()
+        let change = tableau.insert(
+            UnsafeBufferPointer(start: entries.base, count: count),
+            constraints[index].constraint.relation,
+            constraints[index].constraint.constant * scale,
+            constraints[index].constraint.priority,
+            constraints[index].constraint.weight / scale,
+            owner: Int32(index),
+            markers: &constraints[index].markers
+        )
+        guard case .merged(let leader) = change else { return change }
+        follow(leader, index)
+        return .done
+    }
+
+    private mutating func activate(_ index: Int) throws(SolverError) {
+        var change = install(index)
+        if case .conflict(let certificate) = change, !isProof(certificate) {
+            // Rounding may have caused it. If it did not, everything gets its former bits again.
+            var before = Solver(copying: self)
+            if rebuild() { change = install(index) }
+            if case .conflict = change { swap(&self, &before) }
+        }
+        switch change {
+        case .conflict(let certificate): throw unsatisfiable(index, certificate)
+        case .exhausted where constraints[index].constraint.priority.isRequired:
+            return try rebuild(with: index) { $0.constraints.setActive(index, true, &$0.variables) }
+        case .done:
+            constraints.setActive(index, true, &variables)
+            if finish() { return }
+        case .merged, .exhausted:
+            constraints.setActive(index, true, &variables)
+            if rebuild() { return }
+        }
+        let error = rebuildFailure(index)
+        constraints.setActive(index, false, &variables)
+        restore()
+        throw error
+    }
+
+    private mutating func deactivate(_ index: Int) throws(SolverError) {
+        constraints.setActive(index, false, &variables)
+        tableau.resetBudget()
+        if constraints[index].leader >= 0 {
+            unfollow(index, weight: constraints[index].constraint.weight)
+            if case .settled = tableau.settle(), finish() { return }
+        } else {
+            guard constraints[index].markers.marker >= 0 else { return }
+            let members = dissolveGroups(index)
+            if tableau.remove(&constraints[index].markers), reinstall(members), finish() { return }
+        }
+        constraints[index].markers = Markers()
+        guard rebuild() else {
+            constraints.setActive(index, true, &variables)
+            restore()
+            throw .pivotLimit
+        }
+    }
+
+    func isProof(_ certificate: Certificate) -> Bool {
+        certificate.isProof(constraints, feasibility: tableau.store.feasibility)
+    }
+
+    func unsatisfiable(_ index: Int, _ certificate: Certificate) -> SolverError {
+        var ids = certificate.members.map { constraints.id(Int($0.owner)) }
+        let own = constraints.id(index)
+        if !ids.contains(own) { ids.append(own) }
+        return .unsatisfiable(own, conflicting: ids)
     }
 }

@@ -1,4 +1,4 @@
-/// A growable array of plain values without reference counts or checks of uniqueness: the tableau's storage.
+/// A growable array of plain values without reference counts or uniqueness checks, used for all storage of the tableau.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -7,6 +7,12 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     init(capacity: Int = 16) {
         self.capacity = max(capacity, 4)
         base = .allocate(capacity: self.capacity)
+    }
+
+    /// Creates a buffer with the same elements and the same capacity.
+    init(copying other: borrowing Buffer<Element>) {
+        self.init(capacity: other.capacity)
+        append(contentsOf: UnsafeBufferPointer(start: other.base, count: other.count))
     }
 
     deinit {
@@ -37,12 +43,12 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
-    /// Makes room for `wanted` elements.
+    /// Reserves capacity for `wanted` elements in total.
     mutating func reserve(_ wanted: Int) {
         if wanted > capacity { grow(to: max(wanted, capacity * 2)) }
     }
 
-    /// Appends where room was reserved.
+    /// Appends an element where capacity was reserved.
     @inline(__always)
     mutating func appendWithinCapacity(_ element: Element) {
         assert(count < capacity)
@@ -50,7 +56,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
-    /// Takes over what was written at `base` within the capacity.
+    /// Sets the count after elements were written directly at `base`, within the capacity.
     @inline(__always)
     mutating func setCount(_ newCount: Int) {
         assert(newCount <= capacity)
@@ -80,7 +86,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count = 0
     }
 
-    /// Keeps the first `newCount` elements.
+    /// Removes all elements after the first `newCount`.
     mutating func truncate(to newCount: Int) {
         assert(newCount <= count)
         count = newCount
@@ -93,5 +99,30 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         base.deallocate()
         base = larger
         capacity = newCapacity
+    }
+}
+
+extension Buffer where Element == Int32 {
+    func contains(_ element: Int32) -> Bool {
+        for index in 0..<count where base[index] == element { return true }
+        return false
+    }
+
+    /// Sorts in ascending order, by insertion for short lists and by the standard library's sort for long ones.
+    mutating func sort() {
+        if count > 24 {
+            var elements = UnsafeMutableBufferPointer(start: base, count: count)
+            elements.sort()
+            return
+        }
+        for index in 1..<max(1, count) {
+            let value = base[index]
+            var place = index
+            while place > 0, base[place - 1] > value {
+                base[place] = base[place - 1]
+                place -= 1
+            }
+            base[place] = value
+        }
     }
 }

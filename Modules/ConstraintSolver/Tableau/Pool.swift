@@ -1,16 +1,18 @@
-/// Blocks of plain values in sizes of powers of two, each given back to be taken again: rows and columns grow, shrink and
-/// go all the time, and the system's allocator would be a large part of the cost.
+/// An allocator for blocks of plain values, in sizes that are powers of two.
+///
+/// Rows and columns grow, shrink and disappear all the time, and the system's allocator would be a large part of the
+/// cost. A returned block is reused for the next request of its size. All memory is freed with the pool.
 struct Pool<Element: BitwiseCopyable>: ~Copyable {
-    /// The memory that blocks are cut from.
+    /// The allocations from which blocks are cut.
     private var chunks = Buffer<UnsafeMutablePointer<Element>>(capacity: 4)
-    /// What is left of the last chunk.
+    /// The unused part of the last chunk.
     private var rest: UnsafeMutablePointer<Element>
     private var restCount = 0
-    /// For each size the blocks that were given back.
+    /// For each size, a linked list of returned blocks: a free block holds the address of the next one.
     private var free: Buffer<UnsafeMutablePointer<Element>>
     private var freeCounts = Buffer<Int32>(capacity: 32)
 
-    /// The smallest block, which must hold a pointer.
+    /// The smallest block, which must be able to hold a pointer.
     static var smallest: Int { 4 }
     private static var chunkCount: Int { 1024 }
 
@@ -26,20 +28,22 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
         for index in 0..<chunks.count { chunks[index].deallocate() }
     }
 
-    /// The size of the block that holds so many elements.
+    /// Returns the size of the block for a number of elements.
     @inline(__always)
     static func capacity(for count: Int) -> Int {
         guard count > smallest else { return smallest }
         return 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
     }
 
-    /// Takes a block of a size that is a power of two, ``smallest`` or more.
-    mutating func take(_ capacity: Int) -> UnsafeMutablePointer<Element> {
+    /// Allocates a block.
+    ///
+    /// - Parameter capacity: a power of two, ``smallest`` or more.
+    /// - Returns: the block, not initialized.
+    mutating func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
         let size = capacity.trailingZeroBitCount
         if freeCounts[size] > 0 {
             freeCounts[size] -= 1
             let block = free[size]
-            // A free block names the next one.
             if freeCounts[size] > 0 {
                 free[size] = UnsafeRawPointer(block).load(as: UnsafeMutablePointer<Element>.self)
             }
@@ -48,8 +52,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
         return cut(capacity)
     }
 
-    /// Gives a block back.
-    mutating func give(_ block: UnsafeMutablePointer<Element>, _ capacity: Int) {
+    /// Returns a block of a capacity to the pool.
+    mutating func deallocate(_ block: UnsafeMutablePointer<Element>, _ capacity: Int) {
         let size = capacity.trailingZeroBitCount
         if freeCounts[size] > 0 {
             UnsafeMutableRawPointer(block).storeBytes(of: free[size], as: UnsafeMutablePointer<Element>.self)
@@ -76,8 +80,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
         return block
     }
 
-    /// The largest block that is cut from a chunk. In debug builds each is an allocation of its own, so that the address
-    /// sanitizer knows its bounds.
+    /// The largest block that is cut from a chunk. In debug builds each block is a separate allocation, so that the
+    /// address sanitizer knows its bounds.
     private static var largestShared: Int {
         #if DEBUG
             0

@@ -1,28 +1,40 @@
-/// A row of the tableau: its basic symbol equals the constant plus the sum of its entries, sorted by symbol.
+/// A coefficient in a row.
+struct Entry: BitwiseCopyable {
+    var symbol: Int32
+    var value: Double
+}
+
+/// A row of the tableau: its basic symbol equals the constant plus the sum of its entries, which are sorted by symbol.
 struct Row: BitwiseCopyable {
     var constant = 0.0
-    /// The symbol that the row defines; -1 while the row is free.
+    /// The symbol that the row defines; -1 while the row is unused.
     var basic: Int32 = -1
     var count: Int32 = 0
     var capacity: Int32
-    /// Used by walks over columns, which may list a row twice; valid when it equals the tableau's present stamp.
+    /// Marks the row as visited in a walk over columns; valid while it equals the store's current stamp.
     var stamp: Int32 = 0
     var entries: UnsafeMutablePointer<Entry>
 
     init(capacity: Int, from pool: inout Pool<Entry>) {
         let size = Pool<Entry>.capacity(for: capacity)
         self.capacity = Int32(size)
-        entries = pool.take(size)
+        entries = pool.allocate(size)
     }
 
-    /// Finds a symbol.
-    ///
-    /// - Returns: its place, or -1.
+    /// Returns a row with the same entries in newly allocated memory.
+    func copied(into pool: inout Pool<Entry>) -> Row {
+        var copy = self
+        copy.entries = pool.allocate(Int(capacity))
+        copy.entries.update(from: entries, count: Int(count))
+        return copy
+    }
+
+    /// Returns the place of a symbol's entry, or -1.
     @inline(__always)
     func find(_ symbol: Int32) -> Int {
         let entries = entries
         if count <= 8 {
-            // Short rows are read faster than searched.
+            // A linear scan is faster than a binary search in short rows.
             for index in 0..<Int(count) where entries[index].symbol >= symbol {
                 return entries[index].symbol == symbol ? index : -1
             }
@@ -45,14 +57,14 @@ struct Row: BitwiseCopyable {
     @inline(never)
     private mutating func grow(_ wanted: Int, from pool: inout Pool<Entry>) {
         let size = Pool<Entry>.capacity(for: wanted)
-        let larger = pool.take(size)
+        let larger = pool.allocate(size)
         larger.update(from: entries, count: Int(count))
-        pool.give(entries, Int(capacity))
+        pool.deallocate(entries, Int(capacity))
         entries = larger
         capacity = Int32(size)
     }
 
-    /// Appends an entry whose symbol is greater than all present, where there is room.
+    /// Appends an entry whose symbol is greater than all others, within the capacity.
     @inline(__always)
     mutating func append(_ symbol: Int32, _ value: Double) {
         assert(count < capacity)
@@ -67,5 +79,38 @@ struct Row: BitwiseCopyable {
             place += 1
         }
         count -= 1
+    }
+
+    /// Multiplies all entries but one by a factor and sets that one to zero.
+    ///
+    /// - Returns: the largest magnitude of the results.
+    @inline(__always)
+    func scale(by factor: Double, except place: Int) -> Double {
+        let entries = entries
+        entries[place].value = 0
+        var largest = 0.0
+        for index in 0..<Int(count) {
+            let value = entries[index].value * factor
+            entries[index].value = value
+            largest = max(largest, abs(value))
+        }
+        return largest
+    }
+
+    /// Replaces the entry at a place and moves the new one to its place in the order.
+    @inline(__always)
+    func replace(at place: Int, with entry: Entry) {
+        let entries = entries
+        let count = Int(count)
+        var hole = place
+        while hole > 0, entries[hole &- 1].symbol > entry.symbol {
+            entries[hole] = entries[hole &- 1]
+            hole &-= 1
+        }
+        while hole &+ 1 < count, entries[hole &+ 1].symbol < entry.symbol {
+            entries[hole] = entries[hole &+ 1]
+            hole &+= 1
+        }
+        entries[hole] = entry
     }
 }

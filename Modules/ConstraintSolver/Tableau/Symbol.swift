@@ -1,32 +1,57 @@
-/// One column of the tableau.
+/// The role of a tableau column.
+enum SymbolKind: UInt8, BitwiseCopyable {
+    /// A free unknown of the caller.
+    case variable
+    /// The slack of an inequality: zero or more, without cost.
+    case slack
+    /// The violation of a preference to one side: zero or more, with a cost.
+    case error
+    /// The marker of a required equality: always zero, never enters the basis to lower the objective.
+    case dummy
+}
+
+/// A column of the tableau.
+///
+/// One record holds what the row store, the objective and the evaluation know of a symbol, so that a walk over a row
+/// loads one cache line for each entry.
 struct Symbol: BitwiseCopyable {
     var kind: SymbolKind
     /// The row in which the symbol is basic; -1 while it is nonbasic and thus zero.
     var row: Int32 = -1
-    /// Listed among the candidates to enter.
+    /// Whether the objective lists the symbol as a candidate to enter the basis.
     var isCandidate = false
-    /// Freed, its place waits for reuse.
+    /// Whether the record is unused and available for a new symbol.
     var isFree = false
-    /// Its value may differ from what was last read.
+    /// Whether the symbol's value may have changed since the last evaluation.
     var isTouched = false
-    /// One of the symbols from which the last reading set out.
+    /// Whether the last evaluation started from this symbol, among others.
     var isRoot = false
-    /// Listed among the changed variables that nobody has drained yet.
+    /// Whether the variable is in the list of changes not yet drained.
     var isReported = false
-    /// Used by walks over definitions; valid when it equals the tableau's present stamp.
+    /// Marks the symbol as visited in a walk; valid while it equals the store's current stamp.
     var stamp: Int32 = 0
     /// The place of a variable's definition in topological order: it refers to variables of lower places only.
     var order = 0
-    /// The constraint (for a marker) or variable that it belongs to.
+    /// The index of the constraint (for a marker) or of the variable.
     var owner: Int32 = -1
-    /// The other symbol of its preference, or -1.
+    /// The other symbol of the same preference, or -1.
     var partner: Int32 = -1
-    /// Its coefficient in the preference's expression, 1 or -1, so that symbol = share * expression + partner.
+    /// The symbol's coefficient in the preference's expression, 1 or -1: symbol = share * expression + partner.
     var share = 0.0
-    /// The priority of its cost; 0 when it has none.
+    /// The rank of the priority at which the symbol has a cost; 0 for none.
     var costRank: Int32 = 0
-    /// Its cost inside that priority.
+    /// The cost at that priority.
     var costWeight = 0.0
-    /// The value last evaluated, of a variable.
+    /// A variable's value at the last evaluation.
     var value = 0.0
+}
+
+/// The symbols of a constraint in the tableau.
+struct Markers: BitwiseCopyable {
+    /// The dummy, slack or positive error; -1 while the constraint is not active.
+    var marker: Int32 = -1
+    /// The error of the other side, or -1 for a required constraint.
+    var other: Int32 = -1
+    /// The marker's coefficient in `terms - constant + sign * marker - sign * other = 0`.
+    var sign: Double = 1
 }

@@ -1,214 +1,240 @@
-/// A two-tier simplex tableau with a column index.
+/// A two-tier simplex tableau.
 ///
 /// Variables are free. Each one that is determined is basic in a *definition*: a short row that refers to other
-/// symbols, basic or not, and that pivots never touch; it is evaluated when it is read. Slacks, errors and dummies that
-/// are basic stand in *restricted* rows, which hold nonbasic restricted symbols only; pivots touch just those of them
-/// that hold the entering column. A constraint that brings a variable nobody has determined yet becomes its definition
-/// and costs no pivot; all others become restricted rows.
+/// symbols, basic or not, that pivots never change, and that is evaluated when it is read. Slacks, errors and dummies
+/// that are basic have *restricted* rows, which hold nonbasic restricted symbols only; pivots change just those of them
+/// that hold the entering column. A constraint with a variable that is not determined yet becomes its definition and
+/// costs no pivot; all others become restricted rows.
 ///
-/// The objective is one vector of reduced costs for each symbol, a component for each priority in use, compared
+/// The objective is a vector of reduced costs for each symbol, a component for each priority in use, compared
 /// lexicographically. The method is the incremental simplex of Badros, Borning and Stuckey ("The Cassowary linear
 /// arithmetic constraint solving algorithm", 2001), with their objective replaced by levels and required rows entered by
 /// the dual simplex, so that the row which fails is a certificate (Gleeson and Ryan, "Identifying minimally infeasible
 /// subsystems of inequalities", 1990).
+///
+/// The parts are types with invariants of their own: ``RowStore``, ``Objective``, ``Evaluation``, ``RayCache`` and
+/// ``UndoLog``. The tableau's own invariants, between operations, are that every restricted row is feasible, that no
+/// reduced cost is negative, and that the definitions form no cycle.
 struct Tableau: ~Copyable {
-    var symbols = Buffer<Symbol>(capacity: 64)
-    /// For each symbol, the restricted rows that may hold it.
-    var columns = Buffer<Column>(capacity: 64)
-    /// For each symbol, the definitions that may hold it.
-    var uses = Buffer<Column>(capacity: 64)
-    var rows = Buffer<Row>(capacity: 64)
-    /// For each symbol, its coefficient in the expression being built.
-    var accumulator = Buffer<Double>(capacity: 64)
-    /// For each symbol, the largest amount that was added to its coefficient there.
-    var peaks = Buffer<Double>(capacity: 64)
-    /// The symbols of the expression being built.
-    var gathered = Buffer<Int32>(capacity: 64)
-    var freeSymbols = Buffer<Int32>()
-    var freeRows = Buffer<Int32>()
-    /// Symbols whose value may have changed since the last read.
-    var touched = Buffer<Int32>()
-    /// Variables whose evaluated value changed and that nobody has drained yet.
-    var changed = Buffer<Int32>()
-    /// Nonbasic symbols whose reduced cost was seen below zero.
-    var candidates = Buffer<Int32>()
-    /// Rows whose constant was seen infeasible.
+    /// How an insertion or a change ended.
+    enum Change {
+        case done
+        /// Another preference states the same, and its weight was increased instead. The constraints on which that depends
+        /// are in ``ParallelPreferences/differences``.
+        case merged(into: Int32)
+        case conflict(Certificate)
+        /// The limit on pivots was reached.
+        case exhausted
+    }
+
+    /// How a run of the simplex ended.
+    enum Outcome {
+        /// Feasible, and optimal if that was the goal.
+        case settled
+        /// The row cannot be made feasible: the constraints whose markers it holds exclude each other.
+        case conflict(row: Int32)
+        /// The limit on pivots was reached.
+        case exhausted
+    }
+
+    var store = RowStore()
+    var objective = Objective()
+    var evaluation = Evaluation()
+    var rays = RayCache()
+    var log = UndoLog()
+    /// The expression of the constraint being inserted or the definition being rewritten.
+    var expression = ExpressionBuilder()
+    var parallels = ParallelPreferences()
+    /// Restricted rows whose constant was seen infeasible.
     var infeasible = Buffer<Int32>()
-    /// The rows that hold the symbol last looked at, with its coefficients.
-    var holders = Buffer<Holder>()
-    /// The memory of the rows' entries and of the columns.
-    var entryPool = Pool<Entry>()
-    var rowPool = Pool<Int32>()
-    /// A row to merge into, swapped with the merged one.
-    var scratch: Row
-    var stamp: Int32 = 0
-    /// The owners of the dummies in which two preferences that say the same differ.
-    var differences = Buffer<Int32>()
-    /// What the last reading evaluated, and the structure at that time.
-    var reading = Walk()
-    var readStructure = -1
-    /// What a ray being made moves.
-    var rayWalk = Walk()
-    /// Counts the changes of definitions, apart from their constants.
-    var structure = 0
-    // Rays.
-    var rays = Buffer<Ray>(capacity: 4)
-    var rayRows = Buffer<RayRow>()
-    var rayValues = Buffer<RayValue>()
-    /// Whether a ray was travelled since the values on it were computed.
-    var hasTravelled = false
-    /// Counts the changes of dependencies and coefficients.
-    var epoch = 0
-    /// The markers shifted last, and the place of the one to forget next.
-    var shifted = Buffer<ShiftNote>(capacity: 4)
-    var nextShifted = 0
-    /// Defined variables still to be replaced in the expression being built, the last defined first.
-    var heap = Buffer<Int32>()
     /// The places of the first and the last definition in topological order.
     var firstOrder = 0
     var lastOrder = 0
-
-    // The objective.
-    /// The priorities that have a component, the highest first.
-    var ranks = Buffer<Int32>(capacity: 8)
-    /// How many constraints have a cost at each of `ranks`.
-    var rankUses = Buffer<Int32>(capacity: 8)
-    /// For each priority its component, or -1.
-    var slots = Buffer<Int32>(capacity: 1002)
-    /// Components reserved for each symbol.
-    var stride = 4
-    /// Reduced costs, `stride` for each symbol.
-    var costs = Buffer<Double>(capacity: 256)
-
-    // Effort and magnitude.
-    /// The largest constant seen, which scales the feasibility tolerance.
-    var magnitude = 1.0
-    /// Pivots since the start.
+    /// The number of pivots so far.
     var pivots = 0
-    /// Entries merged since the residuals were last looked at.
-    var effort = 0
-    /// A lower bound on the pivots of an operation than its size gives, for tests of what then happens.
+    /// A limit on the pivots of an operation, lower than the usual one, for tests of what happens then.
     var pivotLimit = Int.max
-    /// Pivots left to the present operation.
+    /// The number of pivots that the current operation may still make.
     var budget = 0
-    /// What the present operation changed, to take it back.
-    var journal = Journal()
-    var isRecording = false
-    /// A pivot was small beside the rest of its row, which costs digits: the residuals are to be looked at.
-    var isSuspect = false
-    /// A numerical impossibility was met; the tableau must be built anew.
+    /// Whether a numerical impossibility was met, so that the tableau must be rebuilt.
     var isDoubtful = false
 
-    init() {
-        scratch = Row(capacity: 16, from: &entryPool)
-        slots.append(repeating: -1, count: 1002)
+    init() {}
+
+    /// Creates a tableau whose later behavior is the same to the bit. What is used only inside one operation is not
+    /// copied.
+    ///
+    /// - Parameter other: a tableau between two operations.
+    init(copying other: borrowing Tableau) {
+        store = RowStore(copying: other.store)
+        objective = Objective(copying: other.objective)
+        evaluation = Evaluation(copying: other.evaluation)
+        rays = RayCache(copying: other.rays)
+        for symbol in 0..<store.symbols.count { expression.addSymbol(Int32(symbol)) }
+        infeasible = Buffer(copying: other.infeasible)
+        firstOrder = other.firstOrder
+        lastOrder = other.lastOrder
+        pivots = other.pivots
+        pivotLimit = other.pivotLimit
+        isDoubtful = other.isDoubtful
     }
 
-    /// How far below zero a basic symbol may be.
-    var feasibility: Double { max(Tolerance.feasibility, magnitude * Tolerance.relativeFeasibility) }
+    /// Sets the limit on pivots for the operation that begins.
+    mutating func resetBudget() {
+        budget = min(pivotLimit, 1000 + 8 * (store.rows.count + store.symbols.count))
+    }
 
     // MARK: - Symbols and rows
 
+    /// Creates a symbol, nonbasic and in no row.
     mutating func makeSymbol(_ kind: SymbolKind, owner: Int32) -> Int32 {
-        let id: Int32
-        if let free = freeSymbols.popLast() {
-            id = free
-            // Its former tenant may still be listed among the changed ones; it is not to be listed twice.
-            let isReported = symbols[id].isReported
-            symbols[id] = Symbol(kind: kind)
-            symbols[id].isReported = isReported
-        } else {
-            id = Int32(symbols.count)
-            symbols.append(Symbol(kind: kind))
-            columns.append(Column(freeRows.base))
-            uses.append(Column(freeRows.base))
-            accumulator.append(0)
-            peaks.append(0)
-            costs.append(repeating: 0, count: stride)
-        }
-        symbols[id].owner = owner
-        return id
+        let symbol = store.makeSymbol(kind, owner: owner)
+        objective.addSymbol(symbol)
+        expression.addSymbol(symbol)
+        return symbol
     }
 
-    mutating func freeSymbol(_ id: Int32) {
-        structure += 1
-        changeStructure()
-        columns[id].count = 0
-        uses[id].count = 0
-        clearCost(id)
-        symbols[id].isFree = true
-        symbols[id].row = -1
-        symbols[id].owner = -1
-        freeSymbols.append(id)
+    /// Releases a symbol that no row holds.
+    mutating func freeSymbol(_ symbol: Int32) {
+        invalidateRays()
+        objective.clearCost(symbol)
+        store.freeSymbol(symbol)
     }
 
-    mutating func makeRow(capacity: Int) -> Int32 {
-        if let free = freeRows.popLast() {
-            rows[free].reserve(capacity, from: &entryPool)
-            return free
-        }
-        rows.append(Row(capacity: capacity, from: &entryPool))
-        return Int32(rows.count - 1)
+    /// Creates a row from the expression that was built.
+    mutating func makeRow(basic: Int32, constant: Double, factor: Double) -> Int32 {
+        invalidateRays()
+        let row = store.makeRow(basic: basic, constant: constant, factor: factor, &expression)
+        touch(basic)
+        return row
     }
 
-    mutating func freeRow(_ id: Int32) {
-        structure += 1
-        changeStructure()
-        rows[id].basic = -1
-        rows[id].count = 0
-        rows[id].constant = 0
-        freeRows.append(id)
+    mutating func freeRow(_ row: Int32) {
+        invalidateRays()
+        store.freeRow(row)
     }
 
-    /// Whether the row is in use and restricted.
+    // MARK: - Values
+
+    /// Notes that dependencies or coefficients change.
     @inline(__always)
-    func isRestricted(_ row: Int32) -> Bool {
-        let basic = rows[row].basic
-        return basic >= 0 && symbols[basic].kind != .variable
+    mutating func invalidateRays() {
+        rays.invalidate(&store, &evaluation)
     }
 
-    /// Whether the row is in use and a definition.
-    @inline(__always)
-    func isDefinition(_ row: Int32) -> Bool {
-        let basic = rows[row].basic
-        return basic >= 0 && symbols[basic].kind == .variable
-    }
-
+    /// Notes that a symbol's value may have changed.
     @inline(__always)
     mutating func touch(_ symbol: Int32) {
-        if !rays.isEmpty { retireRays() }
-        guard !symbols[symbol].isTouched else { return }
-        symbols[symbol].isTouched = true
-        touched.append(symbol)
+        if !rays.isEmpty { rays.removeAll(&store, &evaluation) }
+        evaluation.touch(symbol, &store)
     }
 
-    /// Begins a walk over rows or symbols that must not meet one twice.
-    mutating func nextStamp() -> Int32 {
-        if stamp == Int32.max {
-            for index in 0..<symbols.count { symbols[index].stamp = 0 }
-            for index in 0..<rows.count { rows[index].stamp = 0 }
-            stamp = 0
-        }
-        stamp += 1
-        return stamp
+    /// Computes the values of the variables that depend on what changed since the last call.
+    mutating func evaluate() {
+        rays.evaluate(&store, &evaluation)
+        evaluation.evaluate(&store)
     }
 
-    // MARK: - Feasibility of rows
-
-    /// Tells whether a restricted row's basic symbol has a value that it may not have.
-    ///
-    /// - Returns: 1 when the value must rise, -1 when it must fall (a dummy above zero), 0 when it is feasible.
-    @inline(__always)
-    func repairDirection(_ row: Int32) -> Double {
-        let constant = rows[row].constant
-        if constant < -feasibility { return 1 }
-        if constant > feasibility, symbols[rows[row].basic].kind == .dummy { return -1 }
-        return 0
-    }
-
-    /// Lists a row for the dual simplex when its constant is not feasible.
+    /// Lists a row for the dual simplex if its constant is not feasible.
     @inline(__always)
     mutating func checkFeasible(_ row: Int32) {
-        if repairDirection(row) != 0 { infeasible.append(row) }
+        if store.repairDirection(row) != 0 { infeasible.append(row) }
+    }
+
+    // MARK: - Shifts
+
+    /// Changes a constraint's right side in place.
+    ///
+    /// - Returns: whether that was done, or why not; everything is then as before, unless a preference was shifted.
+    mutating func shift(_ markers: Markers, from former: Double, to constant: Double) -> Change {
+        // The errors of a preference absorb any shift, so that only a required constraint can be refused.
+        let isRequired = markers.other < 0
+        if rays.slide(markers, from: former, to: constant, mayFail: !isRequired, &store, &evaluation, &infeasible) {
+            if infeasible.isEmpty { return .done }
+        } else {
+            if isRequired { log.begin(evaluation) }
+            applyShift(markers, by: constant - former)
+            rays.noteShift(markers.marker)
+        }
+        if infeasible.isEmpty {
+            log.commit()
+            return .done
+        }
+        switch makeFeasible() {
+        case .settled:
+            log.commit()
+            if !objective.candidates.isEmpty, case .exhausted = settle() { isDoubtful = true }
+            return .done
+        case .conflict(let row):
+            guard isRequired else {
+                // Only rounding can lead here.
+                isDoubtful = true
+                return .done
+            }
+            let certificate = certificate(row)
+            undo()
+            return .conflict(certificate)
+        case .exhausted:
+            if isRequired { undo() }
+            return .exhausted
+        }
+    }
+
+    /// Replaces a marker by itself minus the shift in every row that holds it.
+    mutating func applyShift(_ markers: Markers, by amount: Double) {
+        let marker = markers.marker
+        let shift = markers.sign * amount
+        let own = store.symbols[marker].row
+        if own >= 0 {
+            if log.isRecording { log.saveConstant(own, store) }
+            store.rows[own].constant += shift
+            touch(marker)
+            checkFeasible(own)
+        } else if store.columns[marker].count > 0 {
+            store.gatherColumn(marker)
+            shiftHolders(by: shift)
+        }
+        guard store.uses[marker].count > 0 else { return }
+        store.gatherUses(marker)
+        shiftHolders(by: shift)
+    }
+
+    /// Subtracts a shift, times its coefficient, from the constant of each gathered row.
+    private mutating func shiftHolders(by shift: Double) {
+        if !rays.isEmpty { rays.removeAll(&store, &evaluation) }
+        let count = store.holders.count
+        evaluation.reserveTouched(count)
+        infeasible.reserve(infeasible.count &+ count)
+        let all = store.rows.base
+        let symbols = store.symbols.base
+        let list = store.holders.base
+        let limit = store.feasibility
+        var index = 0
+        while index < count {
+            let row = list[index].row
+            if log.isRecording { log.saveConstant(row, store) }
+            let target = all + Int(row)
+            let constant = target.pointee.constant - list[index].value * shift
+            target.pointee.constant = constant
+            index &+= 1
+            let basic = target.pointee.basic
+            let symbol = symbols + Int(basic)
+            if !symbol.pointee.isTouched {
+                symbol.pointee.isTouched = true
+                evaluation.touchWithinCapacity(basic)
+            }
+            if constant < -limit {
+                if symbol.pointee.kind != .variable { infeasible.appendWithinCapacity(row) }
+            } else if constant > limit, symbol.pointee.kind == .dummy {
+                infeasible.appendWithinCapacity(row)
+            }
+        }
+    }
+
+    /// Reverts what was done since recording began.
+    mutating func undo() {
+        invalidateRays()
+        log.undo(&store, &objective, &evaluation)
+        infeasible.removeAll()
     }
 }

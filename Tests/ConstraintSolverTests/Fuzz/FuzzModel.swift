@@ -106,7 +106,8 @@ struct FuzzModel {
     }
 
     private func unit(_ constraint: ReferenceSolver.Constraint) -> Double {
-        let scale = Solver.scale(constraint.terms.map { Term(Variable(index: 0, generation: 0), $0.value) })
+        let terms = constraint.terms.map { Term(Variable(index: 0, generation: 0), $0.value) }
+        let scale = LinearConstraint(terms, .equal, 0).scale
         return scale < 1 ? max(1, constraint.weight / scale) : 1
     }
 

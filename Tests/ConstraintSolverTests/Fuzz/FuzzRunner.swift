@@ -100,7 +100,7 @@ struct FuzzRunner<Solving: FuzzedSolver & ~Copyable> {
         for constraint in inForce where constraint.priority == 1000 {
             // Of large coefficients as the solver holds them, brought to around one: in the unit of the variables.
             let terms = constraint.terms.map { Term(state.variables[$0.key], $0.value) }
-            let violation = FuzzModel.violation(constraint, values) * min(1, Solver.scale(terms))
+            let violation = FuzzModel.violation(constraint, values) * min(1, LinearConstraint(terms, .equal, 0).scale)
             tally.worstViolation = max(tally.worstViolation, violation)
             guard violation <= tolerance else { throw fail("required one violated by \(violation): \(constraint)") }
         }

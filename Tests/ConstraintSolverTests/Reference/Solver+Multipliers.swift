@@ -10,21 +10,21 @@ extension Solver {
 
     /// What the optimum costs more at each priority, from the highest, when a right side rises.
     func multipliers() -> (priorities: [Int], constraints: [Multiplied]) {
-        let levels = (0..<tableau.ranks.count).map { tableau.ranks[$0] }
+        let levels = (0..<tableau.objective.levels.count).map { tableau.objective.levels[$0] }
         let none = [Double](repeating: 0, count: levels.count)
-        var costs = [[Double]](repeating: none, count: tableau.symbols.count)
-        for row in 0..<tableau.rows.count where tableau.isRestricted(Int32(row)) {
-            let basic = tableau.symbols[tableau.rows[row].basic]
+        var costs = [[Double]](repeating: none, count: tableau.store.symbols.count)
+        for row in 0..<tableau.store.rows.count where tableau.store.isRestricted(Int32(row)) {
+            let basic = tableau.store.symbols[tableau.store.rows[row].basic]
             guard basic.costRank > 0, let place = levels.firstIndex(of: basic.costRank) else { continue }
-            for index in 0..<Int(tableau.rows[row].count) {
-                let entry = tableau.rows[row].entries[index]
+            for index in 0..<Int(tableau.store.rows[row].count) {
+                let entry = tableau.store.rows[row].entries[index]
                 costs[Int(entry.symbol)][place] += basic.costWeight * entry.value
             }
         }
         var found: [Multiplied] = []
-        for index in constraints.indices where constraints[index].isInForce && constraints[index].leader < 0 {
+        for index in constraints.indices where constraints[index].isActive && constraints[index].leader < 0 {
             let markers = constraints[index].markers
-            let marker = tableau.symbols[markers.marker]
+            let marker = tableau.store.symbols[markers.marker]
             var own = costs[Int(markers.marker)]
             // A basic symbol's reduced cost is zero: its multiplier makes up for its own cost.
             if marker.row >= 0 {

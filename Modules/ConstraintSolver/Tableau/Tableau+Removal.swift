@@ -1,0 +1,175 @@
+/// How constraints and variables leave the tableau.
+extension Tableau {
+    /// Deactivates a constraint.
+    ///
+    /// - Parameter markers: its symbols; reset.
+    /// - Returns: whether the rest was settled within the limit on pivots.
+    mutating func remove(_ markers: inout Markers) -> Bool {
+        let marker = markers.marker
+        let other = markers.other
+        objective.removeCost(marker, &store)
+        if other >= 0 { objective.removeCost(other, &store) }
+        if store.symbols[marker].row < 0 {
+            let row = rowToLeave(marker)
+            if row >= 0 { pivot(entering: marker, row: row) }
+        }
+        let row = store.symbols[marker].row
+        if row >= 0 {
+            substituteInDefinitions(marker, row: row)
+            store.symbols[marker].row = -1
+            freeRow(row)
+        } else {
+            releaseDefinition(marker)
+        }
+        if other >= 0 {
+            purge(other)
+            freeSymbol(other)
+        }
+        purge(marker)
+        freeSymbol(marker)
+        markers.marker = -1
+        markers.other = -1
+        if case .settled = settle() { return true }
+        return false
+    }
+
+    /// Returns the restricted row in which a marker becomes basic before the row is removed: one that leaves the others
+    /// feasible; -1 when no restricted row holds the marker.
+    private mutating func rowToLeave(_ marker: Int32) -> Int32 {
+        store.refreshColumn(marker)
+        let column = store.columns[marker]
+        var rising: Int32 = -1
+        var falling: Int32 = -1
+        var dummy: Int32 = -1
+        var shortestRise = Double.infinity
+        var shortestFall = Double.infinity
+        for index in 0..<Int(column.count) {
+            let row = column.rows[index]
+            let basic = store.rows[row].basic
+            let coefficient = store.rows[row].entries[store.rows[row].find(marker)].value
+            guard abs(coefficient) > Tolerance.pivot else { continue }
+            if store.symbols[basic].kind == .dummy {
+                // A redundant equality replaces the one that is removed.
+                if dummy < 0 || basic < store.rows[dummy].basic { dummy = row }
+                continue
+            }
+            let step = abs(store.rows[row].constant / coefficient)
+            if coefficient < 0 {
+                if step < shortestRise || step == shortestRise && basic < store.rows[rising].basic {
+                    shortestRise = step
+                    rising = row
+                }
+            } else if step < shortestFall || step == shortestFall && basic < store.rows[falling].basic {
+                shortestFall = step
+                falling = row
+            }
+        }
+        return dummy >= 0 ? dummy : rising >= 0 ? rising : falling
+    }
+
+    /// Replaces a symbol by a row in every definition that holds it.
+    private mutating func substituteInDefinitions(_ symbol: Int32, row: Int32) {
+        store.refreshUses(symbol)
+        let column = store.uses[symbol]
+        for index in 0..<Int(column.count) {
+            let definition = column.rows[index]
+            guard definition != row else { continue }
+            let factor = store.rows[definition].entries[store.rows[definition].find(symbol)].value
+            invalidateRays()
+            store.merge(into: definition, factor: factor, source: row, eliminating: symbol)
+            touch(store.rows[definition].basic)
+        }
+        store.clearUses(symbol)
+    }
+
+    /// Removes a marker that only definitions hold: one variable loses its definition, which, solved for the marker,
+    /// replaces it in the others.
+    private mutating func releaseDefinition(_ marker: Int32) {
+        store.refreshUses(marker)
+        let column = store.uses[marker]
+        guard column.count > 0 else { return }
+        // The definition must hold the marker when it is expanded over nonbasic symbols. The first in topological order
+        // always does, and is mostly the shortest then.
+        var order: [Int32] = []
+        for index in 0..<Int(column.count) { order.append(column.rows[index]) }
+        if order.count > 1 {
+            order.sort { store.symbols[store.rows[$0].basic].order < store.symbols[store.rows[$1].basic].order }
+        }
+        for row in order {
+            let variable = store.rows[row].basic
+            if order.count > 1 {
+                let constant = expand(row)
+                let coefficient = expression.symbols.contains(marker) ? expression.coefficients[marker] : 0
+                guard abs(coefficient) > Tolerance.pivot else { continue }
+                rewrite(row, constant: store.rows[row].constant + constant)
+                invalidateRays()
+                store.solve(row, for: marker)
+                substituteInDefinitions(marker, row: row)
+                store.symbols[marker].row = -1
+            } else {
+                store.symbols[variable].row = -1
+            }
+            freeRow(row)
+            touch(variable)
+            return
+        }
+        isDoubtful = true
+    }
+
+    /// Builds the expression of a definition over nonbasic symbols.
+    private mutating func expand(_ row: Int32) -> Double {
+        let definition = store.rows[row]
+        return expression.collectExpanded(
+            UnsafeBufferPointer(start: definition.entries, count: Int(definition.count)),
+            &store
+        )
+    }
+
+    /// Replaces a definition's entries by the expression that was built.
+    private mutating func rewrite(_ row: Int32, constant: Double) {
+        invalidateRays()
+        store.rewrite(row, constant: constant, &expression)
+    }
+
+    /// Removes what rounding left of a symbol that is about to be released: exactly, it has cancelled out everywhere.
+    private mutating func purge(_ symbol: Int32) {
+        invalidateRays()
+        if store.symbols[symbol].row >= 0 { isDoubtful = true }
+        store.refreshColumn(symbol)
+        purge(symbol, from: store.columns[symbol])
+        store.refreshUses(symbol)
+        purge(symbol, from: store.uses[symbol])
+    }
+
+    private mutating func purge(_ symbol: Int32, from column: RowStore.Column) {
+        for index in 0..<Int(column.count) {
+            let row = column.rows[index]
+            let place = store.rows[row].find(symbol)
+            if abs(store.rows[row].entries[place].value) > Tolerance.pivot { isDoubtful = true }
+            store.rows[row].remove(at: place)
+            if !store.isRestricted(row) { touch(store.rows[row].basic) }
+        }
+    }
+
+    /// Releases a variable that no active constraint holds. Definitions may still refer to it, with effects that cancel
+    /// out; these are expanded.
+    mutating func removeVariable(_ variable: Int32) {
+        if store.symbols[variable].row >= 0 {
+            isDoubtful = true
+            return
+        }
+        store.refreshUses(variable)
+        let column = store.uses[variable]
+        let holders = (0..<Int(column.count)).map { column.rows[$0] }
+        for row in holders {
+            let constant = expand(row)
+            rewrite(row, constant: store.rows[row].constant + constant)
+            for place in 0..<Int(store.rows[row].count) {
+                store.noteUse(store.rows[row].entries[place].symbol, row)
+            }
+            touch(store.rows[row].basic)
+        }
+        purge(variable)
+        freeSymbol(variable)
+    }
+}
