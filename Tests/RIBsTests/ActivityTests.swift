@@ -1,12 +1,12 @@
 import RIBs
 import Testing
 
-@Suite("Activity as a stream (8)")
+@Suite("Activity observers and streams (8)", .timeLimit(.minutes(1)))
 @MainActor
 struct ActivityTests {
     let interactor = Interactor()
 
-    @Test("The stream replays the current value, is distinct, and ends with the interactor")
+    @Test("The stream replays the current value, repeats none, and finishes with the interactor")
     func streams() async {
         var interactor: Interactor? = Interactor()
         interactor?.activate()
@@ -22,7 +22,7 @@ struct ActivityTests {
         #expect(seen == [true, false, true, false])
     }
 
-    @Test("Each access is a stream of its own: two consumers both get everything")
+    @Test("Each access makes a new stream: two consumers both receive everything")
     func streamsTwice() async {
         let (first, second) = (interactor.isActiveStream, interactor.isActiveStream)
         interactor.activate()
@@ -36,7 +36,7 @@ struct ActivityTests {
         }
     }
 
-    @Test("An observer that turns the activity round: the others hear only of the newest state")
+    @Test("If an observer changes the activity, the other observers receive only the newest state")
     func reentersObservers() {
         var told: [Bool] = []
         let turning = interactor.observeActivity { [interactor] in if $0 { interactor.deactivate() } }
@@ -48,7 +48,27 @@ struct ActivityTests {
         watching.cancel()
     }
 
-    @Test("An observation ends when its token is let go")
+    @Test("An observer that another cancels in the same round receives nothing")
+    func cancelsInRound() {
+        var received: [String] = []
+        let tokens = Tokens()
+        let first = interactor.observeActivity { isActive in
+            received.append("first \(isActive)")
+            if isActive { tokens.second?.cancel() }
+        }
+        tokens.second = interactor.observeActivity { received.append("second \($0)") }
+        interactor.activate()
+        interactor.deactivate()
+        #expect(received == ["first false", "second false", "first true", "first false"])
+        first.cancel()
+    }
+
+    @MainActor
+    private final class Tokens {
+        var second: ObservationToken?
+    }
+
+    @Test("An observation ends when its token is deallocated")
     func endsWithToken() {
         var told: [Bool] = []
         var token: ObservationToken? = interactor.observeActivity { told.append($0) }
@@ -58,7 +78,7 @@ struct ActivityTests {
         #expect(told == [false])
     }
 
-    @Test("A task bound to activity is cancelled at resign, and is forgotten when it is done")
+    @Test("A task bound to activity is cancelled on resign, and removed when it ends")
     func bindsTasks() async {
         interactor.activate()
         let done = interactor.task {}
@@ -83,7 +103,7 @@ struct ActivityTests {
         await task.value
     }
 
-    @Test("What was bound in one activity does not leak into the next")
+    @Test("What was bound in one period of activity is not cancelled again in the next")
     func forgetsAfterResign() {
         var cancels = 0
         interactor.activate()
@@ -94,7 +114,7 @@ struct ActivityTests {
         #expect(cancels == 1)
     }
 
-    @Test("confineTo keeps the latest value while inactive and delivers it on activation, and again on the next")
+    @Test("confineTo stores the latest value while inactive and delivers it on each activation")
     func confines() async {
         let (source, continuation) = AsyncStream.makeStream(of: Int.self)
         var received: [Int] = []
@@ -140,7 +160,7 @@ struct ActivityTests {
         #expect(received == [7])
     }
 
-    @Test("confineTo ends with the scope, and passes an error on at once")
+    @Test("confineTo finishes with the scope, and throws an error at once")
     func endsConfinement() async {
         struct Failure: Error {}
         var scope: Interactor? = Interactor()

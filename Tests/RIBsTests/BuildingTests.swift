@@ -1,13 +1,14 @@
 import RIBs
 import Testing
 
-@Suite("Components and builders (10)")
+@Suite("Components and builders (10)", .timeLimit(.minutes(1)))
 @MainActor
 struct BuildingTests {
     final class Store {}
     final class Screen {}
+    protocol EmptyDependencyOwner {}
 
-    final class AppComponent: Component<any EmptyDependency> {
+    final class AppComponent: Component<any EmptyDependency>, EmptyDependencyOwner {
         private(set) var made = 0
 
         var store: Store {
@@ -25,7 +26,7 @@ struct BuildingTests {
         var count = 0
     }
 
-    @Test("shared keeps one instance for each property, made once")
+    @Test("shared returns one instance for each property, made once")
     func shares() {
         let component = AppComponent(dependency: EmptyComponent())
         #expect(component.store === component.store)
@@ -34,7 +35,7 @@ struct BuildingTests {
         #expect(component.unshared !== component.unshared)
     }
 
-    @Test("A shared property may be made of other shared ones")
+    @Test("A shared property may use other shared properties")
     func nests() {
         let component = AppComponent(dependency: EmptyComponent())
         #expect(component.pair[0] === component.store)
@@ -42,7 +43,7 @@ struct BuildingTests {
         #expect(component.made == 1)
     }
 
-    @Test("Two components share nothing with each other")
+    @Test("Two components do not share instances")
     func separates() {
         let (first, second) = (
             AppComponent(dependency: EmptyComponent()), AppComponent(dependency: EmptyComponent())
@@ -50,7 +51,7 @@ struct BuildingTests {
         #expect(first.store !== second.store)
     }
 
-    @Test("shared keeps a nil that its factory gave, and does not run it again")
+    @Test("shared stores a nil instance, and does not call its factory again")
     func sharesNil() {
         let component = Component<Int>(dependency: 0)
         var runs = 0
@@ -65,14 +66,14 @@ struct BuildingTests {
         #expect(runs == 1)
     }
 
-    @Test("A builder keeps what its parent provides")
+    @Test("A builder has the dependency of its parent")
     func builds() {
         let component = AppComponent(dependency: EmptyComponent())
         let builder = Builder<AppComponent>(dependency: component)
         #expect(builder.dependency === component)
     }
 
-    @Test("A multi-stage builder keeps one component until the final build, then makes another")
+    @Test("A multi-stage builder uses one component until the final build, then makes another")
     func buildsInStages() {
         let made = MadeOnce()
         let builder = MultiStageBuilder<AppComponent, String, Int>(
@@ -90,7 +91,30 @@ struct BuildingTests {
         #expect(made.count == 2)
     }
 
-    @Test("A final build without an earlier step has a component of its own each time")
+    @Test("A component that is returned in two passes is reported, and one that is used twice in a pass is not")
+    func reportsReusedComponent() {
+        let component = AppComponent(dependency: EmptyComponent())
+        let builder = MultiStageBuilder<any EmptyDependencyOwner, Int, Int>(
+            component: { component },
+            finalStage: { _, number in number }
+        )
+        let reports = MisuseReports()
+        Misuse.$report.withValue({ reports.misuses.append($0) }) {
+            _ = builder.componentForCurrentPass
+            _ = builder.componentForCurrentPass
+            #expect(builder.finalStageBuild(with: 1) == 1)
+            #expect(reports.misuses.isEmpty)
+            #expect(builder.finalStageBuild(with: 2) == 2)
+        }
+        #expect(reports.misuses.count == 1)
+        guard case .reusedComponent(let name, _) = reports.misuses.first else {
+            Issue.record("\(reports.misuses)")
+            return
+        }
+        #expect(name == "AppComponent")
+    }
+
+    @Test("A final build without an earlier step uses a new component each time")
     func buildsAtOnce() {
         let made = MadeOnce()
         let builder = MultiStageBuilder<Int, Int, Int>(

@@ -1,7 +1,7 @@
 import RIBs
 import Testing
 
-@Suite("The test kit")
+@Suite("The test kit", .timeLimit(.minutes(1)))
 @MainActor
 struct CallJournalTests {
     enum Call: Equatable { case show, close }
@@ -12,7 +12,7 @@ struct CallJournalTests {
 
     let reports = Reports()
 
-    @Test("Calls that are expected in order are reported by nobody")
+    @Test("Calls that are expected in order are not reported")
     func passes() {
         let journal = journal()
         journal.record(.show)
@@ -23,14 +23,14 @@ struct CallJournalTests {
         #expect(reports.texts == [])
     }
 
-    @Test("A call that nobody asserted is reported")
+    @Test("A call that is not asserted is reported")
     func reportsLeftOver() {
         let journal = journal()
         journal.record(.show)
         journal.record(.close)
         journal.expect(.show)
         journal.finish(file: "Some/Tests.swift", line: 7)
-        #expect(reports.texts == ["Some/Tests.swift:7: nobody asserted \([Call.close])"])
+        #expect(reports.texts == ["Some/Tests.swift:7: unasserted calls: \([Call.close])"])
     }
 
     @Test("A missing call and a wrong order are reported")
@@ -50,7 +50,7 @@ struct CallJournalTests {
         #expect(reports.texts.count == 2)
     }
 
-    @Test("A journal that is let go with calls left over reports them, and one that is finished reports late calls")
+    @Test("A deallocated journal reports unasserted calls, and a finished one reports late calls")
     func reportsAtTheEnd() {
         var left: CallJournal<Call>? = journal()
         left?.record(.show)

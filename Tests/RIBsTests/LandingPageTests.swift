@@ -12,7 +12,7 @@ final class CounterBuilder: Builder<any EmptyDependency> {
     func build() -> Router<CounterInteractor> { Router(interactor: CounterInteractor()) }
 }
 
-@Suite("The landing page")
+@Suite("The landing page", .timeLimit(.minutes(1)))
 @MainActor
 struct LandingPageTests {
     @Test("Its first example runs as its comments say")

@@ -2,7 +2,7 @@ import RIBs
 import TestSupport
 import Testing
 
-@Suite("Leak detector (7, 12)")
+@Suite("Leak detector (7, 12)", .timeLimit(.minutes(1)))
 @MainActor
 struct LeakDetectorTests {
     final class Thing {}
@@ -12,7 +12,7 @@ struct LeakDetectorTests {
     /// Ticks only when told: its own timer looks once an hour.
     let detector = LeakDetector(interval: .seconds(3600), isEnabled: true)
 
-    @Test("What is gone in time is no leak")
+    @Test("An object that is deallocated in time is not a leak")
     func meets() {
         var thing: Thing? = Thing()
         if let thing { detector.expectDeallocation(of: thing, within: .seconds(1), because: "it should") }
@@ -23,12 +23,12 @@ struct LeakDetectorTests {
         #expect(detector.leaks.isEmpty)
     }
 
-    @Test("What is still there when its time is up is told once, by type and reason")
+    @Test("An object that is alive after its time is reported once, with its type and the reason")
     func finds() {
         let thing = Thing()
         var told: [Leak] = []
         detector.onLeak = { told.append($0) }
-        detector.expectDeallocation(of: thing, within: .seconds(1), because: "its owner is gone")
+        detector.expectDeallocation(of: thing, within: .seconds(1), because: "its owner is deallocated")
         detector.advance(by: .milliseconds(999))
         #expect(told.isEmpty)
         detector.advance(by: .milliseconds(1))
@@ -36,12 +36,14 @@ struct LeakDetectorTests {
         #expect(told.count == 1)
         #expect(told == detector.leaks)
         #expect(
-            told.first?.description.hasPrefix("Thing is still alive 1.0 seconds later, though its owner is gone.")
+            told.first?.description.hasPrefix(
+                "Thing is still alive after 1.0 seconds, although its owner is deallocated."
+            )
                 == true
         )
     }
 
-    @Test("Cancelling after the expiry, or twice, changes nothing for the others")
+    @Test("Cancelling after the expiry, or twice, does not affect other expectations")
     func cancels() {
         let (first, second) = (Thing(), Thing())
         let one = detector.expectDeallocation(of: first, within: .seconds(1), because: "one")
@@ -58,7 +60,7 @@ struct LeakDetectorTests {
         #expect(detector.leaks.count == 1)
     }
 
-    @Test("Two expectations of one object are two: neither stands for the other")
+    @Test("Two expectations of one object are independent")
     func separates() {
         let thing = Thing()
         let first = detector.expectDeallocation(of: thing, within: .seconds(1), because: "one")
@@ -68,7 +70,7 @@ struct LeakDetectorTests {
         #expect(detector.leaks.map(\.reason) == ["two"])
     }
 
-    @Test("A new object at the address of one that went is not taken for it")
+    @Test("A new object at the address of a deallocated one is not mistaken for it")
     func ignoresAddresses() {
         for _ in 0..<1_000 {
             let thing = Thing()
@@ -80,7 +82,7 @@ struct LeakDetectorTests {
         #expect(later.count == 1_000)
     }
 
-    @Test("Turned off, it expects nothing")
+    @Test("A disabled detector expects nothing")
     func isOff() {
         let off = LeakDetector(interval: .seconds(3600), isEnabled: false)
         let thing = Thing()
@@ -90,7 +92,7 @@ struct LeakDetectorTests {
         #expect(off.leaks.isEmpty)
     }
 
-    @Test("It looks by itself, and counts a look as one interval")
+    @Test("The detector checks by itself, and counts a check as one interval")
     func ticks() async throws {
         let detector = LeakDetector(interval: .milliseconds(5), isEnabled: true)
         let thing = Thing()
@@ -120,7 +122,58 @@ struct LeakDetectorTests {
         do { _ = Presenting(presenter: shown, leakDetector: detector) }
         detector.advance(by: .seconds(1))
         #expect(detector.leaks.map(\.type) == ["Shown"])
-        #expect(detector.leaks.map(\.reason) == ["its interactor, Presenting, is gone"])
+        #expect(detector.leaks.map(\.reason) == ["its interactor, Presenting, is deallocated"])
+    }
+
+    /// A view controller that knows whether it is on screen.
+    final class Visible: ViewControllable {
+        var isOnScreen = true
+    }
+
+    @Test(
+        "A view that is on screen five seconds after its router was detached is reported, while the router is retained"
+    )
+    func findsViewOnScreen() {
+        let root = Router(interactor: Interactor(), leakDetector: detector)
+        root.interactor.activate()
+        root.load()
+        let child = ViewableRouter(interactor: Interactor(), viewController: Visible(), leakDetector: detector)
+        root.attachChild(child)
+        detector.advance(by: .seconds(60))
+        #expect(detector.leaks.isEmpty)
+        root.detachChild(child)
+        detector.advance(by: .milliseconds(4_999))
+        #expect(detector.leaks.isEmpty && detector.pendingCount == 1)
+        detector.advance(by: .milliseconds(1))
+        #expect(detector.leaks.map(\.type) == ["Visible"])
+        #expect(detector.leaks.map(\.fault) == [.onScreen])
+        #expect(
+            detector.leaks.first?.description.hasPrefix(
+                "Visible is still on screen after 5.0 seconds, although its router"
+            )
+                == true
+        )
+        detector.advance(by: .seconds(60))
+        #expect(detector.leaks.count == 1)
+    }
+
+    @Test("A view that leaves the screen in time, or whose router is attached again, is not reported")
+    func findsNoViewOnScreen() {
+        let root = Router(interactor: Interactor(), leakDetector: detector)
+        root.interactor.activate()
+        root.load()
+        let dismissed = ViewableRouter(interactor: Interactor(), viewController: Visible(), leakDetector: detector)
+        let reattached = ViewableRouter(interactor: Interactor(), viewController: Visible(), leakDetector: detector)
+        for child in [dismissed, reattached] {
+            root.attachChild(child)
+            root.detachChild(child)
+        }
+        #expect(detector.pendingCount == 2)
+        dismissed.viewController.isOnScreen = false
+        root.attachChild(reattached)
+        #expect(detector.pendingCount == 0)
+        detector.advance(by: .seconds(60))
+        #expect(detector.leaks.isEmpty)
     }
 
     @Test("Routers take the detector that is current where they are made")
@@ -130,7 +183,7 @@ struct LeakDetectorTests {
         #expect(detector.pendingCount == 1)
     }
 
-    @Test("A RIB that goes as it should leaves no expectation behind")
+    @Test("A RIB that is deallocated leaves no expectation")
     func cleanTree() {
         LeakDetector.withCurrent(detector) {
             let root = ViewableRouter(interactor: Presenting(presenter: Shown()), viewController: Shown())
@@ -141,7 +194,7 @@ struct LeakDetectorTests {
         #expect(detector.pendingCount == 0)
     }
 
-    @Test("A test's body that lets go of its tree reports nothing, one that keeps a part of it reports that")
+    @Test("A test body that releases its tree reports nothing, one that retains a part of it reports that")
     func reports() async {
         var leaks: [Leak] = []
         await LeakDetector.reporting {

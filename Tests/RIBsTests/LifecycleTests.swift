@@ -1,7 +1,7 @@
 import RIBs
 import Testing
 
-@Suite("The order of calls")
+@Suite("The order of calls", .timeLimit(.minutes(1)))
 @MainActor
 struct LifecycleTests {
     let recorder = Recorder()
@@ -30,16 +30,65 @@ struct LifecycleTests {
         #expect(recorder.calls == ["child.didBecomeActive(active: true)", "appended: true", "child.didLoad"])
     }
 
-    @Test("attachChild does nothing for a child that is attached, nor for the router itself (2)")
+    @Test("attachChild reports a child that is attached already, and the router itself, and attaches neither (2)")
     func attachesOnce() {
         let parent = active("parent")
         let child = RecordingRouter("child", recorder)
         parent.attachChild(child)
         _ = recorder.take()
-        parent.attachChild(child)
-        parent.attachChild(parent)
+        let misuses = reported {
+            parent.attachChild(child)
+            parent.attachChild(parent)
+        }
+        #expect(
+            misuses == [
+                .attachedTwice(child: "RecordingRouter", parent: "RecordingRouter"),
+                .attachedToItself(router: "RecordingRouter"),
+            ]
+        )
         #expect(recorder.calls.isEmpty)
         #expect(parent.children.count == 1)
+    }
+
+    @Test("A child of one router is reported and not attached by another, until it is detached (2)")
+    func attachesToOneParent() {
+        let (first, second) = (active("first"), active("second"))
+        let child = RecordingRouter("child", recorder)
+        first.attachChild(child)
+        #expect(
+            reported { second.attachChild(child) } == [
+                .attachedElsewhere(child: "RecordingRouter", parent: "RecordingRouter", otherParent: "RecordingRouter")
+            ]
+        )
+        #expect(second.children.isEmpty && first.children.count == 1)
+        first.detachChild(child)
+        #expect(reported { second.attachChild(child) }.isEmpty)
+        #expect(second.children.count == 1 && child.interactor.isActive)
+        var third: RecordingRouter? = active("third")
+        let orphan = RecordingRouter("orphan", recorder)
+        third?.attachChild(orphan)
+        third = nil
+        #expect(reported { second.attachChild(orphan) }.isEmpty)
+        #expect(second.children.count == 2)
+    }
+
+    #if DEBUG
+        @Test("A debug build stops at a misuse that no receiver is set for")
+        func stopsDebugBuilds() async {
+            await #expect(processExitsWith: .failure) {
+                await MainActor.run {
+                    let (parent, child) = (Router(interactor: Interactor()), Router(interactor: Interactor()))
+                    parent.attachChild(child)
+                    parent.attachChild(child)
+                }
+            }
+        }
+    #endif
+
+    private func reported(_ body: () -> Void) -> [Misuse] {
+        let reports = MisuseReports()
+        Misuse.$report.withValue({ reports.misuses.append($0) }, operation: body)
+        return reports.misuses
     }
 
     @Test("Two children that are equal but not the same are both attached (2)")
@@ -50,7 +99,7 @@ struct LifecycleTests {
         #expect(parent.children.count == 2)
     }
 
-    @Test("load: the subtree is bound, then didLoad is told, then the hook runs; once (3)")
+    @Test("load: the subtree is bound, didLoad is reported, then the hook runs; once (3)")
     func loadsOnce() {
         let router = RecordingRouter("a", recorder)
         let token = router.observeLifecycle { self.recorder.record("lifecycle.\($0)") }
@@ -70,7 +119,7 @@ struct LifecycleTests {
         #expect(recorder.take() == ["b.willResignActive(active: true)", "a.didLoad"])
     }
 
-    @Test("A late observer of the lifecycle hears of didLoad too (3)")
+    @Test("A late observer of the lifecycle receives didLoad too (3)")
     func replaysDidLoad() {
         let router = RecordingRouter("a", recorder)
         router.load()
@@ -80,7 +129,7 @@ struct LifecycleTests {
         token.cancel()
     }
 
-    @Test("activate: active and told, then the hook; a second call does nothing (4)")
+    @Test("activate: observers are called, then the hook; a second call does nothing (4)")
     func activates() {
         let interactor = RecordingInteractor("a", recorder)
         let token = interactor.observeActivity { self.recorder.record("told \($0)") }
@@ -90,7 +139,7 @@ struct LifecycleTests {
         token.cancel()
     }
 
-    @Test("deactivate: the hook while active, then cancel what is bound, then inactive and told; once (4)")
+    @Test("deactivate: the hook while active, then cancellations, then observers are called; once (4)")
     func deactivates() {
         let interactor = RecordingInteractor("a", recorder)
         interactor.deactivate()
@@ -157,7 +206,7 @@ struct LifecycleTests {
         #expect(recorder.calls.isEmpty)
     }
 
-    @Test("Children stand in the order of attaching, and resign in it, whatever was detached between")
+    @Test("Children are stored in the order of attachment, and resign in it, whatever was detached before")
     func keepsOrder() {
         let parent = active("parent")
         let children = ["a", "b", "c"].map { RecordingRouter($0, recorder) }
@@ -170,7 +219,7 @@ struct LifecycleTests {
         #expect(recorder.calls.map { String($0.prefix(1)) } == ["p", "b", "c", "a"])
     }
 
-    @Test("A sibling detached from a hook in the midst of a change is left out of it")
+    @Test("A sibling that a hook detaches during a change is not activated")
     func survivesDetachInHook() {
         let parent = active("parent")
         let (first, second) = (RecordingRouter("first", recorder), RecordingRouter("second", recorder))
@@ -186,7 +235,43 @@ struct LifecycleTests {
         #expect(parent.children.count == 1)
     }
 
-    @Test("A router that goes makes its interactor inactive, then its children, the last attached first (7)")
+    @Test("If the first child deactivates the parent in its hook, the second child is not activated")
+    func survivesDeactivationInHook() {
+        let parent = active("parent")
+        let (first, second) = (RecordingRouter("first", recorder), RecordingRouter("second", recorder))
+        let grandchild = RecordingRouter("grandchild", recorder)
+        parent.attachChild(first)
+        parent.attachChild(second)
+        second.attachChild(grandchild)
+        parent.interactor.deactivate()
+        _ = recorder.take()
+        first.interactor.whenActive = { [weak parent] in parent?.interactor.deactivate() }
+        parent.interactor.activate()
+        #expect(
+            recorder.calls == [
+                "first.didBecomeActive(active: true)", "parent.willResignActive(active: true)",
+                "first.willResignActive(active: true)",
+            ]
+        )
+        #expect(![parent, first, second, grandchild].contains { $0.interactor.isActive })
+    }
+
+    @Test("If a grandchild deactivates its parent in its hook, the next grandchild is not activated")
+    func survivesDeactivationBelow() {
+        let parent = active("parent")
+        let child = RecordingRouter("child", recorder)
+        let (first, second) = (RecordingRouter("first", recorder), RecordingRouter("second", recorder))
+        parent.attachChild(child)
+        child.attachChild(first)
+        child.attachChild(second)
+        parent.interactor.deactivate()
+        first.interactor.whenActive = { [weak child] in child?.interactor.deactivate() }
+        parent.interactor.activate()
+        #expect(parent.interactor.isActive)
+        #expect(![child, first, second].contains { $0.interactor.isActive })
+    }
+
+    @Test("A deallocated router deactivates its interactor, then its children, the last attached first (7)")
     func goes() {
         let children = ["a", "b"].map { RecordingRouter($0, recorder) }
         var parent: RecordingRouter? = active("parent")
@@ -204,7 +289,7 @@ struct LifecycleTests {
         #expect(children.allSatisfy { !$0.interactor.isActive })
     }
 
-    @Test("An interactor that goes while it is active resigns first (7)")
+    @Test("An active interactor resigns before it is deallocated (7)")
     func resignsBeforeItGoes() {
         var interactor: RecordingInteractor? = RecordingInteractor("a", recorder)
         interactor?.activate()

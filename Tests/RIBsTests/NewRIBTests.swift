@@ -8,7 +8,7 @@ struct NewRIBTests {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Scripts/new-rib").standardizedFileURL
 
-    @Test("A RIB that it writes compiles, with its test", arguments: [[], ["--viewless"]])
+    @Test("A generated RIB compiles, with its test", arguments: [[], ["--viewless"]])
     func compiles(options: [String]) async throws {
         let folder = try TemporaryDirectory("rib")
         let written = try await newRIB(["Garden"] + options, in: folder)
@@ -34,7 +34,7 @@ struct NewRIBTests {
         #expect(test.status == 0, "\(test.errors)")
     }
 
-    @Test("It overwrites nothing, and refuses a name that is none")
+    @Test("The generator overwrites nothing, and refuses an invalid name")
     func refuses() async throws {
         let folder = try TemporaryDirectory("rib")
         try folder.write("mine", to: "src/Garden/GardenRouter.swift")

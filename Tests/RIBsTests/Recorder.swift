@@ -45,6 +45,12 @@ final class RecordingRouter: Router<RecordingInteractor> {
     }
 }
 
+/// The misuses that a test's RIBs reported.
+@MainActor
+final class MisuseReports {
+    var misuses: [Misuse] = []
+}
+
 final class RecordingViewController: ViewControllable {}
 
 final class RecordingLaunchRouter: LaunchRouter<RecordingInteractor, RecordingViewController> {

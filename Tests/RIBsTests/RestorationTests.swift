@@ -2,7 +2,7 @@ import Foundation
 import RIBs
 import Testing
 
-@Suite("Snapshots of the tree and their restoration")
+@Suite("Snapshots", .timeLimit(.minutes(1)))
 @MainActor
 struct RestorationTests {
     /// A node with a page, which can attach children by name.
@@ -36,7 +36,7 @@ struct RestorationTests {
         }
     }
 
-    @Test("A snapshot goes through JSON and restores the same tree, active, in a new process")
+    @Test("A snapshot encoded as JSON restores the same tree, active, in a new process")
     func restores() throws {
         let root = launched()
         root.show("list").page = 3
@@ -52,7 +52,7 @@ struct RestorationTests {
         #expect(restored.treeDescription.contains("(inactive)") == false)
     }
 
-    @Test("A child that is attached already is used, not attached twice; twins are told apart by their order")
+    @Test("A child that is attached already is used; children of the same name are matched by their order")
     func usesAttached() {
         let root = launched()
         root.show("list")
@@ -66,7 +66,7 @@ struct RestorationTests {
         #expect(root.children.compactMap { ($0 as? Node)?.page } == [1, 2])
     }
 
-    @Test("What is unknown or damaged is left out and named, and the rest goes on")
+    @Test("An unknown or damaged node is skipped and named, and the rest is restored")
     func leavesOut() {
         let root = launched()
         let snapshot = RouterSnapshot(
@@ -90,7 +90,7 @@ struct RestorationTests {
         )
     }
 
-    @Test("A node that is not restorable is left out with all below it")
+    @Test("A node that is not restorable is skipped with all nodes below it")
     func skipsOthers() {
         let root = launched()
         let plain = Router(interactor: Interactor())

@@ -1,10 +1,10 @@
 import RIBs
 import Testing
 
-@Suite("The tree of routers")
+@Suite("The tree of routers", .timeLimit(.minutes(1)))
 @MainActor
 struct TreeTests {
-    @Test("The tree dump shows every node, its depth and its activity")
+    @Test("The tree description has every node, its depth and its activity")
     func describesTheTree() {
         let recorder = Recorder()
         let root = RecordingLaunchRouter("root", recorder)
@@ -24,7 +24,7 @@ struct TreeTests {
         )
     }
 
-    @Test("A whole tree is gone once its root is let go: nothing is held in a circle")
+    @Test("A whole tree is deallocated with its root: there is no retain cycle")
     func letsGo() async {
         let recorder = Recorder()
         weak var weakRoot: RecordingRouter?

@@ -1,7 +1,7 @@
 import RIBs
 import Testing
 
-@Suite("Worker (9)")
+@Suite("Worker (9)", .timeLimit(.minutes(1)))
 @MainActor
 struct WorkerTests {
     final class RecordingWorker: Worker {
@@ -37,7 +37,7 @@ struct WorkerTests {
         worker.stop()
     }
 
-    @Test("Started while the interactor is active, it works at once; a second start does nothing")
+    @Test("A worker started while the interactor is active works at once; a second start does nothing")
     func startsAtOnce() {
         let interactor = Interactor()
         interactor.activate()
@@ -80,7 +80,7 @@ struct WorkerTests {
         worker.stop()
     }
 
-    @Test("The scope is held weakly, also by a worker that keeps it; the work ends with the interactor")
+    @Test("The scope is held weakly, also by a worker that stores it; the work ends with the interactor")
     func holdsWeakly() {
         var interactor: Interactor? = Interactor()
         weak let weakInteractor = interactor
@@ -94,7 +94,7 @@ struct WorkerTests {
         #expect(worker.isStarted)
     }
 
-    @Test("A task of the worker is cancelled when the work ends, and at once while it does not work")
+    @Test("A task of the worker is cancelled when the work ends, and at once if it is not working")
     func cancelsTasks() async {
         let interactor = Interactor()
         let worker = RecordingWorker(recorder)
@@ -108,7 +108,7 @@ struct WorkerTests {
         await task.value
     }
 
-    @Test("isStartedStream replays, is distinct and ends with the worker")
+    @Test("isStartedStream replays, repeats nothing and finishes with the worker")
     func streams() async {
         var worker: RecordingWorker? = RecordingWorker(recorder)
         guard let stream = worker?.isStartedStream else { return }
@@ -123,7 +123,7 @@ struct WorkerTests {
         #expect(seen == [false, true, false])
     }
 
-    @Test("A worker that goes stops first")
+    @Test("A worker stops before it is deallocated")
     func stopsAsItGoes() {
         let interactor = Interactor()
         interactor.activate()

@@ -1,7 +1,7 @@
 import RIBs
 import Testing
 
-@Suite("Workflow (11)")
+@Suite("Workflow (11)", .timeLimit(.minutes(1)))
 @MainActor
 struct WorkflowTests {
     final class RecordingWorkflow: Workflow<Interactor> {
@@ -54,7 +54,7 @@ struct WorkflowTests {
         #expect(recorder.calls == ["two(active: true, value: 5)", "didComplete"])
     }
 
-    @Test("An item that is no scope is not waited for")
+    @Test("A step does not wait for an item that is not a scope")
     func doesNotWait() async throws {
         let workflow = Workflow<Int>()
         var got = 0
@@ -68,7 +68,7 @@ struct WorkflowTests {
         #expect(got == 2)
     }
 
-    @Test("Forks share what comes before them, and didComplete is called once")
+    @Test("Forks share the steps before them, and didComplete is called once")
     func forks() async throws {
         root.activate()
         let workflow = RecordingWorkflow(recorder)
@@ -97,7 +97,7 @@ struct WorkflowTests {
         #expect(recorder.calls.count == 5)
     }
 
-    @Test("An error stops its chain and is told; the other fork goes on; the workflow does not complete")
+    @Test("An error ends its chain and is reported; the other fork continues; the workflow does not complete")
     func stopsAtError() async {
         root.activate()
         let workflow = RecordingWorkflow(recorder)
@@ -119,7 +119,7 @@ struct WorkflowTests {
         #expect(Set(recorder.calls) == ["didFork", "other", "error refused"])
     }
 
-    @Test("An item that goes while its step waits for it: the step throws")
+    @Test("If an item is deallocated while its step waits for it, the step throws")
     func throwsWhenGone() async {
         var item: Interactor? = Interactor()
         weak let weakItem = item
@@ -133,7 +133,7 @@ struct WorkflowTests {
         #expect(recorder.calls == ["error \(WorkflowError.itemGone(type: "Interactor"))"])
     }
 
-    @Test("A later item that goes while its step waits for it: the step throws")
+    @Test("If a later item is deallocated while its step waits for it, the step throws")
     func throwsWhenLaterItemIsGone() async {
         root.activate()
         let holder = Holder()
@@ -177,6 +177,73 @@ struct WorkflowTests {
         try await workflow.start(on: root).value
         try await workflow.start(on: root).value
         #expect(recorder.calls == ["step", "didComplete", "step", "didComplete"])
+    }
+
+    @Test("A chain that a running step commits runs in that run, and in no other")
+    func forksInRunningStep() async throws {
+        root.activate()
+        let workflow = RecordingWorkflow(recorder)
+        let first = workflow.onStep { ($0, 1) }
+        first
+            .onStep { root, _ in
+                self.recorder.record("outer")
+                first.fork()
+                    .onStep { root, value in
+                        await Task.yield()
+                        self.recorder.record("inner \(value)")
+                        return (root, ())
+                    }
+                    .commit()
+                return (root, ())
+            }
+            .commit()
+        let expected = ["outer", "didFork", "inner 1", "didComplete"]
+        for _ in 0..<3 {
+            try await workflow.start(on: root).value
+            #expect(recorder.take() == expected)
+        }
+    }
+
+    @Test("An error of a chain that a running step commits fails the run, and cancelling the run cancels the chain")
+    func failsInRunningStep() async {
+        root.activate()
+        let workflow = RecordingWorkflow(recorder)
+        let isWaiting = Holder()
+        let first = workflow.onStep { ($0, ()) }
+        first
+            .onStep { [child] root, _ in
+                first.onStep { (_, _) async throws -> (Interactor, Void) in throw Failure.refused }.commit()
+                first.onStep { _, _ in
+                    isWaiting.item = nil
+                    return (child, ())
+                }
+                .onStep { child, _ in (child, ()) }
+                .commit()
+                return (root, ())
+            }
+            .commit()
+        let run = workflow.start(on: root)
+        while isWaiting.item != nil { await Task.yield() }
+        await settle()
+        run.cancel()
+        await #expect(throws: Failure.refused) { try await run.value }
+        #expect(Set(recorder.calls) == ["error refused", "error CancellationError()"])
+    }
+
+    @Test("A chain that is committed between two runs belongs to the later one")
+    func commitsBetweenRuns() async throws {
+        root.activate()
+        let workflow = RecordingWorkflow(recorder)
+        let first = workflow.onStep { ($0, ()) }
+        first.commit()
+        try await workflow.start(on: root).value
+        first.onStep { root, _ in
+            self.recorder.record("second")
+            return (root, ())
+        }
+        .commit()
+        try await workflow.start(on: root).value
+        #expect(recorder.calls == ["didComplete", "second", "didComplete"])
     }
 
     private func settle() async {

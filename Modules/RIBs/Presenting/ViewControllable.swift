@@ -1,3 +1,0 @@
-/// Marks a view controller, of any user interface toolkit, as one that routers hold and show.
-@MainActor
-public protocol ViewControllable: AnyObject {}

@@ -1,0 +1,135 @@
+/// A moment in the life of a router.
+public enum RouterLifecycle: Equatable, Sendable {
+    /// The router is about to call ``Router/didLoad()``.
+    case didLoad
+}
+
+/// A node of the tree of RIBs. It owns its interactor and its children, and attaches and detaches them.
+///
+/// ``attachChild(_:)`` appends the child, activates its interactor, then loads it. ``detachChild(_:)`` deactivates the child
+/// with all nodes below it, parents first, then removes it. The children of a detached child stay attached to it, and become
+/// active again with it. Views are never changed: the parent of a viewable child shows and dismisses its view, a viewless
+/// RIB does so itself.
+@MainActor
+open class Router<InteractorType>: Routing {
+    /// The interactor, as the protocol that this router needs.
+    public final let interactor: InteractorType
+    /// The same interactor, as an object that can be activated.
+    public final let interactable: any Interactable
+    /// The attached children, in the order of attachment.
+    public private(set) final var children: [any Routing] = []
+
+    final weak var attachedParent: (any Routing)?
+    private let lifecycle = StateSignal<RouterLifecycle>()
+    private let leakDetector: LeakDetector
+    private var activityToken: ObservationToken?
+    private var hasLoaded = false
+
+    /// Creates a router that is not attached.
+    ///
+    /// - Parameters:
+    ///   - interactor: the interactor; its type must be `Interactable`, or a protocol that refines it.
+    ///   - leakDetector: expects the interactor to be deallocated within a second of the router.
+    public init(interactor: InteractorType, leakDetector: LeakDetector = .current) {
+        guard let interactable = interactor as? any Interactable else {
+            preconditionFailure("\(InteractorType.self) is not Interactable: let it refine Interactable or Interactor")
+        }
+        self.interactor = interactor
+        self.interactable = interactable
+        self.leakDetector = leakDetector
+    }
+
+    isolated deinit {
+        interactable.deactivate()
+        for child in children.reversed() { detachChild(child) }
+        lifecycle.finish()
+        leakDetector.expectDeallocation(
+            of: interactable,
+            within: LeakDetector.objectTime,
+            because: "its router, \(type(of: self)), is deallocated"
+        )
+    }
+
+    /// Called once, when the router is attached for the first time and its interactor is active.
+    open func didLoad() {}
+
+    /// Binds the nodes below to the activity of the interactor, reports the lifecycle, then calls ``didLoad()``; once.
+    public final func load() {
+        guard !hasLoaded else { return }
+        hasLoaded = true
+        activityToken = interactable.observeActivity { [weak self] in self?.activityDidChange(isActive: $0) }
+        lifecycle.send(.didLoad)
+        didLoad()
+    }
+
+    /// Adds a child: appends it, activates it, then loads it.
+    ///
+    /// A child that is attached already, here or to another router, and this router itself are not attached:
+    /// a ``Misuse`` is reported.
+    public final func attachChild(_ child: any Routing) {
+        if let misuse = misuse(ofAttaching: child) { return Misuse.report(misuse) }
+        children.append(child)
+        (child as? any AttachableRouting)?.attachedParent = self
+        child.interactable.activate()
+        child.load()
+    }
+
+    /// Deactivates a child with all nodes below it, then removes it; does nothing if it is not attached.
+    public final func detachChild(_ child: any Routing) {
+        guard children.contains(where: { $0 === child }) else { return }
+        child.interactable.deactivate()
+        children.removeAll { $0 === child }
+        (child as? any AttachableRouting)?.attachedParent = nil
+    }
+
+    /// Calls `receive` with each moment in the life of this router, those of the past first.
+    ///
+    /// - Parameter receive: receives the moment, synchronously, before the router's own hook runs.
+    /// - Returns: the token that keeps the observation alive.
+    public final func observeLifecycle(
+        _ receive: @escaping @MainActor (RouterLifecycle) -> Void
+    ) -> ObservationToken {
+        lifecycle.observe(receive)
+    }
+
+    /// The moments in the life of this router as a stream for one consumer; it finishes with the router.
+    public final var lifecycleStream: AsyncStream<RouterLifecycle> { lifecycle.stream() }
+
+    /// Called when the interactor becomes active or inactive, and with the current state when the router loads.
+    func activityDidChange(isActive: Bool) {
+        for child in children {
+            // The hook of one child may detach another, or change the activity of this router.
+            guard interactable.isActive == isActive else { return }
+            guard children.contains(where: { $0 === child }) else { continue }
+            child.setSubtree(active: isActive)
+        }
+    }
+
+    private func misuse(ofAttaching child: any Routing) -> Misuse? {
+        let (childName, name) = ("\(type(of: child))", "\(type(of: self))")
+        if child === self { return .attachedToItself(router: name) }
+        if children.contains(where: { $0 === child }) { return .attachedTwice(child: childName, parent: name) }
+        guard let other = (child as? any AttachableRouting)?.attachedParent else { return nil }
+        return .attachedElsewhere(child: childName, parent: name, otherParent: "\(type(of: other))")
+    }
+}
+
+/// A router that knows where it is attached.
+@MainActor
+private protocol AttachableRouting: Routing {
+    var attachedParent: (any Routing)? { get set }
+}
+
+extension Router: AttachableRouting {}
+
+extension Routing {
+    /// Activates or deactivates this node and all nodes below it, parents first.
+    fileprivate func setSubtree(active: Bool) {
+        if active { interactable.activate() } else { interactable.deactivate() }
+        for child in children {
+            guard interactable.isActive == active else { return }
+            guard children.contains(where: { $0 === child }) else { continue }
+            child.setSubtree(active: active)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// A router with a view, which its parent shows and dismisses.
+@MainActor
+open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>, ViewableRouting {
+    /// The view controller, as the protocol that this router needs.
+    public final let viewController: ViewControllerType
+    /// The same view controller, as a parent shows it.
+    public final let viewControllable: any ViewControllable
+
+    private let leakDetector: LeakDetector
+    private var wasActive = false
+    private var disappearance: LeakExpectation?
+
+    /// Creates a router that is not attached.
+    ///
+    /// - Parameters:
+    ///   - interactor: the interactor; its type must be `Interactable`, or a protocol that refines it.
+    ///   - viewController: the view controller; its type must be `ViewControllable`, or a protocol that refines it.
+    ///   - leakDetector: expects the interactor and the view controller to be deallocated soon after the router, and the
+    ///     view to leave the screen soon after the router became inactive.
+    public init(
+        interactor: InteractorType,
+        viewController: ViewControllerType,
+        leakDetector: LeakDetector = .current
+    ) {
+        guard let viewControllable = viewController as? any ViewControllable else {
+            preconditionFailure("\(ViewControllerType.self) is not ViewControllable: let it refine ViewControllable")
+        }
+        self.viewController = viewController
+        self.viewControllable = viewControllable
+        self.leakDetector = leakDetector
+        super.init(interactor: interactor, leakDetector: leakDetector)
+    }
+
+    isolated deinit {
+        disappearance?.cancel()
+        // An animation may retain the view longer than the router.
+        leakDetector.expectDeallocation(
+            of: viewControllable,
+            within: LeakDetector.viewTime,
+            because: "its router, \(type(of: self)), is deallocated"
+        )
+    }
+
+    override func activityDidChange(isActive: Bool) {
+        disappearance?.cancel()
+        disappearance = nil
+        if !isActive, wasActive {
+            disappearance = leakDetector.expectDisappearance(
+                of: viewControllable,
+                within: LeakDetector.viewTime,
+                because: "its router, \(type(of: self)), is inactive"
+            )
+        }
+        wasActive = isActive
+        super.activityDidChange(isActive: isActive)
+    }
+}
+
+/// The router at the root of a tree.
+@MainActor
+open class LaunchRouter<InteractorType, ViewControllerType>: ViewableRouter<InteractorType, ViewControllerType>,
+    LaunchRouting
+{
+    /// Sets the root view and makes it visible, then activates the interactor, then loads the router.
+    ///
+    /// The root's `didBecomeActive` thus precedes its `didLoad`, as that of a child does.
+    public final func launch(in window: any RootWindow) {
+        window.setRootViewController(viewControllable)
+        window.makeVisible()
+        interactable.activate()
+        load()
+    }
+}
