@@ -34,6 +34,9 @@ open class ViewController: Responder {
         return view
     }
 
+    /// Whether the view is loaded and in a window.
+    public var isOnScreen: Bool { viewIfLoaded?.window != nil }
+
     /// Makes the view; an empty one by default.
     open func loadView() -> View { View() }
     /// Called once, when the view has been loaded.
