@@ -6,7 +6,7 @@ import PackageDescription
 /// The platforms whose default HTTP transport is URLSession; everywhere else it is libcurl.
 let applePlatforms: [Platform] = [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS]
 
-/// The modules that others may take into their packages, each a library product of its own name.
+/// The modules that clients use, each a library product of the same name.
 let modules: [Target] = [
     .target(name: "And", path: "Modules/And"),
     .target(name: "CommandKit", dependencies: ["TextEscaping"], path: "Modules/CommandKit"),
@@ -79,14 +79,14 @@ let foundations: [Target] = [
         name: "CLibcurl",
         path: "Modules/CLibcurl",
         linkerSettings: [
-            // The run-time library itself, which the toolchain's Foundation needs anyway: no -dev package.
+            // The shared library itself, which the toolchain's Foundation requires as well: no -dev package is needed.
             .linkedLibrary(":libcurl.so.4", .when(platforms: [.linux])),
             .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
             .linkedLibrary("curl", .when(platforms: applePlatforms)),
             .linkedLibrary("z", .when(platforms: applePlatforms)),
         ]
     ),
-    // Only LocalSecrets needs it: who does not take that needs no libsodium.
+    // Only LocalSecrets depends on it: a client of the other modules does not need libsodium.
     .systemLibrary(
         name: "CSodium",
         path: "Modules/CSodium",
@@ -165,9 +165,9 @@ let tools: [Target] = [
         dependencies: ["PictureAPIs", "LoopbackServer", "Pictures"],
         path: "Scripts/BackendCommand"
     ),
-    // A program as small as a user's, whose memory the benchmarks look at.
+    // A minimal client of NetworkProvider; the benchmarks measure its memory.
     .executableTarget(name: "network-probe", dependencies: ["NetworkProvider"], path: "Scripts/NetworkProbe"),
-    // The same by URLSession, whose memory would weigh on that one.
+    // The same client over URLSession, measured in a separate process.
     .executableTarget(name: "session-probe", path: "Scripts/SessionProbe"),
     .executableTarget(
         name: "benchmarks",
@@ -202,13 +202,13 @@ let support: [Target] = [
         ],
         path: "Tests/Support/AppTestSupport"
     ),
-    // File calls that fail, for the tests of all that keeps files.
+    // File calls that fail on demand, for the tests of the stores.
     .target(
         name: "LocalProviderTestSupport",
         dependencies: ["LocalProvider", "Locking"],
         path: "Tests/Support/LocalProviderTestSupport"
     ),
-    // The process that the tests of the stores kill while it writes.
+    // The process that the tests of the stores kill during a write.
     .executableTarget(
         name: "crash-writer",
         dependencies: ["LocalProvider", "Locking", "TodoCore"],
@@ -220,13 +220,13 @@ let support: [Target] = [
         dependencies: ["NetworkProvider"],
         path: "Tests/Support/DownloadChild"
     ),
-    // The process that the conformance suite runs in where it may end the process.
+    // Runs conformance cases that can crash their process.
     .executableTarget(
         name: "transport-probe",
         dependencies: ["TransportConformance", "URLSessionTransport"],
         path: "Tests/Support/TransportProbe"
     ),
-    // The process whose names are looked up by a function of its own that does not return: libcurl has to find it.
+    // Replaces getaddrinfo by a function that does not return, to test cancellation of a name lookup in libcurl.
     .executableTarget(
         name: "lookup-probe",
         dependencies: ["CurlTransport", "HTTPTransport", "Locking", "LoopbackServer"],
@@ -235,7 +235,7 @@ let support: [Target] = [
             .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"], .when(platforms: [.linux]))
         ]
     ),
-    // The process that shares a cache's folder with the tests, and is killed while it writes.
+    // The process that shares a cache folder with the tests and is killed during a write.
     .executableTarget(name: "cache-writer", dependencies: ["HTTPCaching"], path: "Tests/Support/CacheWriter"),
     // A target, a log and a clock for the tests of NetworkProvider, HTTPCaching and NetworkTesting.
     .target(
@@ -250,7 +250,7 @@ let support: [Target] = [
     ),
 ]
 
-/// One test target for each module: Tests/<name>Tests, with what it needs beside the module itself.
+/// A module's test target, Tests/<name>Tests, with its dependencies besides the module.
 func tests(_ name: String, _ more: Target.Dependency..., exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
@@ -358,8 +358,8 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-/// `PAWKIT_TARGETS=NeedleKitTests,RIBsTests` leaves these targets and what they depend on: a build of one module's tests
-/// then compiles nothing else. `Scripts/test` builds everything.
+/// `PAWKIT_TARGETS=NeedleKitTests,RIBsTests` restricts the package to these targets and their dependencies, so that a
+/// build of one module's tests compiles nothing else.
 if let names = Context.environment["PAWKIT_TARGETS"], !names.isEmpty {
     var selected: Set<String> = [], waiting = names.split(separator: ",").map(String.init)
     while let name = waiting.popLast() {
