@@ -1,7 +1,7 @@
-/// Reads numbers from bytes in order; every read past the end is `nil`, never a trap.
+/// Reads integers from bytes in order. Reading past the end returns `nil`.
 struct ByteReader {
     private let bytes: ArraySlice<UInt8>
-    /// How far into the bytes the next read stands, from 0.
+    /// The offset of the next read.
     private(set) var offset = 0
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -12,10 +12,10 @@ struct ByteReader {
         self.bytes = bytes[...]
     }
 
-    /// The bytes that are left.
+    /// The number of unread bytes.
     var count: Int { bytes.count - offset }
 
-    /// Moves forward; false, and at the end, if there are not that many bytes.
+    /// Skips bytes. Returns false and moves to the end if there are too few.
     mutating func skip(_ count: Int) -> Bool {
         guard count >= 0, count <= self.count else {
             offset = bytes.count

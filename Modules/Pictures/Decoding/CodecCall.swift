@@ -1,13 +1,13 @@
 import CPictureCodecs
 
-/// One call into the C decoders, and its result in Swift's terms.
+/// Calls the C decoders and converts their result.
 struct CodecCall {
     let format: PictureFormat
     let limits: PictureLimits
-    /// The box the stored picture will be scaled into later.
+    /// The box that the decoded picture will be scaled to later.
     let box: PixelSize?
 
-    /// Decodes the bytes as they are stored, at the box's size or above.
+    /// Decodes the bytes without rotation, at the size of the box or larger.
     func decode(_ bytes: [UInt8]) throws(PictureError) -> DecodedPicture {
         let wanted = wantedSize(bytes)
         let result = LinearLight.table.withUnsafeBufferPointer { light in
@@ -29,7 +29,7 @@ struct CodecCall {
         return try settle(result)
     }
 
-    /// The size the picture will have in the end, from the size in its header.
+    /// Returns the final size, computed from the size in the header.
     private func wantedSize(_ bytes: [UInt8]) -> PixelSize? {
         guard let box, let size = PictureHeader.size(of: bytes, format: format) else { return nil }
         let fitted = size.fitted(into: box, enlarges: false)

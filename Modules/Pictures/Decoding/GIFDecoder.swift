@@ -1,8 +1,8 @@
-/// Reads the first frame of a GIF (GIF89a specification).
+/// Decodes the first frame of a GIF (GIF89a specification).
 ///
-/// Every read is bounded, and sizes are checked before memory is taken. A frame that ends early leaves the rest clear.
+/// Every read is bounded, and sizes are checked before memory is allocated. Missing pixels are transparent.
 enum GIFDecoder {
-    /// Decodes the first frame, laid on its canvas.
+    /// Decodes the first frame and draws it on its canvas.
     static func decode(_ bytes: [UInt8], limits: PictureLimits) throws(PictureError) -> DecodedPicture {
         var reader = ByteReader(bytes)
         guard reader.skip(6), let width = reader.littleEndian16(), let height = reader.littleEndian16(),
@@ -17,7 +17,7 @@ enum GIFDecoder {
         return draw(frame, on: size)
     }
 
-    /// The colour table that the flags announce; empty where they announce none.
+    /// Returns the colour table that the flags announce; empty if there is none.
     static func colorTable(flags: Int, _ reader: inout ByteReader) throws(PictureError) -> ArraySlice<UInt8> {
         guard flags & 0x80 != 0 else { return [] }
         guard let table = reader.slice(3 << (flags & 7 + 1)) else { throw .truncated(.gif) }
@@ -61,22 +61,22 @@ enum GIFDecoder {
     }
 }
 
-/// The first frame of a GIF: where it lies, its colours, and its compressed indices.
+/// The first frame of a GIF: position, colours and compressed indices.
 struct GIFFrame {
     let left: Int
     let top: Int
     let width: Int
     let height: Int
     let isInterlaced: Bool
-    /// Red, green, blue of each colour.
+    /// Red, green and blue of each colour.
     let table: ArraySlice<UInt8>
-    /// The index that lets the background through, or -1.
+    /// The index of transparent pixels, or -1.
     let transparentIndex: Int
-    /// The bits of an index, 1...8.
+    /// The number of bits of an index, 1...8.
     let codeSize: Int
     let data: [UInt8]
 
-    /// Reads blocks up to the first frame; `nil` if the bytes end or the trailer comes before it.
+    /// Reads blocks up to the first frame; `nil` if the bytes end first.
     init?(_ reader: inout ByteReader, globalTable: ArraySlice<UInt8>) throws(PictureError) {
         var transparentIndex = -1
         while let block = reader.byte() {
@@ -84,7 +84,7 @@ struct GIFFrame {
             case 0x21:
                 guard let label = reader.byte() else { return nil }
                 let content = Self.subBlocks(&reader)
-                // Graphic control: flags, delay (2), transparent index.
+                // Graphic control extension: flags, delay (2), transparent index.
                 if label == 0xF9, content.count >= 4 {
                     transparentIndex = content[0] & 1 != 0 ? Int(content[3]) : -1
                 }
@@ -113,13 +113,13 @@ struct GIFFrame {
         return nil
     }
 
-    /// Which row of the frame each decompressed row is.
+    /// The frame's row for each decompressed row.
     var rowOrder: [Int] {
         guard isInterlaced else { return Array(0..<height) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
     }
 
-    /// The bytes of a chain of sub-blocks, or of what has come of it.
+    /// Returns the bytes of a chain of sub-blocks, as far as they exist.
     private static func subBlocks(_ reader: inout ByteReader) -> [UInt8] {
         var content: [UInt8] = []
         while let length = reader.byte(), length > 0 {

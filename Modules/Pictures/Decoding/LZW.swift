@@ -1,6 +1,6 @@
 /// GIF's variable-width LZW (GIF89a specification, appendix F).
 enum LZW {
-    /// What came out, and whether a code could not be.
+    /// The decompressed indices, and whether an invalid code ended them.
     struct Result {
         var indices: [UInt8]
         var isDamaged = false
@@ -12,13 +12,13 @@ enum LZW {
     ///
     /// - Parameters:
     ///   - data: The joined sub-blocks.
-    ///   - codeSize: The bits of an index, 1...8.
-    ///   - count: The most indices that are wanted.
-    /// - Returns: The indices, fewer where the data ends early or is damaged.
+    ///   - codeSize: The number of bits of an index, 1...8.
+    ///   - count: The maximum number of indices.
+    /// - Returns: The indices, fewer if the data ends early or is damaged.
     static func decompress(_ data: [UInt8], codeSize: Int, count: Int) -> Result {
         let clear = 1 << codeSize
         let end = clear + 1
-        // An entry is the index it ends with, and the entry before that.
+        // An entry consists of its last index and the entry before it.
         var prefixes = [Int](repeating: -1, count: largestCode + 1)
         var suffixes = (0...largestCode).map { UInt8(truncatingIfNeeded: $0) }
         var next = end + 1
@@ -46,7 +46,7 @@ enum LZW {
                     result.isDamaged = true
                     return result
                 }
-                // A code that is not in the table yet is the previous run and its own first index again.
+                // A code that is not in the table yet means the previous run followed by its first index.
                 run.removeAll(keepingCapacity: true)
                 var entry = code < next ? code : previous
                 while entry >= 0 {

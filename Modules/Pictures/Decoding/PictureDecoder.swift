@@ -1,10 +1,10 @@
-/// Turns JPEG, PNG and GIF bytes from anywhere into pixels, within limits.
+/// Decodes JPEG, PNG and GIF data within limits.
 ///
-/// The bytes are not trusted: sizes are checked from the header before memory is taken, and whatever is wrong is a
-/// typed error or a partial picture with a warning. Decoding is synchronous and takes about a millisecond for a photo
-/// shown in a terminal; call it off the main actor for large pictures.
+/// The data is untrusted: sizes are checked against the limits before memory is allocated, and every problem is a typed
+/// error or a partial picture with a warning. Decoding is synchronous and takes about a millisecond for a photo shown
+/// in a terminal; decode large pictures outside of the main actor.
 public struct PictureDecoder: Hashable, Sendable {
-    /// What may be spent on one picture.
+    /// The limits for one picture.
     public var limits: PictureLimits
 
     /// Creates a decoder.
@@ -12,14 +12,14 @@ public struct PictureDecoder: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Decodes a picture, upright (EXIF orientation applied).
+    /// Decodes a picture and applies its EXIF orientation.
     ///
     /// - Parameters:
-    ///   - bytes: The whole encoded picture, or what has come of it.
-    ///   - box: Where given, the picture is made to fit into it with its shape kept, and never enlarged. Most of the
-    ///     reduction happens while decoding, so a large photo costs little time and memory.
-    /// - Returns: The picture, with warnings where it is partial or damaged.
-    /// - Throws: `PictureError` where nothing can be shown.
+    ///   - bytes: The encoded picture; it may be truncated.
+    ///   - box: If set, the picture is scaled down to fit into it, preserving the aspect ratio. Most of the reduction
+    ///     happens while decoding, so a large photo needs little time and memory.
+    /// - Returns: The picture, with warnings if it is partial or damaged.
+    /// - Throws: `PictureError` if there are no pixels to show.
     public func decode(
         _ bytes: some Collection<UInt8>,
         fitting box: PixelSize? = nil
@@ -65,18 +65,18 @@ public struct PictureDecoder: Hashable, Sendable {
     }
 }
 
-/// What a decoder made of the bytes.
+/// The result of decoding.
 public struct DecodedPicture: Hashable, Sendable {
-    /// The pixels, upright, at the size that was asked for.
+    /// The upright pixels at the requested size.
     public var picture: Picture
-    /// The size of the encoded picture when it stands upright.
+    /// The size of the encoded picture when upright.
     public var originalSize: PixelSize
-    /// The format of the bytes.
+    /// The format of the data.
     public var format: PictureFormat
-    /// What is wrong with it; empty for a sound picture.
+    /// The problems found; empty for a valid picture.
     public var warnings: [PictureWarning]
 
-    /// Creates a result; decoders do, and tests.
+    /// Creates a result.
     public init(picture: Picture, originalSize: PixelSize, format: PictureFormat, warnings: [PictureWarning] = []) {
         self.picture = picture
         self.originalSize = originalSize
@@ -85,14 +85,14 @@ public struct DecodedPicture: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a picture that can be shown nevertheless.
+/// A problem of a picture that can be shown nevertheless.
 public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
-    /// The bytes end early: rows from `knownRows` on are transparent, or the whole is coarse where it equals `rows`.
+    /// The data ends early: rows from `knownRows` are transparent, or all rows are coarse if it equals `rows`.
     case truncated(knownRows: Int, rows: Int)
-    /// The format's rules are broken somewhere; `reason` in the decoder's words.
+    /// The data violates the format; `reason` is the decoder's message.
     case damaged(reason: String)
 
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     public var description: String {
         switch self {
         case .truncated(let known, let rows) where known < rows:
@@ -105,15 +105,15 @@ public enum PictureWarning: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What may be spent on a picture from outside; checked before memory is taken.
+/// The limits for decoding untrusted data, checked before memory is allocated.
 public struct PictureLimits: Hashable, Sendable {
-    /// The most encoded bytes. 32 MiB by default.
+    /// The maximum number of encoded bytes, 32 MiB by default.
     public var bytes: Int
-    /// The most pixels that a header may announce. 64 million by default.
+    /// The maximum number of pixels that a header may announce, 64 million by default.
     public var pixels: Int
-    /// The most bytes of memory for decoding, the pixels included. 384 MiB by default.
+    /// The maximum memory for decoding in bytes, including the pixels, 384 MiB by default.
     public var memory: Int
-    /// The most scans of a progressive JPEG. 64 by default; cameras and editors write 3 to 12.
+    /// The maximum number of scans of a progressive JPEG, 64 by default; cameras and editors write 3 to 12.
     public var scans: Int
 
     /// Creates limits, each with its default.
@@ -129,6 +129,6 @@ public struct PictureLimits: Hashable, Sendable {
         self.scans = max(1, scans)
     }
 
-    /// The defaults: any photo of a phone, and nothing that could exhaust a small machine.
+    /// The defaults, sufficient for the photos of a phone.
     public static let standard = PictureLimits()
 }

@@ -1,31 +1,31 @@
-/// Why there is no picture.
+/// An error in decoding a picture.
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There are no bytes at all.
+    /// The data is empty.
     case empty
-    /// The bytes are a web page or other mark-up, as servers send in place of a picture.
+    /// The data is HTML or other markup, as servers send instead of a picture.
     case markup
-    /// The bytes begin like no format that is read; their first bytes are kept, 16 at the most.
+    /// The data begins like no supported format; up to 16 of its first bytes.
     case unknownFormat(firstBytes: [UInt8])
-    /// More encoded bytes than allowed.
+    /// The data is longer than the limit.
     case tooManyBytes(count: Int, limit: Int)
-    /// The header announces more pixels than allowed.
+    /// The header announces more pixels than the limit.
     case tooLarge(width: Int, height: Int, limit: Int)
-    /// Decoding would take more memory than allowed; sizes in bytes.
+    /// Decoding needs more memory than the limit; sizes in bytes.
     case tooMuchMemory(needed: Int, limit: Int)
-    /// A progressive JPEG with more scans than allowed.
+    /// A progressive JPEG has more scans than the limit.
     case tooManyScans(limit: Int)
     /// The header announces a width or a height of zero.
     case noPixels(PictureFormat)
-    /// The bytes end before anything can be shown.
+    /// The data ends before the first pixel.
     case truncated(PictureFormat)
-    /// The bytes break the format's rules before anything can be shown; `reason` in the decoder's words.
+    /// The data violates the format before the first pixel; `reason` is the decoder's message.
     case damaged(PictureFormat, reason: String)
-    /// A valid picture of a kind that is not read; `reason` in the decoder's words.
+    /// The picture is valid but of an unsupported kind; `reason` is the decoder's message.
     case unsupported(PictureFormat, reason: String)
-    /// The system gave no memory.
+    /// Memory could not be allocated.
     case outOfMemory
 
-    /// What is wrong and what to do, in one sentence or two.
+    /// The problem and what to do about it.
     public var description: String {
         switch self {
         case .empty:
@@ -66,6 +66,6 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PictureFormat {
-    /// The format as people write it.
+    /// The usual spelling of the format.
     var name: String { rawValue.uppercased() }
 }

@@ -1,13 +1,13 @@
-/// The picture formats that are read, told apart by their first bytes, never by a name or a header.
+/// A picture format, detected from the first bytes and never from a file name or a header field.
 public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     /// JPEG, baseline or progressive.
     case jpeg
     /// PNG.
     case png
-    /// GIF; its first frame is read.
+    /// GIF; only its first frame is decoded.
     case gif
 
-    /// The format that the bytes begin like, or `nil`.
+    /// Detects the format of data from its first bytes; `nil` if it is not supported.
     public init?(sniffing bytes: some Sequence<UInt8>) {
         let start = Array(bytes.prefix(8))
         if start.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -21,18 +21,18 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The media type, as in a `Content-Type` header.
+    /// The media type, as in a `Content-Type` field.
     public var mediaType: String { "image/\(rawValue)" }
 }
 
-/// What a picture's header says, read without decoding anything.
+/// Reads the size in a picture's header without decoding the picture.
 enum PictureHeader {
-    /// The stored size, or `nil` where the header is cut short or not understood.
+    /// Returns the encoded size; `nil` if the header is truncated or malformed.
     static func size(of bytes: [UInt8], format: PictureFormat) -> PixelSize? {
         var reader = ByteReader(bytes)
         switch format {
         case .png:
-            // The signature (8), then IHDR's length (4) and name (4).
+            // The signature (8), then the length (4) and name (4) of IHDR.
             guard reader.skip(16), let width = reader.bigEndian32(), let height = reader.bigEndian32() else {
                 return nil
             }
@@ -48,7 +48,7 @@ enum PictureHeader {
     }
 
     private static func frameSize(_ segment: JPEGSegment, in bytes: [UInt8]) -> PixelSize? {
-        // SOF0...SOF15, without DHT (C4), JPG (C8) and DAC (CC), which share the range.
+        // SOF0...SOF15, except for DHT (C4), JPG (C8) and DAC (CC), which share the range.
         guard 0xC0...0xCF ~= segment.marker, ![0xC4, 0xC8, 0xCC].contains(segment.marker) else { return nil }
         var reader = ByteReader(bytes[segment.payload])
         guard reader.skip(1), let height = reader.bigEndian16(), let width = reader.bigEndian16() else { return nil }
@@ -56,7 +56,7 @@ enum PictureHeader {
     }
 }
 
-/// A marker segment of a JPEG: the marker's second byte and where its payload stands.
+/// A marker segment of a JPEG: the marker's second byte and the range of the payload.
 struct JPEGSegment {
     let marker: UInt8
     let payload: Range<Int>
@@ -72,11 +72,11 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> JPEGSegment? {
-        // Any number of 0xFF may stand before a marker.
+        // A marker may be preceded by any number of 0xFF.
         while offset + 1 < bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] == 0xFF { offset += 1 }
         guard offset + 3 < bytes.count, bytes[offset] == 0xFF else { return nil }
         let marker = bytes[offset + 1]
-        // Start of scan and end of image: what follows has no length of its own.
+        // Start of scan and end of image have no length.
         guard marker != 0xDA, marker != 0xD9 else { return nil }
         let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
         let end = offset + 2 + length
@@ -86,13 +86,13 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     }
 }
 
-/// A chunk of a PNG: its four letters and where its payload stands.
+/// A chunk of a PNG: its name and the range of the payload.
 struct PNGChunk {
     let name: [UInt8]
     let payload: Range<Int>
 }
 
-/// The chunks of a PNG in order, up to the first that is cut short; checksums are not looked at.
+/// The chunks of a PNG up to the first truncated one; checksums are not verified.
 struct PNGChunks: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var reader: ByteReader

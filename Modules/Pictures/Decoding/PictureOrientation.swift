@@ -1,12 +1,12 @@
-/// The one thing of EXIF that showing a picture needs: its orientation.
+/// Reads the orientation in EXIF data.
 ///
-/// The data is a TIFF file: byte order, 42, the offset of the first directory; a directory is a count and entries of
-/// 12 bytes (Exif 2.32, section 4.6). Whatever does not fit is taken as upright.
+/// The data is a TIFF file: byte order, 42, the offset of the first directory. A directory is a count and entries of
+/// 12 bytes (Exif 2.32, section 4.6). Malformed data means upright.
 enum EXIF {
     private static let orientationTag = 0x0112
     private static let shortType = 3
 
-    /// The orientation that a JPEG's APP1 or a PNG's eXIf tells; upright where there is none.
+    /// Returns the orientation in a JPEG's APP1 segment or a PNG's eXIf chunk; upright by default.
     static func orientation(in bytes: [UInt8], format: PictureFormat) -> PictureOrientation {
         switch format {
         case .jpeg:
@@ -23,7 +23,7 @@ enum EXIF {
         }
     }
 
-    /// The orientation in a TIFF structure.
+    /// Returns the orientation in a TIFF structure.
     static func orientation(inTIFF data: ArraySlice<UInt8>) -> PictureOrientation {
         var reader = ByteReader(data)
         guard let order = reader.slice(2) else { return .upright }
@@ -51,34 +51,34 @@ extension ByteReader {
     fileprivate mutating func number32(_ isLittle: Bool) -> Int? { isLittle ? littleEndian32() : bigEndian32() }
 }
 
-/// How a camera was held, as EXIF tells it: what must be done to stored pixels to show them upright.
+/// The EXIF orientation of a picture: the transformation that makes the stored pixels upright.
 public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
-    /// As stored.
+    /// No transformation.
     case upright = 1
     /// Mirrored left to right.
     case mirrored = 2
-    /// Turned by half a turn.
+    /// Rotated by 180 degrees.
     case halfTurn = 3
     /// Mirrored top to bottom.
     case flipped = 4
     /// Mirrored along the diagonal from the top left corner.
     case transposed = 5
-    /// To be turned by a quarter clockwise.
+    /// Needs a rotation by 90 degrees clockwise.
     case quarterClockwise = 6
     /// Mirrored along the diagonal from the top right corner.
     case transversed = 7
-    /// To be turned by a quarter anticlockwise.
+    /// Needs a rotation by 90 degrees anticlockwise.
     case quarterAnticlockwise = 8
 
-    /// Whether width and height change places.
+    /// Whether the transformation exchanges width and height.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 
 extension Picture {
-    /// The picture turned and mirrored to stand upright.
+    /// Returns the picture rotated and mirrored to be upright.
     ///
-    /// - Parameter orientation: How the pixels are stored.
-    /// - Returns: The upright picture; its sides may have changed places.
+    /// - Parameter orientation: The orientation of the stored pixels.
+    /// - Returns: The upright picture; width and height may be exchanged.
     public func oriented(_ orientation: PictureOrientation) -> Picture {
         if orientation == .upright { return self }
         let size = orientation.swapsSides ? self.size.transposed : self.size

@@ -1,21 +1,21 @@
-/// Writes pictures in kitty's graphics protocol, which shows real pixels.
+/// Encodes pictures in kitty's graphics protocol, which shows real pixels.
 ///
-/// The picture goes as PNG, in base64 and in pieces of 4096 bytes (kitty's "Terminal graphics protocol", sections
-/// "Control data reference" and "Remote client"). Answers are asked not to be sent.
+/// The picture is sent as PNG in base64, in chunks of 4096 bytes (kitty's "Terminal graphics protocol", sections
+/// "Control data reference" and "Remote client"), with replies suppressed.
 public struct KittyGraphics: Hashable, Sendable {
     private static let pieceLength = 4096
 
-    /// Creates a writer.
+    /// Creates an encoder.
     public init() {}
 
-    /// The sequences that show a picture at the cursor, and a line feed after its last row.
+    /// Returns the sequences that show a picture at the cursor, and a line feed.
     ///
     /// - Parameters:
-    ///   - picture: What is shown; the terminal scales it.
-    ///   - columns: The cells it covers across, at least 1.
-    ///   - rows: The cells it covers down, at least 1.
+    ///   - picture: The picture; the terminal scales it.
+    ///   - columns: The width in cells, at least 1.
+    ///   - rows: The height in cells, at least 1.
     /// - Returns: Escape sequences for the terminal.
-    /// - Throws: `PictureEncodingError` where the picture is too large for a PNG.
+    /// - Throws: `PictureEncodingError` if the picture is too large for a PNG.
     public func text(_ picture: Picture, columns: Int, rows: Int) throws(PictureEncodingError) -> String {
         let payload = Base64.encode(try PictureEncoder().png(picture))
         var text: [UInt8] = []
@@ -35,11 +35,11 @@ public struct KittyGraphics: Hashable, Sendable {
     }
 }
 
-/// Base64 (RFC 4648, section 4), so that nothing larger need be linked for it.
+/// Base64 (RFC 4648, section 4), implemented here so that the module does not need Foundation.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The bytes as padded base64 in ASCII.
+    /// Returns the bytes as padded base64 in ASCII.
     static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

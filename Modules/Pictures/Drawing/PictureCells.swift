@@ -1,13 +1,13 @@
-/// A picture drawn into character cells, row by row from the top; colours are 24 bits and are reduced on writing.
+/// A picture drawn in character cells, row by row; colours have 24 bits and are reduced when they are written.
 public struct PictureCells: Hashable, Sendable {
-    /// Cells across.
+    /// The number of columns.
     public let columns: Int
-    /// Cells down.
+    /// The number of rows.
     public let rows: Int
-    /// `columns * rows` cells.
+    /// The `columns * rows` cells.
     public let cells: [PictureCell]
 
-    /// Creates a grid by asking for each cell; negative sides count as 0.
+    /// Creates a grid by calling a closure for each cell; negative dimensions count as 0.
     public init(columns: Int, rows: Int, cell: (_ column: Int, _ row: Int) -> PictureCell) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
@@ -19,22 +19,22 @@ public struct PictureCells: Hashable, Sendable {
         self.cells = cells
     }
 
-    /// The cell at a column and a row, both from 0.
+    /// The cell at a column and a row, counted from 0.
     ///
-    /// - Precondition: Both are inside of the grid, as for an array's index.
+    /// - Precondition: The position is inside of the grid.
     public subscript(column: Int, row: Int) -> PictureCell {
         precondition(column >= 0 && column < columns && row >= 0 && row < rows, "cell outside of the grid")
         return cells[row * columns + column]
     }
 }
 
-/// One character cell of a drawn picture.
+/// A character cell of a drawn picture.
 public struct PictureCell: Hashable, Sendable {
-    /// One character, one column wide.
+    /// A character of width one.
     public var character: Character
-    /// The character's colour; `nil` leaves the terminal's own.
+    /// The character's colour; `nil` for the terminal's default.
     public var foreground: PictureColor?
-    /// The colour behind it; `nil` leaves the terminal's own.
+    /// The background colour; `nil` for the terminal's default.
     public var background: PictureColor?
 
     /// Creates a cell.
@@ -46,11 +46,11 @@ public struct PictureCell: Hashable, Sendable {
 }
 
 extension PictureCells {
-    /// The picture as lines for a terminal: SGR sequences where a colour changes, and a reset at the end of each line.
+    /// Returns the picture as lines with SGR sequences, each line ending with a reset.
     ///
-    /// - Parameter depth: The colours the terminal shows; colours are reduced to it. With `.none` only characters are
-    ///   written, so draw with a style that suits (`PictureRenderer` sees to it).
-    /// - Returns: `rows` lines, each ended by a line feed.
+    /// - Parameter depth: The colours of the terminal. With `.none` only characters are written; `PictureRenderer`
+    ///   chooses a suitable style for that.
+    /// - Returns: `rows` lines, each ending with a line feed.
     public func ansiText(depth: PictureColorDepth) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(cells.count * (depth == .trueColor ? 40 : 16))
@@ -73,13 +73,13 @@ extension PictureCells {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The terminal's colours as they stand while a line is written.
+    /// The current colours of the terminal within a line.
     private struct Pen {
         var foreground: TerminalColor?
         var background: TerminalColor?
 
         mutating func change(to front: TerminalColor?, behind: TerminalColor?, isBlank: Bool, in text: inout [UInt8]) {
-            // A blank shows no foreground: what it is does not matter.
+            // A blank cell does not show its foreground.
             let front = isBlank ? foreground : front
             guard front != foreground || behind != background else { return }
             text += "\u{1B}[".utf8
@@ -108,7 +108,7 @@ extension PictureCells {
         }
     }
 
-    /// Reduced colours, each looked for once.
+    /// A cache of reduced colours.
     private struct ColorMemory {
         let depth: PictureColorDepth
         var known: [PictureColor: TerminalColor] = [:]

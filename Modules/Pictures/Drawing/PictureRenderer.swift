@@ -1,15 +1,15 @@
-/// Draws pictures into character cells, their shape kept: a cell counts as one wide and two high.
+/// Draws pictures in character cells, preserving the aspect ratio; a cell counts as twice as high as wide.
 public struct PictureRenderer: Hashable, Sendable {
-    /// With what to draw.
+    /// The drawing style.
     public var style: PictureStyle
-    /// The colours of the terminal; without any, block styles become characters.
+    /// The colours of the terminal. Without colours, block styles become characters.
     public var depth: PictureColorDepth
-    /// What shows through where a picture is transparent.
+    /// The background of transparent pictures.
     public var background: PictureColor
-    /// Whether a small picture is drawn as large as the room allows.
+    /// Whether small pictures are enlarged.
     public var enlarges: Bool
 
-    /// Creates a renderer; half-blocks in true colour over black unless told otherwise.
+    /// Creates a renderer, by default for half-blocks with 24-bit colours on black.
     public init(
         style: PictureStyle = .halfBlocks,
         depth: PictureColorDepth = .trueColor,
@@ -22,28 +22,28 @@ public struct PictureRenderer: Hashable, Sendable {
         self.enlarges = enlarges
     }
 
-    /// The box to decode into (`PictureDecoder.decode(_:fitting:)`) before drawing into a room of this size.
+    /// Returns the box for `PictureDecoder.decode(_:fitting:)` if the picture will be drawn in an area of cells.
     ///
-    /// It is twice as fine as what is drawn, so that the last step has something to average.
+    /// The box has twice the drawn resolution, so that the final reduction averages pixels.
     public func pixelSize(columns: Int, rows: Int) -> PixelSize {
         let fine = style == .quadrants ? 2 : 1
         return PixelSize(width: max(0, columns) * 2 * fine, height: max(0, rows) * 4 * fine)
     }
 
-    /// The cells that a picture of some size covers in a room, its shape kept.
+    /// Returns the cells that a picture covers in an area, preserving the aspect ratio.
     public func cells(for size: PixelSize, columns: Int, rows: Int) -> (columns: Int, rows: Int) {
         let room = PixelSize(width: columns, height: max(0, rows) * 2)
         let fitted = size.fitted(into: room, enlarges: enlarges)
         return (fitted.width, (fitted.height + 1) / 2)
     }
 
-    /// Draws a picture into a room of cells.
+    /// Draws a picture in an area of cells.
     ///
     /// - Parameters:
-    ///   - picture: The picture; larger than needed is better than smaller.
-    ///   - columns: The cells there are across.
-    ///   - rows: The cells there are down.
-    /// - Returns: A grid no larger than the room, and empty where there is none.
+    ///   - picture: The picture, preferably larger than drawn.
+    ///   - columns: The columns of the area.
+    ///   - rows: The rows of the area.
+    /// - Returns: A grid that fits the area; empty if the area is empty.
     public func render(_ picture: Picture, columns: Int, rows: Int) -> PictureCells {
         let style = style.suited(to: depth)
         if style == .words { return words(for: picture, columns: columns, rows: rows) }
@@ -68,17 +68,17 @@ public struct PictureRenderer: Hashable, Sendable {
         }
     }
 
-    /// Draws a picture and writes it as lines for a terminal of this renderer's colour depth.
+    /// Draws a picture and returns it as lines with SGR sequences.
     public func text(_ picture: Picture, columns: Int, rows: Int) -> String {
         render(picture, columns: columns, rows: rows).ansiText(depth: depth)
     }
 
-    /// From the least ink to the most.
+    /// Characters from the least ink to the most.
     private static let ramp: [Character] = Array(" .:-=+*#%@")
 
     private func character(for color: PictureColor) -> Character {
         let light = OKLab(color).lightness
-        // On a light background, ink is what is dark.
+        // On a light background, dark pixels need the most ink.
         let ink = OKLab(background).lightness > 0.5 ? 1 - light : light
         let last = Self.ramp.count - 1
         return Self.ramp[min(last, max(0, Int((ink * Float(last)).rounded())))]
@@ -90,18 +90,18 @@ public struct PictureRenderer: Hashable, Sendable {
     }
 }
 
-/// With what a picture is drawn into character cells.
+/// How a picture is drawn in character cells.
 public enum PictureStyle: String, Hashable, Sendable, CaseIterable {
-    /// `▀` in two colours: two square pixels in a cell. Every terminal with colours shows it right.
+    /// `▀` in two colours: two square pixels per cell. Works in every terminal with colours.
     case halfBlocks
-    /// `▘▝▖▗` and their kin: four pixels in a cell, of two colours.
+    /// Quadrant blocks such as `▘▝▖▗`: four pixels per cell in two colours.
     case quadrants
-    /// Characters from light to dense, without colour.
+    /// Characters from light to dense, without colours.
     case characters
-    /// A line of words in place of the picture.
+    /// A line of words instead of the picture.
     case words
 
-    /// The style that is drawn at a colour depth: without colours, blocks would all look alike.
+    /// Returns the style for a colour depth: without colours, block styles become characters.
     public func suited(to depth: PictureColorDepth) -> PictureStyle {
         switch self {
         case .halfBlocks, .quadrants: depth == .none ? .characters : self
@@ -110,17 +110,17 @@ public enum PictureStyle: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Chooses the two colours and the block that come nearest to the four pixels of a cell.
+/// Chooses the two colours and the block that approximate the four pixels of a cell best.
 enum QuadrantChooser {
-    /// By the pixels that are drawn: 1 top left, 2 top right, 4 bottom left, 8 bottom right.
+    /// The blocks by their filled quadrants: bit 1 top left, 2 top right, 4 bottom left, 8 bottom right.
     static let blocks: [Character] = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
-    /// The cell for the pixels at `(column * 2, row * 2)` and their three neighbours.
+    /// Returns the cell for the pixel at `(column * 2, row * 2)` and its three neighbours.
     static func cell(of pixels: Picture, column: Int, row: Int) -> PictureCell {
         let colors = (0..<4).map { pixels[column * 2 + $0 % 2, row * 2 + $0 / 2] }
         var best = PictureCell(" ")
         var smallest = Int.max
-        // A pattern and its opposite are the same with the colours changed over: half of them are enough.
+        // A pattern equals its inverse with exchanged colours, so half of the patterns suffice.
         for pattern in 8..<16 {
             let front = mean(colors, where: { pattern >> $0 & 1 == 1 })
             let back = pattern == 15 ? front : mean(colors, where: { pattern >> $0 & 1 == 0 })

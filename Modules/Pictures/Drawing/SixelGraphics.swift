@@ -1,19 +1,19 @@
-/// Writes pictures as sixels (DEC STD 070, chapter "Sixel Graphics Extension"): rows of six pixels in at most 240
-/// colours, for terminals that show real pixels and do not know kitty's protocol.
+/// Encodes pictures as sixels (DEC STD 070, chapter "Sixel Graphics Extension") in at most 240 colours, for terminals
+/// that show real pixels but do not support kitty's protocol.
 public struct SixelGraphics: Hashable, Sendable {
-    /// What shows through where a picture is transparent.
+    /// The background of transparent pictures.
     public var background: PictureColor
 
-    /// Creates a writer.
+    /// Creates an encoder.
     public init(background: PictureColor = .black) {
         self.background = background
     }
 
-    /// The sequence that shows a picture at the cursor, pixel for pixel.
+    /// Returns the sequence that shows a picture at the cursor, pixel for pixel.
     ///
     /// Colours are reduced to xterm's cube and greys.
     ///
-    /// - Parameter picture: What is shown; scale it to the pixels of the cells that it is to cover.
+    /// - Parameter picture: The picture, scaled to the pixels of the cells that it will cover.
     /// - Returns: An escape sequence for the terminal, and a line feed.
     public func text(_ picture: Picture) -> String {
         let indices = reduced(picture.flattened(over: background))
@@ -41,7 +41,7 @@ public struct SixelGraphics: Hashable, Sendable {
         }
     }
 
-    /// Six rows: for each colour in them, the pixels that have it, from the left edge again.
+    /// Appends six rows: for each of their colours a pass over the row from the left edge.
     private func appendBand(_ rows: Range<Int>, width: Int, _ indices: [Int], to text: inout [UInt8]) {
         var masks: [Int: [UInt8]] = [:]
         for row in rows {
@@ -58,7 +58,7 @@ public struct SixelGraphics: Hashable, Sendable {
         text.append(UInt8(ascii: "-"))
     }
 
-    /// Sixels, those that repeat as a count; nothing where the rest of the row is blank.
+    /// Appends sixels, with repetitions as a count and without the blank end of the row.
     private func appendRuns(_ mask: [UInt8], to text: inout [UInt8]) {
         let end = (mask.lastIndex { $0 != 0 } ?? -1) + 1
         var start = 0

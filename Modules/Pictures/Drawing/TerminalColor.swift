@@ -1,21 +1,21 @@
-/// A colour as a terminal is told it.
+/// A colour that a terminal can show.
 public enum TerminalColor: Hashable, Sendable {
-    /// An entry of the palette: 0...15 are the ANSI colours, 16...255 xterm's cube and greys.
+    /// A palette entry: 0...15 are the ANSI colours, 16...255 xterm's cube and greys.
     case indexed(UInt8)
     /// 24 bits: red, green, blue.
     case rgb(UInt8, UInt8, UInt8)
 
-    /// The SGR parameters that choose this colour, without `ESC [` and `m`.
+    /// Returns the SGR parameters that select the colour, without `ESC [` and `m`.
     ///
-    /// - Parameter isBackground: Whether for the background rather than for the character.
-    /// - Returns: Numbers joined by semicolons.
+    /// - Parameter isBackground: Whether the colour is for the background.
+    /// - Returns: Numbers separated by semicolons.
     public func parameters(isBackground: Bool) -> String {
         var bytes: [UInt8] = []
         appendParameters(isBackground: isBackground, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes the parameters as ASCII, for loops over many cells.
+    /// Appends the parameters as ASCII.
     func appendParameters(isBackground: Bool, to bytes: inout [UInt8]) {
         switch self {
         case .indexed(let index) where index < 8:
@@ -37,7 +37,7 @@ public enum TerminalColor: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Writes a number's decimal digits as ASCII.
+    /// Appends a number's decimal digits as ASCII.
     fileprivate mutating func appendDecimal(_ value: UInt8) {
         if value >= 100 { append(UInt8(ascii: "0") + value / 100) }
         if value >= 10 { append(UInt8(ascii: "0") + value / 10 % 10) }
@@ -45,25 +45,25 @@ extension [UInt8] {
     }
 }
 
-/// How many colours a terminal shows.
+/// The number of colours that a terminal shows.
 public enum PictureColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
-    /// No colour at all.
+    /// No colours.
     case none
-    /// The 16 colours of old; what they look like is the user's theme, xterm's defaults are assumed.
+    /// The 16 ANSI colours, assumed to look as in xterm.
     case ansi16
     /// xterm's palette: a cube of 6 x 6 x 6 colours and 24 greys.
     case palette256
     /// 24 bits.
     case trueColor
 
-    /// Fewer colours come first.
+    /// Whether the left depth has fewer colours.
     public static func < (left: PictureColorDepth, right: PictureColorDepth) -> Bool {
         left.rawValue < right.rawValue
     }
 
-    /// The nearest colour that a terminal of this depth can be told, or `nil` where it has none.
+    /// Returns the nearest colour of the depth; `nil` without colours.
     ///
-    /// Nearness is distance in OKLab. With 256 colours the first 16, which themes change, are not used.
+    /// The distance is measured in OKLab. With 256 colours the first 16 are not used, because themes change them.
     public func nearest(to color: PictureColor) -> TerminalColor? {
         switch self {
         case .none: nil
@@ -74,9 +74,9 @@ public enum PictureColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable
     }
 }
 
-/// xterm's 256 colours, and the nearest of them to any colour.
+/// xterm's 256 colours.
 public enum XtermPalette {
-    /// All 256: the 16 ANSI colours as xterm shows them by default, the cube (16...231), the greys (232...255).
+    /// All colours: the 16 ANSI colours with xterm's defaults, the cube (16...231) and the greys (232...255).
     public static let colors: [PictureColor] = ansi + cube + greys
 
     /// The levels of a channel in the cube.
@@ -97,16 +97,16 @@ public enum XtermPalette {
     }
     private static let perceived: [OKLab] = colors.map(OKLab.init)
 
-    /// The nearest of the 16 ANSI colours, 0...15.
+    /// Returns the nearest of the 16 ANSI colours, 0...15.
     public static func nearest16(to color: PictureColor) -> UInt8 {
         let wanted = OKLab(color)
         return UInt8(nearest(to: wanted, among: 0..<16))
     }
 
-    /// The nearest colour of the cube and the greys, 16...255.
+    /// Returns the nearest colour of the cube and the greys, 16...255.
     ///
-    /// Looked for among the cube's corners around the colour and all greys; nothing further away comes nearer by more
-    /// than the eye sees.
+    /// The search is limited to the cube's corners around the colour and all greys; other entries are not visibly
+    /// nearer.
     public static func nearest256(to color: PictureColor) -> UInt8 {
         let wanted = OKLab(color)
         var candidates = Array(232..<256)
@@ -119,7 +119,7 @@ public enum XtermPalette {
         return UInt8(nearest(to: wanted, among: candidates))
     }
 
-    /// The levels just below and just above a value; one where it stands on a level.
+    /// Returns the levels next to a value: one if the value is a level, otherwise the one below and the one above.
     private static func around(_ value: UInt8) -> ClosedRange<Int> {
         let above = levels.firstIndex { $0 >= value } ?? levels.count - 1
         return levels[above] == value ? above...above : above - 1...above

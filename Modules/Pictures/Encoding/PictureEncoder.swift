@@ -1,14 +1,14 @@
 import CPictureCodecs
 
-/// Writes pictures as JPEG and PNG bytes, for snapshots, fixtures and files people save.
+/// Encodes pictures as JPEG and PNG.
 public struct PictureEncoder: Hashable, Sendable {
-    /// What a JPEG is coded in.
+    /// The colour model of a JPEG.
     public enum JPEGColors: Hashable, Sendable {
-        /// YCbCr, the usual.
+        /// YCbCr.
         case color
-        /// Brightness alone.
+        /// Greyscale.
         case grey
-        /// Inverted CMYK with Adobe's marker, as photo programs write it.
+        /// Inverted CMYK with Adobe's marker, as image editors write it.
         case cmyk
     }
 
@@ -18,13 +18,13 @@ public struct PictureEncoder: Hashable, Sendable {
     /// Encodes a JPEG.
     ///
     /// - Parameters:
-    ///   - picture: At most 65,500 pixels on a side.
-    ///   - quality: 1 (small) to 100 (near to the original); clamped.
-    ///   - background: What shows through where the picture is transparent.
-    ///   - colors: What the JPEG is coded in.
-    ///   - isProgressive: Whether it is written in several scans, coarse ones first.
-    /// - Returns: The file's bytes.
-    /// - Throws: `PictureEncodingError` where the library refuses.
+    ///   - picture: The picture, at most 65,500 pixels on a side.
+    ///   - quality: From 1 (small) to 100 (near to the original); clamped.
+    ///   - background: The background of a transparent picture.
+    ///   - colors: The colour model.
+    ///   - isProgressive: Whether several scans are written, coarse ones first.
+    /// - Returns: The encoded bytes.
+    /// - Throws: `PictureEncodingError` if the library reports an error.
     public func jpeg(
         _ picture: Picture,
         quality: Int = 85,
@@ -44,9 +44,9 @@ public struct PictureEncoder: Hashable, Sendable {
         }
     }
 
-    /// Encodes a PNG, 8 bits a channel, with alpha only where the picture has any.
+    /// Encodes a PNG with 8 bits per channel, with alpha only if the picture is not opaque.
     ///
-    /// - Throws: `PictureEncodingError` where the library refuses.
+    /// - Throws: `PictureEncodingError` if the library reports an error.
     public func png(_ picture: Picture) throws(PictureEncodingError) -> [UInt8] {
         try encode(picture) { pixels, width, height, count, message in
             picture_codec_encode_png(pixels, width, height, count, message)
@@ -75,11 +75,11 @@ public struct PictureEncoder: Hashable, Sendable {
     }
 }
 
-/// Why a picture could not be encoded: it is larger than the format allows, or memory is out.
+/// An error in encoding a picture: it is larger than the format allows, or memory is exhausted.
 public struct PictureEncodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The encoder's own words.
+    /// The encoder's message.
     public let reason: String
 
-    /// What is wrong and what to do.
+    /// The problem and what to do about it.
     public var description: String { "The picture cannot be encoded (\(reason)). Make it smaller." }
 }

@@ -1,11 +1,11 @@
 extension Picture {
-    /// The picture at another size, each new pixel being the average of the area it covers.
+    /// Returns the picture at another size; each new pixel is the average of the area that it covers.
     ///
-    /// Light is averaged in linear light and weighted by alpha; parts of pixels count by their share. Enlarging gives
-    /// sharp blocks with mixed borders.
+    /// The average is computed in linear light and weighted by alpha and by the covered share of each pixel. Enlarging
+    /// produces sharp blocks with mixed borders.
     ///
     /// - Parameter size: The new size; sides below 1 count as 1.
-    /// - Returns: A picture of that size, whatever its shape.
+    /// - Returns: A picture of exactly that size.
     public func scaled(to size: PixelSize) -> Picture {
         let size = PixelSize(width: max(1, size.width), height: max(1, size.height))
         if size == self.size { return self }
@@ -31,7 +31,7 @@ extension Picture {
         return Picture(size: size, checkedPixels: pixels)
     }
 
-    /// The picture made small enough for `box`, its shape kept; a picture that fits is returned as it is.
+    /// Returns the picture scaled down to fit into `box`, preserving the aspect ratio; never enlarges it.
     public func scaledDown(toFit box: PixelSize) -> Picture {
         scaled(to: size.fitted(into: box, enlarges: false))
     }
@@ -83,9 +83,9 @@ extension Picture {
     }
 }
 
-/// For each cell of a new row, the old cells that it covers, and by how much.
+/// The weights of the old cells that each cell of a resized row covers.
 struct AreaWeights {
-    /// A run of old cells under one new cell; the first and the last may be covered in part.
+    /// The old cells below one new cell; the first and the last may be partly covered.
     struct Span {
         let first: Int
         let last: Int
@@ -93,7 +93,7 @@ struct AreaWeights {
         let innerWeight: Float
         let lastWeight: Float
 
-        /// The share of one old cell in the new one; all shares of a span add up to 1.
+        /// Returns the weight of an old cell; all weights of a span add up to 1.
         func weight(of index: Int) -> Float {
             index == first ? firstWeight : index == last ? lastWeight : innerWeight
         }
@@ -101,9 +101,9 @@ struct AreaWeights {
 
     private let spans: [Span]
 
-    /// Computes the shares for `old` cells laid over `new` ones; both at least 1.
+    /// Computes the weights for resizing `old` cells to `new` cells, both at least 1.
     init(from old: Int, to new: Int) {
-        // Positions are counted in whole parts of 1 / (old * new), so that nothing is rounded.
+        // Positions are in units of 1 / (old * new), so that they are integers.
         spans = (0..<new).map { index in
             let start = index * old
             let end = start + old

@@ -1,15 +1,15 @@
-/// A picture in memory: rows of RGBA pixels from the top, 8 bits a channel, straight alpha, sRGB.
+/// A picture in memory: rows of RGBA pixels from the top, 8 bits per channel, straight alpha, sRGB.
 public struct Picture: Hashable, Sendable {
-    /// Pixels across, at least 1.
+    /// The number of columns, at least 1.
     public let width: Int
-    /// Pixels down, at least 1.
+    /// The number of rows, at least 1.
     public let height: Int
-    /// `width * height * 4` bytes: red, green, blue, alpha.
+    /// The `width * height * 4` bytes: red, green, blue, alpha.
     public private(set) var pixels: [UInt8]
 
     /// Creates a picture from its bytes.
     ///
-    /// - Returns: `nil` unless both sides are at least 1 and `pixels` holds `width * height * 4` bytes.
+    /// - Returns: `nil` unless both sides are at least 1 and `pixels` has `width * height * 4` bytes.
     public init?(width: Int, height: Int, pixels: [UInt8]) {
         guard width > 0, height > 0 else { return nil }
         let (area, overflows) = width.multipliedReportingOverflow(by: height)
@@ -35,7 +35,7 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
-    /// For code that has made the bytes itself and knows that they fit.
+    /// Creates a picture from bytes that are known to match the size.
     init(size: PixelSize, checkedPixels: [UInt8]) {
         width = size.width
         height = size.height
@@ -45,9 +45,9 @@ public struct Picture: Hashable, Sendable {
     /// The width and height.
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// The colour of one pixel, counted from the top left corner.
+    /// The colour of a pixel, counted from the top left corner.
     ///
-    /// - Precondition: `x` is in `0..<width`, `y` in `0..<height`, as for an array's index.
+    /// - Precondition: `x` is in `0..<width` and `y` in `0..<height`.
     public subscript(x: Int, y: Int) -> PictureColor {
         get {
             precondition(x >= 0 && x < width && y >= 0 && y < height, "pixel outside of the picture")
@@ -67,9 +67,9 @@ public struct Picture: Hashable, Sendable {
 
 /// A width and a height in pixels.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
-    /// Pixels across, 0 or more.
+    /// The width, 0 or more.
     public var width: Int
-    /// Pixels down, 0 or more.
+    /// The height, 0 or more.
     public var height: Int
 
     /// Creates a size; negative sides count as 0.
@@ -78,18 +78,18 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
         self.height = max(0, height)
     }
 
-    /// The width and height, for people: `1200 x 900`.
+    /// The width and height, as `1200 x 900`.
     public var description: String { "\(width) x \(height)" }
 
-    /// The same size turned by a quarter.
+    /// The size with width and height exchanged.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// The largest size of the same shape that fits into `box`; each side is at least 1 where the box has room.
+    /// Returns the largest size with the same aspect ratio that fits into `box`; each side is at least 1.
     ///
     /// - Parameters:
-    ///   - box: The room there is, in pixels.
+    ///   - box: The available size in pixels.
     ///   - enlarges: Whether the result may be larger than this size.
-    /// - Returns: The fitted size; 0 x 0 where either has no area.
+    /// - Returns: The fitted size; 0 x 0 if either size is empty.
     public func fitted(into box: PixelSize, enlarges: Bool) -> PixelSize {
         guard width > 0, height > 0, box.width > 0, box.height > 0 else { return PixelSize(width: 0, height: 0) }
         if !enlarges, width <= box.width, height <= box.height { return self }
@@ -102,14 +102,14 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Picture {
-    /// Whether no pixel lets anything through.
+    /// Whether all pixels are opaque.
     public var isOpaque: Bool {
         pixels.withUnsafeBufferPointer { pixels in
             stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
         }
     }
 
-    /// The picture laid over an opaque background, mixed in linear light.
+    /// Returns the picture composed over an opaque background, in linear light.
     public func flattened(over background: PictureColor) -> Picture {
         if isOpaque { return self }
         var result = self

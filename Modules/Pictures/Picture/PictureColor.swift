@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// A colour of a picture: sRGB with straight (not premultiplied) alpha, 8 bits each.
+/// A colour: sRGB with straight (not premultiplied) alpha, 8 bits per channel.
 public struct PictureColor: Hashable, Sendable {
     /// Red, 0...255.
     public var red: UInt8
@@ -14,10 +14,10 @@ public struct PictureColor: Hashable, Sendable {
     public var green: UInt8
     /// Blue, 0...255.
     public var blue: UInt8
-    /// Opacity, 0 (clear) to 255 (opaque).
+    /// Opacity, from 0 (transparent) to 255 (opaque).
     public var alpha: UInt8
 
-    /// Creates a colour, opaque unless told otherwise.
+    /// Creates a colour, opaque by default.
     public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -29,10 +29,10 @@ public struct PictureColor: Hashable, Sendable {
     public static let black = PictureColor(0, 0, 0)
     /// Opaque white.
     public static let white = PictureColor(255, 255, 255)
-    /// Nothing at all.
+    /// Fully transparent.
     public static let clear = PictureColor(0, 0, 0, alpha: 0)
 
-    /// This colour laid over an opaque background, mixed in linear light.
+    /// Returns the colour composed over an opaque background, in linear light.
     public func blended(over background: PictureColor) -> PictureColor {
         if alpha == 255 { return self }
         if alpha == 0 { return PictureColor(background.red, background.green, background.blue) }
@@ -44,9 +44,9 @@ public struct PictureColor: Hashable, Sendable {
     }
 }
 
-/// sRGB values to linear light and back (IEC 61966-2-1).
+/// Converts between sRGB and linear light (IEC 61966-2-1).
 ///
-/// Averages of sRGB values are too dark: light adds up, its encoding does not.
+/// Averaging sRGB values directly gives results that are too dark, because sRGB is not linear.
 enum LinearLight {
     private static let decoded: [Float] = (0...255).map { Float(decode(Double($0) / 255)) }
     private static let steps = 16_383
@@ -57,15 +57,15 @@ enum LinearLight {
     /// The linear light of each sRGB value, 0...65535, for the C decoders.
     static let table: [UInt16] = (0...255).map { UInt16((decode(Double($0) / 255) * 65_535).rounded()) }
 
-    /// The linear light of an sRGB value, 0...1.
+    /// Returns the linear light of an sRGB value, 0...1.
     static func decode(_ value: UInt8) -> Float { decoded[Int(value)] }
 
-    /// The sRGB value nearest to a linear light; light outside of 0...1 is clamped.
+    /// Returns the sRGB value of a linear light; values outside of 0...1 are clamped.
     static func encode(_ light: Float) -> UInt8 {
         encoded[Int((min(max(light, 0), 1) * Float(steps)).rounded())]
     }
 
-    /// Runs `body` with both tables as plain memory, for loops over many pixels.
+    /// Calls `body` with both tables in contiguous memory, for loops over many pixels.
     static func withTables<Result>(
         _ body: (_ decoded: UnsafeBufferPointer<Float>, _ encode: (Float) -> UInt8) -> Result
     ) -> Result {
@@ -85,15 +85,14 @@ enum LinearLight {
     }
 }
 
-/// A colour in a space where distance is near to what the eye sees (Björn Ottosson, "A perceptual color space for
-/// image processing", 2020).
+/// A colour in a perceptual colour space (Björn Ottosson, "A perceptual color space for image processing", 2020).
 struct OKLab: Hashable, Sendable {
     /// Lightness, 0...1.
     let lightness: Float
     let greenToRed: Float
     let blueToYellow: Float
 
-    /// Converts an sRGB colour; alpha is not looked at.
+    /// Converts an sRGB colour; alpha is ignored.
     init(_ color: PictureColor) {
         let red = LinearLight.decode(color.red)
         let green = LinearLight.decode(color.green)
@@ -106,7 +105,7 @@ struct OKLab: Hashable, Sendable {
         blueToYellow = 0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short
     }
 
-    /// The squared distance to another colour.
+    /// Returns the squared distance to another colour.
     func distance(to other: OKLab) -> Float {
         let light = lightness - other.lightness
         let red = greenToRed - other.greenToRed

@@ -56,7 +56,8 @@ public final class Application: Responder {
 
     /// Takes the terminal over, runs until `quit`, a signal or the terminal's end, and gives the terminal back.
     ///
-    /// - Returns: the exit code: the one told to `quit`, 128 and the number of a signal, 129 where the terminal is gone.
+    /// - Returns: the exit code: the one told to `quit`, 128 and the number of a signal, 129 where the terminal is
+    /// gone.
     /// - Throws: `TerminalError` where the terminal cannot be taken over.
     public func run() async throws -> Int32 {
         let events = try terminal.start()

@@ -1,8 +1,8 @@
 extension Window {
-    /// Where the focus stays now: the uppermost view that traps it, or the window.
+    /// The topmost visible view that traps the focus, or else the window.
     var focusRoot: View { focusTrap ?? self }
 
-    /// Gives a view the focus; false where it cannot have it or stands outside of what traps it.
+    /// Moves the focus to a view. Returns false if it cannot have the focus or is outside of the focus trap.
     @discardableResult
     func focus(_ view: View) -> Bool {
         guard view.canBecomeFirstResponder, view.window === self, view.isShown, view.isDescendant(of: focusRoot) else {
@@ -12,12 +12,12 @@ extension Window {
         return true
     }
 
-    /// Takes the focus away; the next layout finds another view for it.
+    /// Removes the focus from a view; the next layout chooses another one.
     func resignFocus(of view: View) {
         if firstResponder === view { setFirstResponder(nil) }
     }
 
-    /// Gives the focus to the next view, or the one before, around the end.
+    /// Moves the focus to the next or previous view, wrapping around at the ends.
     func moveFocus(by step: Int) -> Bool {
         let views = focusRoot.focusable
         guard !views.isEmpty else { return false }
@@ -27,7 +27,7 @@ extension Window {
         return true
     }
 
-    /// Sees that something has the focus that may have it: what had it in this trap before, or else its first view.
+    /// Ensures that a visible view has the focus: the last focused one of the trap, or its first focusable view.
     func settleFocus() {
         let root = focusRoot
         if let view = firstResponder, view.canBecomeFirstResponder, view.isShown, view.isDescendant(of: root) { return }
@@ -50,39 +50,39 @@ extension Window {
 }
 
 extension View {
-    /// The nearest view around this one that traps the focus.
+    /// The nearest enclosing view that traps the focus.
     var enclosingTrap: View? {
         sequence(first: self) { $0.superview }.first { $0.trapsFocus }
     }
 }
 
 extension View {
-    /// Whether it has the focus.
+    /// Whether the view has the focus.
     public var isFirstResponder: Bool { window?.firstResponder === self }
 
-    /// Asks for the focus; false where it cannot have it now.
+    /// Moves the focus to the view; returns false if it cannot have the focus now.
     @discardableResult
     public func becomeFirstResponder() -> Bool {
         window?.focus(self) ?? false
     }
 
-    /// Whether the focus is in it or in a view inside.
+    /// Whether the view or a descendant has the focus.
     public var containsFirstResponder: Bool {
         window?.firstResponder?.isDescendant(of: self) ?? false
     }
 
-    /// Whether it and all above it are shown.
+    /// Whether the view and all its ancestors are visible.
     var isShown: Bool {
         sequence(first: self) { $0.superview }.allSatisfy { !$0.isHidden }
     }
 
-    /// The views inside that can have the focus, in the order of Tab.
+    /// The focusable views of the subtree, in Tab order.
     var focusable: [View] {
         guard !isHidden else { return [] }
         return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.focusable)
     }
 
-    /// The innermost and uppermost shown view inside that traps the focus; nil where none does.
+    /// The topmost visible view of the subtree that traps the focus, if any.
     var focusTrap: View? {
         guard !isHidden else { return nil }
         for view in subviews.reversed() {

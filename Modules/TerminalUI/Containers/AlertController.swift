@@ -1,53 +1,53 @@
 internal import NeedleKit
 
-/// A question over everything else; it is answered before anything else gets the focus.
+/// A modal alert: a question with buttons, and optionally text fields.
 ///
 ///     let alert = AlertController(title: "Delete?", message: "This cannot be undone.")
 ///     alert.addAction("Cancel", kind: .cancel)
 ///     alert.addAction("Delete", kind: .destructive) { ... }
 ///     controller.present(alert)
 public final class AlertController: ViewController {
-    /// What the question is about, at more length.
+    /// The explanation below the title.
     public let message: String
-    /// The answers, in the order of their buttons.
+    /// The actions, in the order of their buttons.
     public private(set) var actions: [Action] = []
-    /// The fields to fill in.
+    /// The text fields, in the order in which they were added.
     public private(set) var textFields: [TextField] = []
 
-    /// An answer.
+    /// A button of an alert and what it does.
     public struct Action {
-        /// What the button says.
+        /// The button's title.
         public let title: String
-        /// How it is meant.
+        /// The role of the action.
         public let kind: Kind
         let handler: (() -> Void)?
     }
 
-    /// How an answer is meant.
+    /// The role of an action: it decides the button's look and the keys that trigger it.
     public enum Kind: Hashable, Sendable {
-        /// One of several.
+        /// An ordinary action.
         case plain
-        /// The one that is meant.
+        /// The default action, which Enter in a text field triggers.
         case primary
-        /// The one that changes nothing; Escape gives it.
+        /// The action that leaves everything unchanged; Escape triggers it.
         case cancel
-        /// One that takes something away.
+        /// An action that deletes or discards something.
         case destructive
     }
 
-    /// A question without answers yet; without any, a button "OK" closes it.
+    /// Creates an alert without actions. An alert that is presented without any has a button "OK" that closes it.
     public init(title: String, message: String = "") {
         self.message = message
         super.init()
         self.title = title
     }
 
-    /// Adds an answer; the alert closes before the handler runs.
+    /// Adds an action. The alert closes before the handler runs.
     public func addAction(_ title: String, kind: Kind = .plain, handler: (() -> Void)? = nil) {
         actions.append(Action(title: title, kind: kind, handler: handler))
     }
 
-    /// Adds a field to fill in; Enter in it gives the primary answer.
+    /// Adds a text field. Enter in it triggers the primary action.
     @discardableResult
     public func addTextField(placeholder: String = "", text: String = "") -> TextField {
         let field = TextField(placeholder: placeholder, text: text)
@@ -59,7 +59,7 @@ public final class AlertController: ViewController {
         return field
     }
 
-    /// Makes the panel of title, message, fields and buttons; without actions it gets one, "OK".
+    /// Creates the panel with title, message, text fields and buttons. Adds the action "OK" if there are no actions.
     public override func loadView() -> View {
         if actions.isEmpty { addAction("OK", kind: .primary) }
         return AlertView(
@@ -72,7 +72,7 @@ public final class AlertController: ViewController {
         )
     }
 
-    /// Escape gives the cancelling action's answer, or the only action's; with several others it does nothing.
+    /// Escape triggers the cancel action, or the only action; with several others it is ignored.
     public override func keyDown(_ key: Key) -> Bool {
         guard key == Key(.escape) else { return false }
         if let cancel = actions.first(where: { $0.kind == .cancel }) {
@@ -99,7 +99,7 @@ extension AlertController.Action {
     }
 }
 
-/// What an alert shows: a framed panel in the middle, the content behind it stepped back.
+/// The view of an alert: a framed panel in the centre, over dimmed content.
 final class AlertView: View {
     private let box = AlertBox()
 
@@ -133,7 +133,7 @@ final class AlertView: View {
         place(buttons, below: above)
     }
 
-    /// Buttons stand at the right, the last one outermost; where they do not fit beside each other they are cut.
+    /// Places the buttons at the right, the last one outermost. Buttons that do not fit are clipped.
     private func place(_ buttons: [Button], below above: View?) {
         var right: View?
         for button in buttons.reversed() {
@@ -150,7 +150,7 @@ final class AlertView: View {
             }
             right = button
         }
-        // Tab goes from left to right.
+        // Tab moves from left to right.
         for button in buttons { box.bringSubviewToFront(button) }
     }
 
@@ -159,7 +159,7 @@ final class AlertView: View {
     }
 }
 
-/// The alert's panel.
+/// The framed panel of an alert.
 final class AlertBox: View {
     override func didMoveToWindow() { background = theme.panel }
     override func traitsDidChange() { background = theme.panel }

@@ -1,24 +1,24 @@
 internal import NeedleKit
 
-/// A view controller with a panel at the left and one at the right that come over it; Escape or a click beside closes.
+/// A view controller with a panel at each side that slides over its content; Escape or a click outside closes a panel.
 public final class DrawerController: ViewController {
-    /// What the panels come over.
+    /// The main content.
     public let content: ViewController
-    /// What the left panel holds.
+    /// The content of the left panel.
     public let left: ViewController?
-    /// What the right panel holds.
+    /// The content of the right panel.
     public let right: ViewController?
-    /// The side that is open.
+    /// The side of the open panel, `nil` while both are closed.
     public private(set) var openSide: Side?
-    /// Called when a panel opened or closed.
+    /// Called when a panel has opened or closed.
     public var onChange: ((Side?) -> Void)?
-    /// The most columns of a panel; narrow windows leave six columns of the content to be seen.
+    /// The maximum width of a panel, in columns. In a narrow window six columns of the content stay visible.
     public var panelWidth = 32
 
     private var panel: DrawerPanel?
     private let scrim = ScrimView()
 
-    /// Panels around a view controller.
+    /// Creates a drawer controller around a content view controller.
     public init(content: ViewController, left: ViewController? = nil, right: ViewController? = nil) {
         self.content = content
         self.left = left
@@ -28,26 +28,26 @@ public final class DrawerController: ViewController {
         for controller in [left, right].compactMap(\.self) { addChild(controller) }
     }
 
-    /// The sides of the window.
+    /// A side of the window.
     public enum Side: Hashable, Sendable {
-        /// The menu's.
+        /// The left side, usually for a menu.
         case left
-        /// The settings'.
+        /// The right side, usually for settings.
         case right
     }
 
-    /// Puts the content in, at the full size of the view.
+    /// Adds the content view, which fills the controller's view.
     public override func viewDidLoad() {
         view.addSubview(content.view)
         content.view.ndl.remakeConstraints { $0.edges.equalTo(view) }
     }
 
-    /// Opens a side, or closes it where it is open.
+    /// Opens the panel at a side, or closes it if it is open.
     public func toggle(_ side: Side) {
         openSide == side ? close() : open(side)
     }
 
-    /// Opens a side; the other one closes. Nothing where the side holds nothing.
+    /// Opens the panel at a side and closes the other one. Does nothing if that side has no content.
     public func open(_ side: Side) {
         guard openSide != side, let controller = side == .left ? left : right else { return }
         removePanel()
@@ -68,7 +68,7 @@ public final class DrawerController: ViewController {
         onChange?(side)
     }
 
-    /// Closes what is open; the focus goes back to where it was.
+    /// Closes the open panel and restores the focus.
     public func close() {
         guard openSide != nil else { return }
         removePanel()
@@ -76,7 +76,7 @@ public final class DrawerController: ViewController {
         onChange?(nil)
     }
 
-    /// Escape closes the panel that is open.
+    /// Escape closes the open panel.
     public override func keyDown(_ key: Key) -> Bool {
         guard openSide != nil, key == Key(.escape) else { return false }
         close()
@@ -90,7 +90,7 @@ public final class DrawerController: ViewController {
     }
 }
 
-/// The panel of a drawer: a surface with a line at its inner edge.
+/// The panel of a drawer, with a line along its inner edge.
 final class DrawerPanel: View {
     var onOutside: (() -> Void)?
     private let side: DrawerController.Side
@@ -123,7 +123,7 @@ final class DrawerPanel: View {
     }
 }
 
-/// Makes what is behind it step back.
+/// Dims the content behind an open panel.
 final class ScrimView: View {
     override func draw(in canvas: Canvas) {
         canvas.dim(bounds)

@@ -1,13 +1,13 @@
 internal import NeedleKit
 
-/// A stack of view controllers, of which the uppermost is seen; Escape goes back.
+/// A stack of view controllers that shows the topmost one; Escape goes back.
 public final class NavigationController: ViewController {
-    /// The stack, from the root up.
+    /// The stack, root first.
     public private(set) var viewControllers: [ViewController] = []
-    /// Called when another view controller is on top, after it has been put in.
+    /// Called after the top view controller has changed.
     public var onTopChange: ((ViewController?) -> Void)?
 
-    /// A stack of one view controller, or of none yet.
+    /// Creates a navigation controller, with a root view controller or an empty stack.
     public init(root: ViewController? = nil) {
         super.init()
         if let root {
@@ -16,19 +16,19 @@ public final class NavigationController: ViewController {
         }
     }
 
-    /// The one that is seen.
+    /// The visible view controller.
     public var topViewController: ViewController? { viewControllers.last }
 
     /// Shows the top view controller.
     public override func viewDidLoad() { showTop() }
 
-    /// Puts a view controller on top.
+    /// Pushes a view controller onto the stack and shows it.
     public func push(_ controller: ViewController) {
         guard !viewControllers.contains(where: { $0 === controller }) else { return }
         setViewControllers(viewControllers + [controller])
     }
 
-    /// Takes the uppermost away, but for the root; returns it.
+    /// Removes the top view controller and returns it. The root cannot be popped.
     @discardableResult
     public func pop() -> ViewController? {
         guard viewControllers.count > 1, let top = topViewController else { return nil }
@@ -36,12 +36,12 @@ public final class NavigationController: ViewController {
         return top
     }
 
-    /// Goes back to the root.
+    /// Removes all view controllers except the root.
     public func popToRoot() {
         setViewControllers(Array(viewControllers.prefix(1)))
     }
 
-    /// Replaces the stack; what is no longer in it leaves.
+    /// Replaces the stack. View controllers that are no longer in it are removed from their parent.
     public func setViewControllers(_ controllers: [ViewController]) {
         let before = topViewController
         if before !== controllers.last { before?.viewIfLoaded?.removeFromSuperview() }
@@ -55,7 +55,7 @@ public final class NavigationController: ViewController {
         onTopChange?(topViewController)
     }
 
-    /// Escape goes back by one; at the root the key goes on.
+    /// Escape goes back by one; at the root the key is not handled.
     public override func keyDown(_ key: Key) -> Bool {
         key == Key(.escape) && pop() != nil
     }

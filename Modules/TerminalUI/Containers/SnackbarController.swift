@@ -1,10 +1,10 @@
 internal import NeedleKit
 
-/// Shows messages at the lower edge of another view controller, one after the other.
+/// Shows short messages at the lower edge of another view controller, one after the other.
 public final class SnackbarController: ViewController {
-    /// What the messages stand over.
+    /// The content below the messages.
     public let content: ViewController
-    /// The message that is shown.
+    /// The visible message.
     public private(set) var snackbar: Snackbar?
 
     private var waiting: [Message] = []
@@ -17,7 +17,7 @@ public final class SnackbarController: ViewController {
         let onAction: (() -> Void)?
     }
 
-    /// Messages over a view controller.
+    /// Creates a snackbar controller around a content view controller.
     public init(content: ViewController) {
         self.content = content
         super.init()
@@ -26,19 +26,19 @@ public final class SnackbarController: ViewController {
 
     isolated deinit { timer?.cancel() }
 
-    /// Puts the content in, at the full size of the view.
+    /// Adds the content view, which fills the controller's view.
     public override func viewDidLoad() {
         view.addSubview(content.view)
         content.view.ndl.remakeConstraints { $0.edges.equalTo(view) }
     }
 
-    /// Shows a message, after those that wait.
+    /// Shows a message once the earlier messages have closed.
     ///
     /// - Parameters:
-    ///   - text: what it says, on two lines at most.
-    ///   - action: the title of a button that does something about it.
-    ///   - duration: how long it stays, by the window's clock; nil until it is closed.
-    ///   - onAction: what the button does; the message closes.
+    ///   - text: The message, shown on at most two lines.
+    ///   - action: The title of a button, such as "Undo".
+    ///   - duration: How long the message is visible, by the window's clock; `nil` until it is closed.
+    ///   - onAction: Called when the button is pressed; the message closes first.
     public func show(
         _ text: String,
         action: String? = nil,
@@ -49,7 +49,7 @@ public final class SnackbarController: ViewController {
         if snackbar == nil { showNext() }
     }
 
-    /// Closes the message that is shown; the next one follows.
+    /// Closes the visible message and shows the next one.
     public func close() {
         timer?.cancel()
         timer = nil
@@ -89,16 +89,16 @@ public final class SnackbarController: ViewController {
     }
 }
 
-/// A short message at the lower edge with a button that closes it.
+/// A message at the lower edge with a close button and an optional action.
 public final class Snackbar: View {
-    /// What it says.
+    /// The label with the text.
     public let label: Label
-    /// The button that closes it.
+    /// The button that closes the message.
     public let closeButton = Button("✕", kind: .bar)
-    /// The button that does something about it, where there is one.
+    /// The action's button, if any.
     public let actionButton: Button?
 
-    /// A message, with an action where one is told.
+    /// Creates a message with an optional action.
     public init(_ text: String, action: String? = nil, onAction: (() -> Void)? = nil, onClose: (() -> Void)? = nil) {
         label = Label(text, numberOfLines: 2)
         actionButton = action.map { Button($0, kind: .bar, onTap: onAction) }
@@ -125,8 +125,8 @@ public final class Snackbar: View {
         }
     }
 
-    /// Takes the snackbar's colours of the window's theme.
+    /// Applies the theme's snackbar colours.
     public override func didMoveToWindow() { background = theme.snackbar }
-    /// Takes the snackbar's colours anew.
+    /// Applies the theme's snackbar colours again.
     public override func traitsDidChange() { background = theme.snackbar }
 }

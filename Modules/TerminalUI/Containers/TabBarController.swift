@@ -1,17 +1,17 @@
 internal import NeedleKit
 
-/// Several view controllers of which one is seen, and a bar that names them; Alt and a digit choose one.
+/// Shows one of several view controllers above a tab bar; Alt and a digit select a tab.
 public final class TabBarController: ViewController {
-    /// The tabs, by their titles.
+    /// The view controllers; their titles name the tabs.
     public let viewControllers: [ViewController]
-    /// The tab that is seen.
+    /// The index of the visible tab.
     public private(set) var selectedIndex = 0
-    /// Called when the user chose another tab.
+    /// Called when the user has selected another tab.
     public var onSelect: ((Int) -> Void)?
 
     private let bar: TabBar
 
-    /// Tabs; at least one.
+    /// Creates a tab bar controller.
     public init(_ viewControllers: [ViewController]) {
         self.viewControllers = viewControllers
         bar = TabBar(titles: viewControllers.map { $0.title ?? "" })
@@ -20,7 +20,7 @@ public final class TabBarController: ViewController {
         bar.onSelect = { [weak self] in self?.choose($0) }
     }
 
-    /// Puts the bar into the bottom row and shows the selected tab above it.
+    /// Adds the bar in the bottom row and shows the selected tab above it.
     public override func viewDidLoad() {
         view.addSubview(bar)
         bar.ndl.makeConstraints { make in
@@ -32,7 +32,7 @@ public final class TabBarController: ViewController {
         show()
     }
 
-    /// Shows a tab; nothing where there is none of that number.
+    /// Selects a tab. Does nothing for an index out of range.
     public func select(_ index: Int) {
         guard viewControllers.indices.contains(index), index != selectedIndex else { return }
         viewControllers[selectedIndex].viewIfLoaded?.removeFromSuperview()
@@ -41,7 +41,7 @@ public final class TabBarController: ViewController {
         if viewIfLoaded != nil { show() }
     }
 
-    /// Alt with a digit from 1 up shows the tab of that number.
+    /// Alt with a digit, from 1, selects that tab.
     public override func keyDown(_ key: Key) -> Bool {
         guard key.modifiers == .alt, case .character(let character) = key.code,
             let number = character.wholeNumberValue, viewControllers.indices.contains(number - 1)
@@ -68,27 +68,27 @@ public final class TabBarController: ViewController {
     }
 }
 
-/// The names of tabs in a row; the arrows choose while it has the focus.
+/// A row of tab titles; the arrow keys select a tab while it has the focus.
 public final class TabBar: Control {
-    /// The names.
+    /// The titles of the tabs.
     public let titles: [String]
-    /// The chosen one.
+    /// The index of the selected tab.
     public var selectedIndex = 0 { didSet { setNeedsDisplay() } }
-    /// Called when the user chose one.
+    /// Called when the user selects a tab.
     public var onSelect: ((Int) -> Void)?
 
-    /// A bar of names.
+    /// Creates a bar with titles.
     public init(titles: [String]) {
         self.titles = titles
         super.init()
     }
 
-    /// Takes the panels' colours of the window's theme.
+    /// Applies the theme's panel colours.
     public override func didMoveToWindow() { background = theme.panel }
-    /// Takes the panels' colours anew.
+    /// Applies the theme's panel colours again.
     public override func traitsDidChange() { background = theme.panel }
 
-    /// Left and right ask for the tab beside the selected one; at an end the key goes on.
+    /// Left and Right select the neighbouring tab; at an end the key is not handled.
     public override func keyDown(_ key: Key) -> Bool {
         let step = key == Key(.left) ? -1 : key == Key(.right) ? 1 : 0
         let index = selectedIndex + step
@@ -97,14 +97,14 @@ public final class TabBar: Control {
         return true
     }
 
-    /// A click asks for the tab under it; beside the titles it is handled and does nothing.
+    /// A click selects the tab below the pointer.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind else { return false }
         if let index = ranges.firstIndex(where: { $0.contains(event.location.x) }) { onSelect?(index) }
         return true
     }
 
-    /// Draws the titles in a row, the selected one marked.
+    /// Draws the titles and marks the selected one.
     public override func draw(in canvas: Canvas) {
         for (index, range) in ranges.enumerated() {
             var style = Style.plain

@@ -1,13 +1,13 @@
 public import NeedleKit
 
-/// A toolbar over another view controller.
+/// Shows a toolbar above another view controller.
 public final class ToolbarController: ViewController {
-    /// The bar.
+    /// The toolbar.
     public let toolbar = Toolbar()
-    /// What stands below it.
+    /// The content below the toolbar.
     public let content: ViewController
 
-    /// A toolbar over a view controller, whose title it shows until it is given one.
+    /// Creates a toolbar controller. Without a title the toolbar shows the content's title.
     public init(content: ViewController, title: String? = nil) {
         self.content = content
         super.init()
@@ -15,7 +15,7 @@ public final class ToolbarController: ViewController {
         addChild(content)
     }
 
-    /// Puts the toolbar into the top row and the content below it.
+    /// Adds the toolbar in the top row and the content below it.
     public override func viewDidLoad() {
         view.addSubview(content.view)
         view.addSubview(toolbar)
@@ -35,28 +35,28 @@ public final class ToolbarController: ViewController {
 }
 
 extension ViewController {
-    /// The toolbar's controller around this one, where there is one.
+    /// The nearest enclosing toolbar controller, if any.
     public var toolbarController: ToolbarController? { container() }
-    /// The navigation controller around this one, where there is one.
+    /// The nearest enclosing navigation controller, if any.
     public var navigationController: NavigationController? { container() }
-    /// The drawers around this one, where there are some.
+    /// The nearest enclosing drawer controller, if any.
     public var drawerController: DrawerController? { container() }
-    /// The snackbar's controller around this one, where there is one.
+    /// The nearest enclosing snackbar controller, if any.
     public var snackbarController: SnackbarController? { container() }
-    /// The tabs around this one, where there are some.
+    /// The nearest enclosing tab bar controller, if any.
     public var tabBarController: TabBarController? { container() }
 }
 
-/// A bar of one row: a button at the left, a title in the middle, a button at the right.
+/// A bar of one row with a title in the centre and a button at each end.
 public final class Toolbar: View {
-    /// What stands in the middle.
+    /// The title in the centre.
     public let titleLabel = Label("", role: .title)
     /// The button at the left; hidden until it has a title.
     public let leftButton = Button("", kind: .bar)
     /// The button at the right; hidden until it has a title.
     public let rightButton = Button("", kind: .bar)
 
-    /// A bar without buttons.
+    /// Creates a bar without buttons.
     public init(title: String = "") {
         super.init()
         titleLabel.text = title
@@ -82,22 +82,22 @@ public final class Toolbar: View {
         rightButton.isHidden = true
     }
 
-    /// Sets the left button's title and what it does; nil takes it away.
+    /// Sets the left button's title and action; `nil` hides it.
     public func setLeft(_ title: String?, onTap: (() -> Void)? = nil) {
         set(leftButton, title, onTap)
     }
 
-    /// Sets the right button's title and what it does; nil takes it away.
+    /// Sets the right button's title and action; `nil` hides it.
     public func setRight(_ title: String?, onTap: (() -> Void)? = nil) {
         set(rightButton, title, onTap)
     }
 
-    /// One row; as wide as it is made.
+    /// One row, without a preferred width.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
 
-    /// Takes the bars' colours of the window's theme.
+    /// Applies the theme's bar colours.
     public override func didMoveToWindow() { background = theme.bar }
-    /// Takes the bars' colours anew.
+    /// Applies the theme's bar colours again.
     public override func traitsDidChange() { background = theme.bar }
 
     private func set(_ button: Button, _ title: String?, _ onTap: (() -> Void)?) {

@@ -1,60 +1,60 @@
 public import NeedleKit
 
-/// A button: Enter, Space or a click acts.
+/// A push button; Enter, Space or a click triggers it.
 public final class Button: Control {
-    /// What it says.
+    /// The title.
     public var title: String { didSet { if title != oldValue { invalidateIntrinsicContentSize(); setNeedsDisplay() } } }
-    /// A character before the title, such as a provider's sign.
+    /// A character before the title, such as the logo of a service.
     public var icon: Character? { didSet { invalidateIntrinsicContentSize(); setNeedsDisplay() } }
-    /// How much it draws attention.
+    /// The role of the button, which decides its colours.
     public var kind: Kind { didSet { setNeedsDisplay() } }
-    /// Letters and ground of its own, as a provider's colours; the focus still shows.
+    /// Custom colours, such as those of a service; `nil` uses the theme. The focus remains visible.
     public var colors: Style? { didSet { setNeedsDisplay() } }
-    /// What it does.
+    /// Called when the button is triggered.
     public var onTap: (() -> Void)?
 
     private var isPressed = false { didSet { setNeedsDisplay() } }
 
-    /// A button with a title.
+    /// Creates a button with a title.
     public init(_ title: String, kind: Kind = .plain, onTap: (() -> Void)? = nil) {
         self.title = title
         self.kind = kind
         self.onTap = onTap
         super.init()
-        // More than a label beside it, less than what a form says of its width.
+        // Hugs its title more than a label beside it, but less than a form's width constraint.
         layoutNode.horizontalHugging = .low + 50
     }
 
-    /// The kinds of buttons.
+    /// The role of a button.
     public enum Kind: Hashable, Sendable {
-        /// One of several.
+        /// An ordinary button.
         case plain
-        /// The one that is meant.
+        /// The default button.
         case primary
-        /// One that takes something away.
+        /// A button that deletes or discards something.
         case destructive
-        /// One in a bar: no ground of its own.
+        /// A button in a bar, drawn without a background.
         case bar
     }
 
-    /// Acts, as Enter does; nothing where it is disabled.
+    /// Triggers the button as Enter does. Does nothing while it is disabled.
     public func tap() {
         if isEnabled { onTap?() }
     }
 
-    /// One row, and the label's columns with two more in a bar, four more elsewhere.
+    /// One row; the width of the icon and title plus two columns in a bar or four elsewhere.
     public override var intrinsicContentSize: IntrinsicSize {
         IntrinsicSize(width: Double(DisplayWidth.of(label) + (kind == .bar ? 2 : 4)), height: 1)
     }
 
-    /// Enter and space tap it.
+    /// Enter and Space trigger the button.
     public override func keyDown(_ key: Key) -> Bool {
         guard key == Key(.enter) || key == .character(" ") else { return false }
         tap()
         return true
     }
 
-    /// The left button taps it when it is let go of inside; a disabled one only takes the event.
+    /// Releasing the left mouse button inside triggers it. A disabled button ignores clicks but handles the event.
     public override func mouse(_ event: MouseEvent) -> Bool {
         switch event.kind {
         case .down(.left):
@@ -69,7 +69,7 @@ public final class Button: Control {
         }
     }
 
-    /// Draws the label in the middle, cut where it does not fit.
+    /// Draws the icon and title in the centre, truncated if necessary.
     public override func draw(in canvas: Canvas) {
         let style = style
         if kind != .bar || isFirstResponder || isPressed { canvas.fill(bounds, style: style) }

@@ -1,15 +1,15 @@
 public import NeedleKit
 
-/// A yes or no with its text; Space, Enter or a click turns it.
+/// A checkbox with a title; Space, Enter or a click toggles it.
 public final class Checkbox: Control {
-    /// What is agreed to.
+    /// The title.
     public var title: String { didSet { invalidateIntrinsicContentSize(); setNeedsDisplay() } }
-    /// Whether it is.
+    /// Whether the box is checked.
     public var isOn = false { didSet { setNeedsDisplay() } }
-    /// Called when the user turned it.
+    /// Called when the user has toggled the checkbox.
     public var onChange: ((Bool) -> Void)?
 
-    /// A checkbox with its text.
+    /// Creates a checkbox.
     public init(_ title: String, isOn: Bool = false, onChange: ((Bool) -> Void)? = nil) {
         self.title = title
         self.isOn = isOn
@@ -17,26 +17,26 @@ public final class Checkbox: Control {
         super.init()
     }
 
-    /// One row, and the title's columns with four for the box.
+    /// One row; the title's width plus four columns for the box.
     public override var intrinsicContentSize: IntrinsicSize {
         IntrinsicSize(width: Double(4 + DisplayWidth.of(title)), height: 1)
     }
 
-    /// Enter and space toggle it.
+    /// Enter and Space toggle it.
     public override func keyDown(_ key: Key) -> Bool {
         guard key == Key(.enter) || key == .character(" ") else { return false }
         toggle()
         return true
     }
 
-    /// A click toggles it; a disabled one only takes the event.
+    /// A click toggles it. A disabled checkbox ignores clicks but handles the event.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind else { return false }
         if isEnabled { toggle() }
         return true
     }
 
-    /// Draws the box, crossed where it is on, and the title behind it, cut where it does not fit.
+    /// Draws the box and the title, truncated if necessary.
     public override func draw(in canvas: Canvas) {
         var style = isEnabled ? theme.text : theme.secondary
         if isFirstResponder {

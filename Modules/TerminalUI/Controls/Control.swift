@@ -1,9 +1,9 @@
 internal import NeedleKit
 
-/// A view that the user acts on.
+/// The base class of interactive views.
 @MainActor
 open class Control: View {
-    /// Whether it can be acted on; a disabled control cannot have the focus.
+    /// Whether the user can interact with the control. A disabled control cannot have the focus.
     public var isEnabled = true {
         didSet {
             guard isEnabled != oldValue else { return }
@@ -12,12 +12,12 @@ open class Control: View {
         }
     }
 
-    /// A control that is enabled.
+    /// Creates an enabled control.
     public override init() {
         super.init()
         layoutNode.verticalHugging = .required
     }
 
-    /// Whether it can have the focus: whenever it is enabled.
+    /// Whether it can have the focus, which is `isEnabled` by default.
     open override var canBecomeFirstResponder: Bool { isEnabled }
 }

@@ -1,4 +1,4 @@
-/// Text being edited, and the place in it: by grapheme clusters, so that a Hangul syllable or a family emoji is one step.
+/// The text and caret of a text control, counted in grapheme clusters: a Hangul syllable or a family emoji is one step.
 struct EditableText: Hashable, Sendable {
     private(set) var characters: [Character]
     /// The number of clusters before the caret.
@@ -11,7 +11,7 @@ struct EditableText: Hashable, Sendable {
 
     var text: String { String(characters) }
 
-    /// Puts text in at the caret; what joins with its neighbours becomes one cluster with them.
+    /// Inserts text at the caret. Scalars that combine with their neighbours form one cluster with them.
     mutating func insert(_ text: String) {
         let head = String(characters[..<cursor]) + text
         characters = Array(head + String(characters[cursor...]))
@@ -26,7 +26,7 @@ struct EditableText: Hashable, Sendable {
         let range = range.clamped(to: 0..<characters.count)
         characters.removeSubrange(range)
         cursor = range.lowerBound
-        // Neighbours that meet may join.
+        // The clusters before and after the deleted range may combine.
         let head = String(characters[..<cursor])
         characters = Array(String(characters))
         cursor = min(characters.count, head.count)
@@ -48,7 +48,7 @@ struct EditableText: Hashable, Sendable {
         return index
     }
 
-    /// Does what a key means for a line of text; false where it means nothing.
+    /// Performs a key's editing command; returns false for a key that edits nothing.
     mutating func apply(_ key: Key) -> Bool {
         switch (key.code, key.modifiers) {
         case (.left, []), (.character("b"), .control): move(to: cursor - 1)

@@ -1,10 +1,10 @@
 public import NeedleKit
 
-/// Shows that something is under way, with its text: "⠹ Loading…"; where nothing may move, the text alone says it.
+/// An activity indicator with a text: "⠹ Loading…". With animations off, the sign does not move.
 public final class Spinner: View {
-    /// What is under way.
+    /// The text beside the sign.
     public var text: String { didSet { invalidateIntrinsicContentSize(); setNeedsDisplay() } }
-    /// Whether it is under way now; off, nothing is drawn.
+    /// Whether the spinner is visible and animating.
     public private(set) var isAnimating = false
 
     private static let frames: [Character] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
@@ -12,7 +12,7 @@ public final class Spinner: View {
     private var step = 0
     private var turning: Task<Void, Never>?
 
-    /// A spinner that stands still until it is started.
+    /// Creates a hidden spinner; ``startAnimating()`` shows it.
     public init(_ text: String = "Loading…") {
         self.text = text
         super.init()
@@ -20,7 +20,7 @@ public final class Spinner: View {
 
     isolated deinit { turning?.cancel() }
 
-    /// Begins to turn.
+    /// Shows the spinner and starts its animation.
     public func startAnimating() {
         guard !isAnimating else { return }
         isAnimating = true
@@ -28,22 +28,22 @@ public final class Spinner: View {
         setNeedsDisplay()
     }
 
-    /// Stops and draws nothing.
+    /// Stops the animation and hides the spinner.
     public func stopAnimating() {
         isAnimating = false
         turn()
         setNeedsDisplay()
     }
 
-    /// One row, and the text's columns with two for the sign that turns.
+    /// One row; the text's width plus two columns for the sign.
     public override var intrinsicContentSize: IntrinsicSize {
         IntrinsicSize(width: Double(DisplayWidth.of(text) + 2), height: 1)
     }
 
-    /// Begins to turn in a window that moves, and stops where it leaves one.
+    /// Starts the animation in a window and stops it outside of one.
     public override func didMoveToWindow() { turn() }
 
-    /// Draws the sign and the text while it is animating, nothing else.
+    /// Draws the sign and the text while it is animating.
     public override func draw(in canvas: Canvas) {
         guard isAnimating else { return }
         let moves = window?.animationsEnabled ?? false
@@ -71,18 +71,18 @@ public final class Spinner: View {
     }
 }
 
-/// How far something has come: a bar by eighths of a cell, and the percentage.
+/// A progress bar with an eighth of a cell as its smallest step, and a percentage.
 public final class ProgressBar: View {
-    /// From 0 to 1; what lies outside counts as the nearer end.
+    /// The progress from 0 to 1; other values are clamped.
     public var progress: Double { didSet { setNeedsDisplay() } }
 
-    /// A bar at a progress.
+    /// Creates a progress bar.
     public init(progress: Double = 0) {
         self.progress = progress
         super.init()
     }
 
-    /// One row; as wide as it is made.
+    /// One row, without a preferred width.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
 
     /// Draws the bar and, in five columns at its right, the percentage from 0 to 100.

@@ -1,8 +1,8 @@
 public import NeedleKit
 
-/// Several lines of text to edit: long lines wrap at the edge, and the text scrolls with the caret.
+/// An editor for several lines of text. Long lines wrap, and the text scrolls with the caret.
 public final class TextView: Control {
-    /// What it holds; lines end with "\n".
+    /// The text; lines end with "\n".
     public var text: String {
         get { content.text }
         set {
@@ -11,19 +11,19 @@ public final class TextView: Control {
             setNeedsDisplay()
         }
     }
-    /// What stands there while it is empty.
+    /// The text that is shown while the view is empty.
     public var placeholder: String { didSet { setNeedsDisplay() } }
-    /// The most grapheme clusters; more are not taken.
+    /// The maximum length in grapheme clusters.
     public var maximumLength = 100_000
-    /// Called when the user changed the text.
+    /// Called when the user has changed the text.
     public var onChange: ((String) -> Void)?
 
     private var content = EditableText()
     private var scroll = 0
-    /// The column that the caret keeps while it goes up and down.
+    /// The column that vertical movement returns to after shorter lines.
     private var wantedColumn: Int?
 
-    /// A text view with a placeholder.
+    /// Creates a text view.
     public init(placeholder: String = "", text: String = "") {
         self.placeholder = placeholder
         content = EditableText(text)
@@ -35,7 +35,7 @@ public final class TextView: Control {
     /// Four rows of 30 columns.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: 30, height: 4) }
 
-    /// The place of the insertion point, in the view's cells; nil while it is disabled.
+    /// The caret's position in the view's coordinates; `nil` while the view is disabled.
     public override var caret: Point? {
         guard isEnabled else { return nil }
         let lines = lines
@@ -43,7 +43,7 @@ public final class TextView: Control {
         return Point(x: 1 + place.x, y: place.y - scrolled(to: place.y))
     }
 
-    /// Types, deletes and moves by character, line and page; at the first and last line an arrow goes on.
+    /// Types, deletes and moves by character, line and page. An arrow at the first or last line is not handled.
     public override func keyDown(_ key: Key) -> Bool {
         if let typed = key.text {
             insert(typed)
@@ -69,13 +69,13 @@ public final class TextView: Control {
         return true
     }
 
-    /// Inserts the text, its lines as lines.
+    /// Inserts the pasted text with its line breaks.
     public override func paste(_ paste: Paste) -> Bool {
         insert(String(paste.text.map { $0.isNewline ? "\n" : $0 }))
         return true
     }
 
-    /// A click moves the insertion point there.
+    /// A click moves the caret.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind, isEnabled else { return false }
         let lines = lines
@@ -84,7 +84,7 @@ public final class TextView: Control {
         return true
     }
 
-    /// Draws the lines around the insertion point, or the placeholder where there are none.
+    /// Draws the lines around the caret, or the placeholder if there is no text.
     public override func draw(in canvas: Canvas) {
         let style = isFirstResponder ? theme.focusedField : isEnabled ? theme.field : theme.disabledButton
         canvas.fill(bounds, style: style)
@@ -109,7 +109,7 @@ public final class TextView: Control {
 extension TextView {
     private var room: Int { max(1, bounds.width - 2) }
 
-    /// The ranges of clusters that stand on one line each, line breaks left out.
+    /// The range of clusters on each displayed line, without line breaks.
     private var lines: [Range<Int>] {
         var result: [Range<Int>] = []
         var start = 0
@@ -140,7 +140,7 @@ extension TextView {
     }
 
     private func place(of index: Int, in lines: [Range<Int>]) -> Point {
-        // Where a line wraps, the caret stands at the beginning of the next one.
+        // At a wrap, the caret belongs to the beginning of the next line.
         let row = lines.lastIndex { $0.lowerBound <= index } ?? 0
         let x = content.characters[lines[row].lowerBound..<max(lines[row].lowerBound, index)]
             .reduce(0) { $0 + width(of: $1) }
@@ -161,7 +161,7 @@ extension TextView {
         return max(scroll, row - max(1, bounds.height) + 1)
     }
 
-    /// At the first and the last line an arrow leaves the view.
+    /// Moves the caret to another line; returns false at the first and last line.
     private func moveVertically(to row: Int, from present: Point, _ lines: [Range<Int>]) -> Bool {
         guard lines.indices.contains(row) else { return false }
         let column = wantedColumn ?? present.x

@@ -1,64 +1,64 @@
-/// What comes from the terminal, decoded.
+/// A decoded event from the terminal's input.
 public enum InputEvent: Hashable, Sendable {
-    /// A key was pressed.
+    /// A key press.
     case key(Key)
-    /// The mouse did something.
+    /// A mouse event.
     case mouse(MouseEvent)
-    /// Text was pasted.
+    /// Pasted text.
     case paste(Paste)
-    /// The terminal's window got the focus (true) or lost it.
+    /// The terminal window has received (true) or lost the focus.
     case focus(Bool)
-    /// The terminal answered a question.
+    /// A reply to a query.
     case reply(TerminalReply)
 }
 
-/// Text that was pasted, as one event.
+/// Pasted text.
 public struct Paste: Hashable, Sendable {
-    /// The text, line breaks as "\n"; what was no UTF-8 is replaced by U+FFFD.
+    /// The text with "\n" as line breaks; invalid UTF-8 is replaced by U+FFFD.
     public var text: String
-    /// Whether it is whole.
+    /// Whether the text is complete.
     public var completeness: Completeness
 
-    /// A paste, whole unless told otherwise.
+    /// Creates a paste, complete by default.
     public init(_ text: String, completeness: Completeness = .whole) {
         self.text = text
         self.completeness = completeness
     }
 
-    /// How much of what was pasted has arrived.
+    /// Whether all of the pasted text has arrived.
     public enum Completeness: Hashable, Sendable {
-        /// All of it.
+        /// The text is complete.
         case whole
-        /// The head of it: the rest went beyond the limit and was thrown away.
+        /// The text exceeded the limit; the rest was discarded.
         case truncated
-        /// What had come when its end did not arrive in time.
+        /// The end of the paste did not arrive in time.
         case unfinished
     }
 }
 
-/// What the mouse did, in cells of the screen or, once dispatched, of the view.
+/// A mouse event, in cells of the screen or, when it is dispatched, of the view.
 public struct MouseEvent: Hashable, Sendable {
-    /// What happened.
+    /// The kind of event.
     public var kind: Kind
-    /// The cell under the pointer, from zero.
+    /// The cell below the pointer, counted from zero.
     public var location: Point
-    /// The keys held down.
+    /// The modifier keys.
     public var modifiers: Key.Modifiers
 
-    /// An event of the mouse.
+    /// Creates a mouse event.
     public init(_ kind: Kind, at location: Point, modifiers: Key.Modifiers = []) {
         self.kind = kind
         self.location = location
         self.modifiers = modifiers
     }
 
-    /// What a mouse can do.
+    /// The kinds of mouse events.
     public enum Kind: Hashable, Sendable {
-        /// A button went down.
+        /// A button was pressed.
         case down(Button)
-        /// A button came up.
+        /// A button was released.
         case up(Button)
-        /// The pointer moved with a button down.
+        /// The pointer moved with a pressed button.
         case drag(Button)
         /// The pointer moved.
         case move
@@ -72,27 +72,27 @@ public struct MouseEvent: Hashable, Sendable {
         case wheelRight
     }
 
-    /// A mouse's buttons.
+    /// The buttons of a mouse.
     public enum Button: Hashable, Sendable {
-        /// The main one.
+        /// The primary button.
         case left
-        /// The wheel pressed.
+        /// The middle button.
         case middle
-        /// The one for menus.
+        /// The secondary button.
         case right
     }
 }
 
-/// The terminal's answer to a question that the program asked.
+/// A terminal's reply to a query.
 public enum TerminalReply: Hashable, Sendable {
-    /// Primary device attributes (DA1): what the terminal says it can do; 4 is sixel graphics.
+    /// Primary device attributes (DA1); 4 means sixel graphics.
     case deviceAttributes([Int])
-    /// A private mode's state (DECRPM): 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset.
+    /// The state of a private mode (DECRPM): 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset.
     case mode(number: Int, state: Int)
-    /// The cursor's place, from zero.
+    /// The position of the cursor, counted from zero.
     case cursor(Point)
-    /// The answer to a kitty graphics command, as it came.
+    /// The reply to a kitty graphics command, unparsed.
     case graphics(String)
-    /// An operating system command (OSC), as it came: number and text.
+    /// An operating system command (OSC): number and text, unparsed.
     case operatingSystem(String)
 }

@@ -1,25 +1,25 @@
-/// A key as the terminal reports it.
+/// A key press as the terminal reports it.
 public struct Key: Hashable, Sendable, CustomStringConvertible {
-    /// Which key.
+    /// The key.
     public var code: Code
-    /// What was held down with it, as far as the terminal tells.
+    /// The modifiers, as far as the terminal reports them.
     public var modifiers: Modifiers
 
-    /// A key with modifiers.
+    /// Creates a key press.
     public init(_ code: Code, _ modifiers: Modifiers = []) {
         self.code = code
         self.modifiers = modifiers
     }
 
-    /// The kinds of keys.
+    /// A key without modifiers.
     public enum Code: Hashable, Sendable {
-        /// Typed text, one scalar at a time; Shift shows in the letter alone.
+        /// A typed character. Shift is part of the character.
         case character(Character)
         /// Return or Enter.
         case enter
-        /// Tab; backwards it comes as `tab` with `shift`.
+        /// Tab; with `shift` it is the backtab.
         case tab
-        /// Escape alone.
+        /// Escape.
         case escape
         /// The key that deletes backwards.
         case backspace
@@ -27,13 +27,13 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
         case delete
         /// Insert.
         case insert
-        /// The arrow up.
+        /// Arrow up.
         case up
-        /// The arrow down.
+        /// Arrow down.
         case down
-        /// The arrow left.
+        /// Arrow left.
         case left
-        /// The arrow right.
+        /// Arrow right.
         case right
         /// Home.
         case home
@@ -47,17 +47,17 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
         case function(Int)
     }
 
-    /// The keys held down with another.
+    /// The modifier keys of a key press.
     public struct Modifiers: OptionSet, Hashable, Sendable {
         /// The bits of the set.
         public let rawValue: UInt8
 
-        /// The set of these bits.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
-        /// Shift, where it does not show in the character.
+        /// Shift, unless it is part of the character.
         public static let shift = Modifiers(rawValue: 1)
         /// Alt or Option.
         public static let alt = Modifiers(rawValue: 2)
@@ -67,23 +67,23 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
         public static let meta = Modifiers(rawValue: 8)
     }
 
-    /// A key that types a character.
+    /// Returns a key press of a character.
     public static func character(_ character: Character, _ modifiers: Modifiers = []) -> Key {
         Key(.character(character), modifiers)
     }
 
-    /// Control and a letter.
+    /// Returns a key press of Control and a letter.
     public static func control(_ character: Character) -> Key {
         Key(.character(character), .control)
     }
 
-    /// The text that the key types, if it does: no modifier but Shift.
+    /// The text that the key types; `nil` for other keys and with modifiers except Shift.
     public var text: String? {
         guard case .character(let character) = code, modifiers.subtracting(.shift).isEmpty else { return nil }
         return String(character)
     }
 
-    /// The key in words, its modifiers first: `ctrl-c`, `shift-up`, `alt-space`.
+    /// The key press in words, modifiers first: `ctrl-c`, `shift-up`, `alt-space`.
     public var description: String {
         var name = ""
         if modifiers.contains(.control) { name += "ctrl-" }

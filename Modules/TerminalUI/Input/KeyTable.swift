@@ -1,6 +1,6 @@
-/// What the terminals' sequences mean: ECMA-48 and xterm's control sequences.
+/// The meaning of control characters and sequences (ECMA-48 and xterm's control sequences).
 enum KeyTable {
-    /// A C0 control or DEL.
+    /// Returns the key of a C0 control character or DEL.
     static func control(_ byte: UInt8) -> Key {
         switch byte {
         case 0x0D, 0x0A: Key(.enter)
@@ -12,12 +12,12 @@ enum KeyTable {
         }
     }
 
-    /// The byte after SS3: application cursor keys, F1 to F4, the keypad's Enter.
+    /// Returns the key of an SS3 sequence's final byte: application cursor keys, F1 to F4, the keypad's Enter.
     static func singleShift(_ byte: UInt8) -> Key.Code? {
         byte == UInt8(ascii: "M") ? .enter : letter(byte)
     }
 
-    /// A control sequence's parameters and its final byte; nil where it means nothing here.
+    /// Returns the event of a control sequence; `nil` for unknown sequences.
     static func controlSequence(_ parameters: [UInt8], final: UInt8, alt: Bool) -> InputEvent? {
         if parameters.first == UInt8(ascii: "<") {
             return mouse(parameters.dropFirst(), final: final).map(InputEvent.mouse)
@@ -44,14 +44,14 @@ enum KeyTable {
         }
     }
 
-    /// An operating system command's or an application command's answer.
+    /// Returns the reply in an operating system command or application program command.
     static func string(_ introducer: UInt8, _ bytes: [UInt8]) -> TerminalReply? {
         let text = String(decoding: bytes, as: UTF8.self)
         if introducer == UInt8(ascii: "_") && text.hasPrefix("G") { return .graphics(text) }
         return introducer == UInt8(ascii: "]") ? .operatingSystem(text) : nil
     }
 
-    /// An X10 mouse report, for terminals that know no SGR reports.
+    /// Returns the event of an X10 mouse report, which terminals without SGR reports send.
     static func legacyMouse(_ bytes: [UInt8]) -> MouseEvent? {
         guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
         let code = Int(bytes[0]) - 32
@@ -98,7 +98,7 @@ extension KeyTable {
         }
     }
 
-    /// CSI code ; modifiers u, as terminals with extended keys send it.
+    /// Returns the key of `CSI code ; modifiers u`, which terminals with extended keys send.
     private static func unicode(_ numbers: [Int], _ modifiers: Key.Modifiers) -> Key? {
         guard let code = numbers.first, let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else {
             return nil
@@ -156,7 +156,8 @@ extension KeyTable {
         return .mode(number: values[0], state: values[1])
     }
 
-    /// Numbers between semicolons; what follows a colon in one is left out, an empty one is zero; nil for anything else.
+    /// Parses numbers between semicolons; ignores sub-parameters after a colon; an empty number is zero; `nil` if
+    /// malformed.
     private static func numbers(_ bytes: [UInt8]) -> [Int]? {
         guard !bytes.isEmpty else { return [] }
         var result: [Int] = []

@@ -1,51 +1,51 @@
-/// A row of a list; it is used again for other rows when it has scrolled away.
+/// A row of a list. Cells that scroll out of sight are reused for other rows.
 @MainActor
 open class ListCell: View {
     /// Whether the row is selected.
     public internal(set) var isSelected = false { didSet { if isSelected != oldValue { selectionDidChange() } } }
     /// Whether the list has the focus.
     public internal(set) var isListFocused = false { didSet { if isListFocused != oldValue { selectionDidChange() } } }
-    /// The row it shows.
+    /// The index of the row that the cell shows.
     public internal(set) var row = 0
 
-    /// A cell without content; lists make cells by this initialiser.
+    /// Creates an empty cell. Lists create their cells with this initializer.
     public required override init() {
         super.init()
     }
 
-    /// Called before the cell shows another row: what the last one left is to be cleared.
+    /// Called before the cell is reused for another row; resets what the last row set.
     open func prepareForReuse() {}
 
-    /// Called when the selection or the list's focus changed; shows it by the theme's colours.
+    /// Called when the selection or the list's focus has changed; applies the theme's selection colours.
     open func selectionDidChange() {
         background = isSelected ? (isListFocused ? theme.selection : theme.inactiveSelection) : nil
     }
 
-    /// Takes the colours of the window's theme for its selection.
+    /// Applies the theme's selection colours.
     open override func didMoveToWindow() { selectionDidChange() }
-    /// Takes the colours for its selection anew.
+    /// Applies the theme's selection colours again.
     open override func traitsDidChange() { selectionDidChange() }
 }
 
-/// A row of a mark, a text and a detail at the right.
+/// A row with a mark, a text and a detail at the right.
 public final class TextCell: ListCell {
-    /// What stands before the text, such as "[x]"; empty takes no room.
+    /// A mark before the text, such as "[x]"; an empty mark takes no space.
     public var mark = "" { didSet { setNeedsDisplay() } }
-    /// The text; cut where there is no room.
+    /// The text, truncated if necessary.
     public var text = "" { didSet { setNeedsDisplay() } }
-    /// What stands at the right; left out first where there is no room.
+    /// The detail at the right, omitted first when space is short.
     public var detail = "" { didSet { setNeedsDisplay() } }
-    /// Whether the text is struck through, as a thing done.
+    /// Whether the text is struck through, as for a completed item.
     public var isStruck = false { didSet { setNeedsDisplay() } }
-    /// The text's style.
+    /// The text's style; `nil` uses the theme.
     public var style: Style? { didSet { setNeedsDisplay() } }
 
-    /// An empty row.
+    /// Creates an empty row.
     public required init() {
         super.init()
     }
 
-    /// Empties mark, text and detail, and takes back style and strike.
+    /// Clears the mark, text and detail, and resets the style.
     public override func prepareForReuse() {
         mark = ""
         text = ""
@@ -54,7 +54,7 @@ public final class TextCell: ListCell {
         style = nil
     }
 
-    /// Draws mark and text, and the detail at the right where there is room for it.
+    /// Draws the mark and text, and the detail at the right if there is space.
     public override func draw(in canvas: Canvas) {
         var x = 1
         let edge = bounds.width - 1

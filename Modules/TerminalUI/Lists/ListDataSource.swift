@@ -1,7 +1,7 @@
-/// A data source over an array of identifiable items: apply another array, and the selection stays with its item.
+/// A data source for an array of identifiable items. Applying another array retains the selected item.
 @MainActor
 public final class ListItems<Item: Identifiable>: ListViewDataSource {
-    /// What the list shows.
+    /// The items in the list.
     public private(set) var items: [Item] = []
 
     private weak var listView: ListView?
@@ -9,13 +9,13 @@ public final class ListItems<Item: Identifiable>: ListViewDataSource {
     private let height: (Item) -> Int
     private let canSelect: (Item) -> Bool
 
-    /// A data source for a list, which it becomes at once; the list does not keep it.
+    /// Creates a data source and sets it on a list, which references it weakly.
     ///
     /// - Parameters:
-    ///   - listView: the list.
-    ///   - height: how high an item's row is, at least 1.
-    ///   - canSelect: whether an item can be selected.
-    ///   - cell: takes a cell from the list by `dequeue` and fills it for an item.
+    ///   - listView: The list.
+    ///   - height: Returns the height of an item's row, at least 1.
+    ///   - canSelect: Returns whether an item can be selected.
+    ///   - cell: Dequeues a cell from the list and fills it for an item.
     public init(
         _ listView: ListView,
         height: @escaping (Item) -> Int = { _ in 1 },
@@ -29,57 +29,57 @@ public final class ListItems<Item: Identifiable>: ListViewDataSource {
         listView.dataSource = self
     }
 
-    /// Shows other items.
+    /// Replaces the items and reloads the list.
     public func apply(_ items: [Item]) {
         self.items = items
         listView?.reloadData()
     }
 
-    /// The selected item, where one is.
+    /// The selected item, if any.
     public var selectedItem: Item? {
         guard let row = listView?.selectedRow, items.indices.contains(row) else { return nil }
         return items[row]
     }
 
-    /// Selects an item, where the list has it.
+    /// Selects an item by its identifier. Does nothing if it is not in the list.
     public func select(_ id: Item.ID) {
         if let row = items.firstIndex(where: { $0.id == id }) { listView?.selectRow(row) }
     }
 
     /// The number of items.
     public func numberOfRows(in listView: ListView) -> Int { items.count }
-    /// The cell that the closure `cell` makes for the row's item.
+    /// The cell that the closure `cell` returns for the row's item.
     public func listView(_ listView: ListView, cellForRow row: Int) -> ListCell { cell(listView, items[row]) }
-    /// The rows of the screen that `height` gives the row's item.
+    /// The height that the closure `height` returns for the row's item.
     public func listView(_ listView: ListView, heightOfRow row: Int) -> Int { height(items[row]) }
-    /// Whether `canSelect` lets the row's item be selected.
+    /// Whether the closure `canSelect` allows the row's item to be selected.
     public func listView(_ listView: ListView, canSelectRow row: Int) -> Bool { canSelect(items[row]) }
-    /// The item's `id`; nil where there is no such row.
+    /// The item's `id`; `nil` for a row out of range.
     public func listView(_ listView: ListView, identifierOfRow row: Int) -> AnyHashable? {
         items.indices.contains(row) ? AnyHashable(items[row].id) : nil
     }
 }
 
-/// What a list shows.
+/// Provides the rows of a list.
 @MainActor
 public protocol ListViewDataSource: AnyObject {
-    /// How many rows there are.
+    /// Returns the number of rows.
     func numberOfRows(in listView: ListView) -> Int
-    /// The cell of a row: taken from the list by `dequeue`, and filled.
+    /// Returns the cell of a row: dequeued from the list and filled.
     func listView(_ listView: ListView, cellForRow row: Int) -> ListCell
-    /// How high a row is, at least 1. The default is 1.
+    /// Returns the height of a row, at least 1. The default is 1.
     func listView(_ listView: ListView, heightOfRow row: Int) -> Int
-    /// What a row stands for, so that the selection stays with it when rows move; nil, the default, for nothing.
+    /// Returns the identity of a row, so that it stays selected when rows move. The default is `nil`.
     func listView(_ listView: ListView, identifierOfRow row: Int) -> AnyHashable?
-    /// Whether a row can be selected; headings cannot. The default is true.
+    /// Returns whether a row can be selected; headings cannot. The default is true.
     func listView(_ listView: ListView, canSelectRow row: Int) -> Bool
 }
 
 extension ListViewDataSource {
-    /// One row of the screen for each row of the list.
+    /// The default: every row is one cell high.
     public func listView(_ listView: ListView, heightOfRow row: Int) -> Int { 1 }
-    /// Nothing that a row stands for: the selection stays at its number.
+    /// The default: no identity; the selection stays at its index.
     public func listView(_ listView: ListView, identifierOfRow row: Int) -> AnyHashable? { nil }
-    /// Every row can be selected.
+    /// The default: every row can be selected.
     public func listView(_ listView: ListView, canSelectRow row: Int) -> Bool { true }
 }

@@ -1,22 +1,22 @@
 internal import NeedleKit
 
-/// Rows one below the other, of several kinds of cells; only those that can be seen are made.
+/// A scrolling list of rows with cells of several types; only visible rows have a cell.
 ///
 /// Arrows, Home, End, the page keys and the wheel move; Enter or a click on the selected row activates it.
 public final class ListView: Control {
-    /// Where the rows come from.
+    /// The provider of the rows.
     public weak var dataSource: (any ListViewDataSource)? { didSet { reloadData() } }
-    /// The selected row; nil where there is none.
+    /// The index of the selected row, `nil` in a list without selectable rows.
     public private(set) var selectedRow: Int?
-    /// The first visible row of cells, counted over all rows' heights.
+    /// The first visible screen row, counted over the heights of all rows.
     public private(set) var contentOffset = 0
-    /// What stands in a list without rows.
+    /// The text of a list without rows.
     public var emptyText = "" { didSet { setNeedsDisplay() } }
-    /// Called when another row was selected.
+    /// Called when another row has been selected.
     public var onSelect: ((Int) -> Void)?
     /// Called when Enter or a second click activates a row.
     public var onActivate: ((Int) -> Void)?
-    /// Called with the keys that the list has no use for; returns whether the key was handled.
+    /// Called with keys that the list does not use. Returns whether the key was handled.
     public var onKey: ((Key) -> Bool)?
 
     private var starts: [Int] = [0]
@@ -25,19 +25,19 @@ public final class ListView: Control {
     private var selectedIdentifier: AnyHashable?
     private var isStale = true
 
-    /// An empty list.
+    /// Creates an empty list.
     public override init() {
         super.init()
         layoutNode.verticalHugging = .low
     }
 
-    /// How many cells exist, in use and spare: bounded by what the room shows.
+    /// The number of cells, visible and spare; it is bounded by the number of visible rows.
     public var cellCount: Int { visible.count + spare.values.reduce(0) { $0 + $1.count } }
 
-    /// The cell of a visible row.
+    /// Returns the cell of a row if the row is visible.
     public func cell(forRow row: Int) -> ListCell? { visible[row] }
 
-    /// A cell of a kind: one that has scrolled away, or a new one.
+    /// Returns a spare cell of a type, or a new one.
     public func dequeue<Cell: ListCell>(_ kind: Cell.Type = Cell.self) -> Cell {
         if let cell = spare[ObjectIdentifier(kind)]?.popLast() as? Cell {
             cell.prepareForReuse()
@@ -46,7 +46,7 @@ public final class ListView: Control {
         return kind.init()
     }
 
-    /// Asks for all rows again; the selection stays with what it stood for, or else near its place.
+    /// Reloads all rows. The selection stays with the selected row's identifier, or near its index.
     public func reloadData() {
         measure()
         for row in visible.keys.sorted() { recycle(row) }
@@ -66,7 +66,7 @@ public final class ListView: Control {
         setNeedsDisplay()
     }
 
-    /// Selects a row and scrolls to it; nothing where it cannot be selected.
+    /// Selects a row and scrolls to it. Does nothing if the row cannot be selected.
     public func selectRow(_ row: Int) {
         guard row >= 0, row < starts.count - 1, dataSource?.listView(self, canSelectRow: row) == true else { return }
         guard row != selectedRow else { return }
@@ -76,14 +76,14 @@ public final class ListView: Control {
         onSelect?(row)
     }
 
-    /// Scrolls so that a row of cells stands at the top, as far as there are rows.
+    /// Scrolls so that a screen row of the content is at the top, within the content's bounds.
     public func scroll(to offset: Int) {
         contentOffset = max(0, min(offset, (starts.last ?? 0) - bounds.height))
         setNeedsLayout()
         setNeedsDisplay()
     }
 
-    /// Puts the cells of the rows that are seen in their places, and keeps the others for reuse.
+    /// Places the cells of the visible rows and recycles the others.
     public override func layoutSubviews() {
         if isStale, let row = selectedRow { keepVisible(row) }
         isStale = false
@@ -109,19 +109,19 @@ public final class ListView: Control {
         markSelection()
     }
 
-    /// Arrows, Page Up and Down, Home and End select; Enter activates; other keys go to `onKey`.
+    /// Arrows, Page Up and Down, Home and End select; Enter activates; other keys are passed to `onKey`.
     public override func keyDown(_ key: Key) -> Bool { handle(key) }
 
-    /// The wheel scrolls by three rows of the screen; a click selects a row, and activates the selected one.
+    /// The wheel scrolls by three screen rows; a click selects a row, or activates the selected one.
     public override func mouse(_ event: MouseEvent) -> Bool { handle(event) }
 
-    /// Marks the selected row as focused or not.
+    /// Updates the selection colours.
     public override func focusDidChange() {
         markSelection()
         setNeedsDisplay()
     }
 
-    /// Draws the scroll bar, and `emptyText` where there are no rows.
+    /// Draws the scroll bar, and `emptyText` if there are no rows.
     public override func draw(in canvas: Canvas) {
         if starts.count == 1 {
             let text = TextLayout.truncate(emptyText, to: max(0, bounds.width - 2))
@@ -202,7 +202,7 @@ extension ListView {
         }
     }
 
-    /// The row that covers a line of the content: the first that ends after it.
+    /// Returns the row at a line of the content: the first row that ends after the line.
     private func firstRow(at line: Int) -> Int {
         var low = 0
         var high = starts.count - 1

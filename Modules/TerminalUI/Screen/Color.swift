@@ -1,46 +1,46 @@
-/// A colour as the program means it; the screen lowers it to what the terminal can show.
+/// A colour in its full precision. The renderer reduces it to the colours of the terminal.
 public enum Color: Hashable, Sendable {
-    /// The terminal's own foreground or background.
+    /// The terminal's default foreground or background.
     case standard
-    /// One of the terminal's 256 colours; 0 to 15 are those that its user chose.
+    /// An entry of the 256-colour palette; the user's settings define entries 0 to 15.
     case palette(UInt8)
-    /// Red, green and blue, 0 to 255 each.
+    /// Red, green and blue, each from 0 to 255.
     case rgb(UInt8, UInt8, UInt8)
 
-    /// The palette's black.
+    /// Black, palette entry 0.
     public static let black = Color.palette(0)
-    /// The palette's red.
+    /// Red, palette entry 1.
     public static let red = Color.palette(1)
-    /// The palette's green.
+    /// Green, palette entry 2.
     public static let green = Color.palette(2)
-    /// The palette's yellow.
+    /// Yellow, palette entry 3.
     public static let yellow = Color.palette(3)
-    /// The palette's blue.
+    /// Blue, palette entry 4.
     public static let blue = Color.palette(4)
-    /// The palette's magenta.
+    /// Magenta, palette entry 5.
     public static let magenta = Color.palette(5)
-    /// The palette's cyan.
+    /// Cyan, palette entry 6.
     public static let cyan = Color.palette(6)
-    /// The palette's light grey.
+    /// Light grey, palette entry 7.
     public static let white = Color.palette(7)
-    /// The palette's dark grey.
+    /// Dark grey, palette entry 8.
     public static let gray = Color.palette(8)
 
-    /// A colour from 0xRRGGBB.
+    /// Returns the colour 0xRRGGBB.
     public static func hex(_ value: UInt32) -> Color {
         .rgb(UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
     }
 }
 
-/// How many colours a terminal can show.
+/// The number of colours that a terminal can show.
 public enum ColorDepth: String, Hashable, Sendable, Comparable, CaseIterable {
-    /// No colours: the terminal's own, and attributes such as bold and reverse.
+    /// No colours, only attributes such as bold and reverse.
     case none
     /// The 16 colours of the user's palette.
     case indexed16
     /// xterm's 256 colours.
     case indexed256
-    /// 24 bits a colour.
+    /// 24 bits per colour.
     case trueColor
 
     /// Whether the left depth has fewer colours than the right one.
@@ -59,10 +59,10 @@ public enum ColorDepth: String, Hashable, Sendable, Comparable, CaseIterable {
 }
 
 extension Color {
-    /// The nearest colour that a terminal of this depth can show.
+    /// Returns the nearest colour of a colour depth.
     ///
-    /// For 256 colours the nearer of xterm's 6x6x6 cube and its grey ramp, by squared distance; for 16 the nearest of
-    /// xterm's defaults by the "redmean" weighting; for none the terminal's own colour.
+    /// For 256 colours it is the nearer of xterm's 6x6x6 cube and its grey ramp, by squared distance. For 16 colours it
+    /// is the nearest of xterm's defaults by the "redmean" weighting. Without colours it is `standard`.
     public func lowered(to depth: ColorDepth) -> Color {
         switch (depth, self) {
         case (_, .standard), (.none, _): .standard
@@ -78,7 +78,7 @@ extension Color {
         }
     }
 
-    /// Red, green and blue of a colour, xterm's defaults for the palette; nil for the terminal's own.
+    /// The red, green and blue components, with xterm's defaults for the palette; `nil` for `standard`.
     public var components: (red: UInt8, green: UInt8, blue: UInt8)? {
         switch self {
         case .standard: return nil

@@ -1,20 +1,20 @@
-/// A rectangle of cells; its right and lower edges lie outside it.
+/// A rectangle of cells. Its right and lower edges are outside of it.
 public struct Rect: Hashable, Sendable, CustomStringConvertible {
     /// The upper left cell.
     public var origin: Point
-    /// The columns and rows it covers.
+    /// The size in cells.
     public var size: Size
 
-    /// A rectangle at the origin that covers nothing.
+    /// An empty rectangle at the origin.
     public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
-    /// A rectangle from its place and its extent.
+    /// Creates a rectangle from coordinates and a size.
     public init(x: Int, y: Int, width: Int, height: Int) {
         origin = Point(x: x, y: y)
         size = Size(width: width, height: height)
     }
 
-    /// A rectangle from its place and its extent.
+    /// Creates a rectangle from its upper left cell and its size.
     public init(origin: Point, size: Size) {
         self.origin = origin
         self.size = size
@@ -24,23 +24,23 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
     public var minX: Int { origin.x }
     /// The topmost row.
     public var minY: Int { origin.y }
-    /// The first column to the right of it.
+    /// The column after the rightmost one.
     public var maxX: Int { origin.x + size.width }
-    /// The first row below it.
+    /// The row below the last one.
     public var maxY: Int { origin.y + size.height }
-    /// The columns it covers.
+    /// The number of columns.
     public var width: Int { size.width }
-    /// The rows it covers.
+    /// The number of rows.
     public var height: Int { size.height }
-    /// Whether it covers no cell.
+    /// Whether the rectangle contains no cell.
     public var isEmpty: Bool { size.isEmpty }
 
-    /// Whether the cell lies inside.
+    /// Returns whether a cell is inside the rectangle.
     public func contains(_ point: Point) -> Bool {
         point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
     }
 
-    /// The cells that both cover; empty where they do not meet.
+    /// Returns the cells in both rectangles; empty if they do not overlap.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(minX, other.minX)
         let top = max(minY, other.minY)
@@ -52,16 +52,16 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
         )
     }
 
-    /// The rectangle moved by so many columns and rows.
+    /// Returns the rectangle moved by a number of columns and rows.
     public func offsetBy(x: Int, y: Int) -> Rect {
         Rect(x: minX + x, y: minY + y, width: width, height: height)
     }
 
-    /// The corner at the top left and the size, as `(x, y, widthxheight)`.
+    /// The upper left cell and the size, as `(x, y, widthxheight)`.
     public var description: String { "(\(minX), \(minY), \(size))" }
 }
 
-/// A cell's place: columns to the right, rows down, from zero.
+/// The position of a cell, counted from zero.
 public struct Point: Hashable, Sendable, CustomStringConvertible {
     /// The column, from the left.
     public var x: Int
@@ -71,55 +71,55 @@ public struct Point: Hashable, Sendable, CustomStringConvertible {
     /// The upper left cell.
     public static let zero = Point(x: 0, y: 0)
 
-    /// The cell at a column and a row.
+    /// Creates the position at a column and a row.
     public init(x: Int, y: Int) {
         self.x = x
         self.y = y
     }
 
-    /// Column and row, as `(x, y)`.
+    /// The column and row, as `(x, y)`.
     public var description: String { "(\(x), \(y))" }
 }
 
 /// A width and a height in cells.
 public struct Size: Hashable, Sendable, CustomStringConvertible {
-    /// Columns, never below zero where a view or a screen has this size.
+    /// The number of columns; never negative for a view or a screen.
     public var width: Int
-    /// Rows, never below zero where a view or a screen has this size.
+    /// The number of rows; never negative for a view or a screen.
     public var height: Int
 
-    /// No columns and no rows.
+    /// The empty size.
     public static let zero = Size(width: 0, height: 0)
 
-    /// A size of so many columns and rows.
+    /// Creates a size from columns and rows.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// Whether nothing fits in.
+    /// Whether the width or the height is zero or less.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// Columns and rows, as `80x24`.
+    /// The columns and rows, as `80x24`.
     public var description: String { "\(width)x\(height)" }
 }
 
-/// How much room there is in a direction.
+/// The amount of space in a direction.
 public enum SizeClass: Hashable, Sendable {
-    /// Little: one thing at a time.
+    /// Little space: show one thing at a time.
     case compact
-    /// Enough to show things beside each other.
+    /// Enough space to show things side by side.
     case regular
 }
 
-/// The room of a window in both directions.
+/// The size classes of a window.
 public struct Traits: Hashable, Sendable {
-    /// Regular from 72 columns on.
+    /// Regular from 72 columns.
     public let horizontal: SizeClass
-    /// Regular from 18 rows on.
+    /// Regular from 18 rows.
     public let vertical: SizeClass
 
-    /// The traits of a window of this size.
+    /// Creates the traits of a window of a size.
     public init(size: Size) {
         horizontal = size.width >= 72 ? .regular : .compact
         vertical = size.height >= 18 ? .regular : .compact

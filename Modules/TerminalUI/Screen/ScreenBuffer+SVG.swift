@@ -1,8 +1,8 @@
 extension ScreenBuffer {
-    /// The screen as an SVG drawing: one rectangle a run of background, one text a run of glyphs.
+    /// Returns the screen as an SVG document: a rectangle for each run of background and a text for each run of glyphs.
     ///
-    /// Every run is stretched to its columns (`textLength`), and a wide glyph to two, so that Hangul stands on the grid
-    /// whatever font the viewer has. Block elements are drawn as rectangles and meet without seams.
+    /// Every run is stretched to its columns (`textLength`), and a wide glyph to two, so that Hangul is aligned to the
+    /// grid in every font. Block elements are drawn as rectangles, without seams between them.
     public func svg(palette: ScreenPalette = .dark, cursor: Point? = nil) -> String {
         let cell = (width: 9, height: 19)
         let width = size.width * cell.width
@@ -108,25 +108,25 @@ extension ScreenBuffer {
     }
 }
 
-/// The colours of a saved screen: what the terminal's own colours are drawn as.
+/// The default colours of a terminal in an SVG document.
 public struct ScreenPalette: Sendable {
-    /// The terminal's own foreground as `#rrggbb`.
+    /// The default foreground as `#rrggbb`.
     public let foreground: String
-    /// The terminal's own background as `#rrggbb`.
+    /// The default background as `#rrggbb`.
     public let background: String
 
-    /// Light letters on a dark ground.
+    /// Light text on a dark background.
     public static let dark = ScreenPalette(foreground: .hex(0xD4D4D4), background: .hex(0x1E1E1E))
-    /// Dark letters on a light ground.
+    /// Dark text on a light background.
     public static let light = ScreenPalette(foreground: .hex(0x24292F), background: .hex(0xFFFFFF))
 
-    /// A palette from two colours; `Color.standard` stands for grey on black.
+    /// Creates a palette from two colours; `Color.standard` means grey and black.
     public init(foreground: Color, background: Color) {
         self.foreground = ScreenPalette.name(foreground) ?? "#c0c0c0"
         self.background = ScreenPalette.name(background) ?? "#000000"
     }
 
-    /// The two colours a style is drawn in, reverse resolved.
+    /// Returns the colours of a style, exchanged for `reverse`.
     func colors(of style: Style) -> (foreground: String, background: String) {
         let front = ScreenPalette.name(style.foreground) ?? foreground
         let back = ScreenPalette.name(style.background) ?? background
@@ -143,12 +143,12 @@ public struct ScreenPalette: Sendable {
     }
 }
 
-/// The rectangles that a block element (U+2580 to U+259F) fills, in eighths of a cell.
+/// The filled rectangles of a block element (U+2580 to U+259F), in eighths of a cell.
 struct BlockShape {
-    /// What is filled: each coordinate from 0 to 8.
+    /// The filled rectangles, with coordinates from 0 to 8.
     let parts: [Rect]
 
-    /// The shape of a block element, but for the shaded ones; nil for every other glyph.
+    /// Creates the shape of a block element; `nil` for shaded blocks and all other glyphs.
     init?(_ text: String) {
         guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return nil }
         let value = Int(scalar.value)
@@ -160,7 +160,7 @@ struct BlockShape {
         case 0x2594: parts = [Rect(x: 0, y: 0, width: 8, height: 1)]
         case 0x2595: parts = [Rect(x: 7, y: 0, width: 1, height: 8)]
         case 0x2596...0x259F:
-            // Upper left 1, upper right 2, lower left 4, lower right 8.
+            // Bits: upper left 1, upper right 2, lower left 4, lower right 8.
             let quadrants = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][value - 0x2596]
             parts = (0..<4).filter { quadrants >> $0 & 1 == 1 }.map {
                 Rect(x: $0 % 2 * 4, y: $0 / 2 * 4, width: 4, height: 4)

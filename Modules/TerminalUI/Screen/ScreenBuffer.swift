@@ -1,33 +1,33 @@
-/// A grid of cells, drawn into by views and compared by the renderer.
+/// A grid of cells that views draw into and the renderer compares.
 ///
-/// A wide glyph always stands in two neighbouring cells: drawing over one half blanks the other.
+/// A wide glyph always occupies two neighbouring cells. Drawing over one half replaces the other with a space.
 public struct ScreenBuffer: Hashable, Sendable {
-    /// Columns and rows.
+    /// The number of columns and rows.
     public let size: Size
     private var cells: [Cell]
 
-    /// A buffer of blank cells; a negative extent counts as zero.
+    /// Creates a buffer filled with one cell; negative dimensions count as zero.
     public init(size: Size, filledWith cell: Cell = .blank) {
         self.size = Size(width: max(0, size.width), height: max(0, size.height))
         cells = Array(repeating: cell.glyph.width == 1 ? cell : .blank, count: self.size.width * self.size.height)
     }
 
-    /// The cell at a place; blank outside the buffer.
+    /// The cell at a position; blank outside of the buffer.
     public subscript(x: Int, y: Int) -> Cell {
         guard contains(x, y) else { return .blank }
         return cells[y * size.width + x]
     }
 
-    /// A row's cells; empty outside the buffer.
+    /// Returns the cells of a row; empty outside of the buffer.
     public func row(_ y: Int) -> ArraySlice<Cell> {
         guard y >= 0 && y < size.height else { return [] }
         return cells[y * size.width..<(y + 1) * size.width]
     }
 
-    /// The buffer's whole extent.
+    /// The rectangle of the whole buffer.
     public var bounds: Rect { Rect(origin: .zero, size: size) }
 
-    /// Puts a cell at a place, where it lies inside `clip`; a wide glyph that the edge would cut becomes a space.
+    /// Sets a cell if it is inside `clip`. A wide glyph that the edge would cut becomes a space.
     public mutating func put(_ cell: Cell, x: Int, y: Int, clip: Rect? = nil) {
         let area = clip.map(bounds.intersection) ?? bounds
         guard area.contains(Point(x: x, y: y)) else {
@@ -46,7 +46,7 @@ public struct ScreenBuffer: Hashable, Sendable {
         }
     }
 
-    /// Writes a text on one line and returns the column after it; what lies outside `clip` is not drawn.
+    /// Writes text on one line and returns the column after it. Cells outside of `clip` are not changed.
     @discardableResult
     public mutating func put(_ text: some StringProtocol, x: Int, y: Int, style: Style, clip: Rect? = nil) -> Int {
         var column = x
@@ -61,7 +61,7 @@ public struct ScreenBuffer: Hashable, Sendable {
         return column
     }
 
-    /// Fills a rectangle with copies of a cell of width one.
+    /// Fills a rectangle with a cell of width one.
     public mutating func fill(_ rect: Rect, with cell: Cell) {
         let area = bounds.intersection(rect)
         for y in area.minY..<area.maxY {
@@ -69,7 +69,7 @@ public struct ScreenBuffer: Hashable, Sendable {
         }
     }
 
-    /// Changes the style of every cell in a rectangle and leaves the glyphs; a wide glyph goes by its left half.
+    /// Changes the style of every cell in a rectangle without changing the glyphs.
     public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
         let area = bounds.intersection(rect)
         for y in area.minY..<area.maxY {
@@ -81,7 +81,7 @@ public struct ScreenBuffer: Hashable, Sendable {
         }
     }
 
-    /// The buffer cut or grown to another size, its upper left part kept.
+    /// Returns the buffer cropped or extended to another size, aligned at the upper left.
     public func resized(to size: Size) -> ScreenBuffer {
         var result = ScreenBuffer(size: size)
         for y in 0..<min(self.size.height, result.size.height) {
@@ -108,23 +108,23 @@ public struct ScreenBuffer: Hashable, Sendable {
     }
 }
 
-/// One place on the screen: a glyph, or the right half of the wide glyph before it.
+/// A cell of the screen: a glyph, or the right half of the wide glyph to its left.
 public struct Cell: Hashable, Sendable {
-    /// What stands here; of width zero in the right half of a wide glyph.
+    /// The glyph; its width is zero in the right half of a wide glyph.
     public let glyph: Glyph
-    /// How it is shown.
+    /// The colours and attributes.
     public var style: Style
 
-    /// A space in the terminal's own colours.
+    /// A space in the terminal's default colours.
     public static let blank = Cell(.space)
 
-    /// A cell of a glyph; one without width stands as a space.
+    /// Creates a cell with a glyph; a glyph of width zero becomes a space.
     public init(_ glyph: Glyph, style: Style = .plain) {
         self.glyph = glyph.width == 0 ? .space : glyph
         self.style = style
     }
 
-    /// A cell of one grapheme cluster, sanitised.
+    /// Creates a cell with a sanitised grapheme cluster.
     public init(_ character: Character, style: Style = .plain) {
         self.init(Glyph(character), style: style)
     }
@@ -134,29 +134,29 @@ public struct Cell: Hashable, Sendable {
         self.style = style
     }
 
-    /// The right half of a wide glyph.
+    /// Returns the right half of a wide glyph.
     static func continuation(_ style: Style) -> Cell {
         Cell(continuationOf: style)
     }
 
-    /// Whether this is the right half of the wide glyph to its left.
+    /// Whether this is the right half of a wide glyph.
     public var isContinuation: Bool { glyph.width == 0 }
 }
 
 extension Glyph {
-    /// What the right half of a wide glyph holds.
+    /// The glyph in the right half of a wide glyph.
     static let nothing = Glyph("\u{200B}")
 }
 
 extension ScreenBuffer {
-    /// The screen as plain text: a line a row, spaces at the ends of lines and blank lines at the end left out.
+    /// The screen as plain text, without trailing spaces and trailing blank lines.
     public var text: String {
         var lines = (0..<size.height).map(line)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.joined(separator: "\n")
     }
 
-    /// A row as plain text, without the spaces at its end.
+    /// Returns a row as plain text without trailing spaces.
     public func line(_ y: Int) -> String {
         var line = ""
         for cell in row(y) where !cell.isContinuation { line += cell.glyph.text }
@@ -164,7 +164,7 @@ extension ScreenBuffer {
         return line
     }
 
-    /// Where a text stands on the screen, row by row from the top; nil where it is not to be seen.
+    /// Returns the position of the first occurrence of a text, searched row by row; `nil` if it is not on the screen.
     public func find(_ text: String) -> Point? {
         for y in 0..<size.height {
             var columns: [Int] = []

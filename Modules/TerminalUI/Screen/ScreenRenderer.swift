@@ -1,14 +1,14 @@
-/// Brings a terminal from the screen it shows to the next one, with as few bytes as it can.
+/// Produces the bytes that change a terminal's screen from one frame to the next.
 ///
-/// It remembers what the terminal shows: cells, cursor, style. Only runs of changed cells are written; the cursor goes
-/// from run to run by the shortest sequence, or by writing the few unchanged cells between them again; a blank end of a
-/// line is erased. A frame that changes anything is one synchronized update (mode 2026), so nothing tears.
+/// The renderer remembers the cells, cursor and style that the terminal shows and writes runs of changed cells only. It
+/// moves the cursor between runs by the shortest sequence, or by writing a few unchanged cells again, and erases blank
+/// line ends. A frame with changes is one synchronized update (mode 2026), so that it appears at once.
 public struct ScreenRenderer: Sendable {
-    /// The colours that the terminal can show.
+    /// The number of colours of the terminal.
     public var depth: ColorDepth {
         didSet { if depth != oldValue { invalidate() } }
     }
-    /// Whether frames are bracketed as synchronized updates; terminals that know no mode 2026 ignore the brackets.
+    /// Whether frames are sent as synchronized updates. Terminals without mode 2026 ignore the brackets.
     public var synchronizes: Bool
 
     private var shown: ScreenBuffer
@@ -17,14 +17,15 @@ public struct ScreenRenderer: Sendable {
     private var cursorVisible: Bool?
     private var style: Style?
 
-    /// A renderer for a terminal of which nothing is known: the first frame clears it.
+    /// Creates a renderer for a terminal in an unknown state: the first frame clears the screen.
     public init(depth: ColorDepth, synchronizes: Bool = true) {
         self.depth = depth
         self.synchronizes = synchronizes
         shown = ScreenBuffer(size: .zero)
     }
 
-    /// Forgets what the terminal shows, as after a suspension or a resize: the next frame clears and draws all of it.
+    /// Marks the terminal's state as unknown, for example after a suspension: the next frame clears and redraws the
+    /// screen.
     public mutating func invalidate() {
         isKnown = false
         style = nil
@@ -32,7 +33,7 @@ public struct ScreenRenderer: Sendable {
         cursorVisible = nil
     }
 
-    /// The bytes that make the terminal show `next` with its cursor at `caret`, or hidden; none where nothing changes.
+    /// Returns the bytes that show `next` with the cursor at `caret`, or without a cursor; empty if nothing changes.
     public mutating func render(_ next: ScreenBuffer, caret: Point?) -> [UInt8] {
         var out = SequenceWriter()
         if !isKnown || shown.size != next.size {
@@ -65,7 +66,7 @@ public struct ScreenRenderer: Sendable {
         guard new != old else { return }
         let blankFrom = (new.lastIndex { $0 != .blank } ?? -1) + 1
         let dirtyAfterBlank = blankFrom < old.count ? old[blankFrom...].lastIndex { $0 != .blank } : nil
-        // Erasing costs three bytes and a reset of the style: worth it from a few cells on.
+        // Erasing costs three bytes and a reset of the style, which pays off from a few cells.
         let erases = dirtyAfterBlank.map { $0 - blankFrom >= 4 } ?? false
         let end = erases ? blankFrom : new.count
         var x = 0
@@ -77,7 +78,7 @@ public struct ScreenRenderer: Sendable {
             while x > 0 && new[x].isContinuation { x -= 1 }
             var last = x
             var scan = x
-            // Unchanged cells between two changes are written again where that is shorter than a cursor movement.
+            // Unchanged cells between two changes are written again if that is shorter than a cursor movement.
             while scan < end && scan - last <= 4 {
                 if new[scan] != old[scan] { last = scan }
                 scan += 1
@@ -98,14 +99,14 @@ public struct ScreenRenderer: Sendable {
     private mutating func write(_ cell: Cell, at place: Point, width: Int, _ out: inout SequenceWriter) {
         setStyle(cell.style.lowered(to: depth), &out)
         if cell.glyph.width == 2 && !cell.glyph.isCertain {
-            // A terminal that draws it narrow would leave what stood in the second cell.
+            // A terminal that draws the glyph narrow would leave the old content of the second cell.
             out.write("  ")
             out.moveTo(place)
         }
         out.write(cell.glyph.text)
         let after = place.x + max(1, cell.glyph.width)
-        // At the right edge the cursor hangs between two lines, and after a cluster of several scalars terminals differ
-        // about where it is: in both cases it is placed anew.
+        // After the last column the cursor is between two lines, and terminals disagree about its position after a
+        // cluster of several scalars: in both cases the next write positions it explicitly.
         cursor = after < width && cell.glyph.isCertain ? Point(x: after, y: place.y) : nil
     }
 
@@ -135,13 +136,13 @@ public struct ScreenRenderer: Sendable {
 }
 
 extension Glyph {
-    /// Whether every terminal agrees about how far this moves the cursor.
+    /// Whether all terminals agree on how far the glyph moves the cursor.
     var isCertain: Bool {
         if text.utf8.count == 1 { return true }
         var scalars = text.unicodeScalars.makeIterator()
         guard let only = scalars.next(), scalars.next() == nil else { return false }
         switch only.value {
-        // Letters that join with nothing, the punctuation and box drawing that terminals agree on, kana, Han, Hangul.
+        // Letters that do not combine, common punctuation and box drawing, kana, Han and Hangul.
         case ..<0x300, 0x370..<0x600, 0x2010..<0x2190, 0x2500...0x259F, 0x2800...0x28FF, 0x3041...0x3096,
             0x30A1...0x30FA, 0x3400...0x9FFF, 0xAC00...0xD7A3:
             return true

@@ -31,7 +31,7 @@ struct SequenceWriter {
         }
     }
 
-    /// Select Graphic Rendition: from what is set, or after a reset, whichever is shorter.
+    /// Writes Select Graphic Rendition, relative to the old style or after a reset, whichever is shorter.
     mutating func setStyle(from old: Style?, to new: Style) {
         let afterReset = "0" + SequenceWriter.parameters(from: .plain, to: new).map { ";" + $0 }.joined()
         var shortest = afterReset == "0" ? "" : afterReset

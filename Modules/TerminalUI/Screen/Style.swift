@@ -1,47 +1,47 @@
-/// How a cell's glyph is shown: its colours and attributes.
+/// The colours and attributes of a cell.
 public struct Style: Hashable, Sendable {
     /// The glyph's colour.
     public var foreground: Color
-    /// The colour behind it.
+    /// The background colour.
     public var background: Color
-    /// Bold, underline and so on.
+    /// The attributes, such as bold and underline.
     public var attributes: Attributes
 
-    /// The terminal's own colours, no attributes.
+    /// The terminal's default colours without attributes.
     public static let plain = Style()
 
-    /// A style; the terminal's own colours where none are told.
+    /// Creates a style, by default with the terminal's default colours.
     public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
     }
 
-    /// What a terminal shows beside a colour.
+    /// Text attributes of a terminal.
     public struct Attributes: OptionSet, Hashable, Sendable {
         /// The bits of the set.
         public let rawValue: UInt8
 
-        /// The set of these bits.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
-        /// Heavier letters.
+        /// Bold.
         public static let bold = Attributes(rawValue: 1)
-        /// Fainter letters.
+        /// Dim.
         public static let dim = Attributes(rawValue: 2)
-        /// Slanted letters.
+        /// Italic.
         public static let italic = Attributes(rawValue: 4)
-        /// A line below.
+        /// Underlined.
         public static let underline = Attributes(rawValue: 8)
         /// Foreground and background exchanged.
         public static let reverse = Attributes(rawValue: 16)
-        /// A line through.
+        /// Struck through.
         public static let strikethrough = Attributes(rawValue: 32)
     }
 
-    /// The style as a terminal of this depth can show it.
+    /// Returns the style with its colours reduced to a colour depth.
     public func lowered(to depth: ColorDepth) -> Style {
         Style(
             foreground: foreground.lowered(to: depth),

@@ -37,8 +37,8 @@ public final class Terminal: TerminalDevice {
 
     /// The terminal behind two descriptors, standard input and output by default.
     ///
-    /// `environment` is the process's own where it is nil. `asks` tells whether it is asked what it can do (synchronized updates, graphics) when it is taken over; the
-    /// answers come as events, and nothing waits for them.
+    /// `environment` is the process's own where it is nil. `asks` tells whether it is asked what it can do
+    /// (synchronized updates, graphics) when it is taken over; the answers come as events, and nothing waits for them.
     public init(
         input: Int32 = 0,
         output: Int32 = 1,
@@ -77,7 +77,8 @@ public final class Terminal: TerminalDevice {
         guard capabilities.isFullScreen else { throw TerminalError.notFullScreen(term: term) }
         guard reader == nil && !cterminal_is_entered() else { throw TerminalError.alreadyEntered }
         let reader = try InputReader(input: input, output: output, enter: modes.enter, limits: limits)
-        // The handlers come first: there is no moment in which a signal finds the terminal taken and nobody to give it back.
+        // The handlers come first: there is no moment in which a signal finds the terminal taken and nobody to give it
+        // back.
         let events = try reader.start()
         let leave = modes.leave
         let enter = modes.enter

@@ -1,17 +1,17 @@
 internal import Locking
 
-/// A clock that stands still until a test moves it.
+/// A clock for tests, which advances only on request.
 public final class ManualClock: Clock, Sendable {
-    /// A moment: how long after the clock's beginning.
+    /// A point in time, as the duration since the clock's start.
     public struct Instant: InstantProtocol {
-        /// The time since the beginning.
+        /// The time since the clock's start.
         public let offset: Duration
 
-        /// The instant that much later.
+        /// Returns the instant advanced by a duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        /// The time from this instant to another; negative for an earlier one.
+        /// Returns the duration to another instant; negative for an earlier one.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
-        /// Whether the left instant comes before the right one.
+        /// Whether the left instant is earlier.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
@@ -29,18 +29,18 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Locked(State())
 
-    /// A clock at its beginning.
+    /// Creates a clock at its start.
     public init() {}
 
-    /// The time that the clock was set to by its last advance.
+    /// The current time of the clock.
     public var now: Instant { Instant(offset: state.withLock { $0.now }) }
-    /// Zero: every duration counts.
+    /// Zero.
     public var minimumResolution: Duration { .zero }
 
-    /// How many tasks wait on the clock.
+    /// The number of tasks that are sleeping on the clock.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves the clock and wakes what waited until then.
+    /// Advances the clock and resumes the tasks whose deadline has passed.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state -> [Sleeper] in
             state.now += duration
@@ -51,7 +51,7 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Waits until the clock has been advanced to the deadline; throws `CancellationError` when the task is cancelled.
+    /// Suspends until the clock has reached the deadline; throws `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state -> Int in
             state.next += 1

@@ -1,24 +1,24 @@
-/// A terminal in memory: an application runs on it as on a real one, and a test types and looks at the screen.
+/// A terminal in memory, for tests: an application runs on it as on a real terminal.
 @MainActor
 public final class MemoryTerminal: TerminalDevice {
-    /// Columns and rows now.
+    /// The number of columns and rows.
     public private(set) var size: Size
-    /// What the terminal can do: what it was made with, until other abilities are set.
+    /// The terminal's capabilities.
     public private(set) var capabilities: TerminalCapabilities
-    /// The terminal's inside: cells, cursor and modes as the bytes written so far have made them.
+    /// The emulated state: cells, cursor and modes.
     public private(set) var emulator: TerminalEmulator
-    /// How many bytes were written.
+    /// The number of bytes written.
     public private(set) var bytesWritten = 0
-    /// How often something was written: once a frame that changes anything.
+    /// The number of writes: one for each frame that changes something.
     public private(set) var writes = 0
-    /// Whether an application has taken it over.
+    /// Whether an application has entered the terminal.
     public private(set) var isStarted = false
 
     private let modes = TerminalModes()
     private var decoder = InputDecoder()
     private var continuation: AsyncStream<TerminalEvent>.Continuation?
 
-    /// A terminal of a size, with true colour unless told otherwise.
+    /// Creates a terminal, by default with 24-bit colours.
     public init(
         size: Size = Size(width: 80, height: 24),
         capabilities: TerminalCapabilities = TerminalCapabilities(colorDepth: .trueColor)
@@ -28,14 +28,14 @@ public final class MemoryTerminal: TerminalDevice {
         emulator = TerminalEmulator(size: size)
     }
 
-    /// The cells that are shown.
+    /// The visible cells.
     public var screen: ScreenBuffer { emulator.screen }
     /// The screen as plain text.
     public var text: String { emulator.screen.text }
-    /// The cursor's place, nil where it is hidden.
+    /// The position of the cursor; `nil` while it is hidden.
     public var caret: Point? { emulator.isCursorVisible ? emulator.cursor : nil }
 
-    /// Takes it over, with the same bytes as a real one, and tells its events; throws when it is taken already.
+    /// Enters the terminal with the same bytes as a real one. Throws if it has been entered already.
     public func start() throws -> AsyncStream<TerminalEvent> {
         guard continuation == nil else { throw TerminalError.alreadyEntered }
         let (stream, continuation) = AsyncStream<TerminalEvent>.makeStream()
@@ -45,7 +45,7 @@ public final class MemoryTerminal: TerminalDevice {
         return stream
     }
 
-    /// Feeds the bytes to the emulator and counts them; nothing while it is not taken over.
+    /// Feeds bytes to the emulator. Does nothing before `start` and after `stop`.
     public func write(_ bytes: [UInt8]) {
         guard isStarted, !bytes.isEmpty else { return }
         writes += 1
@@ -53,7 +53,7 @@ public final class MemoryTerminal: TerminalDevice {
         emulator.feed(bytes)
     }
 
-    /// Gives it back and takes it over again at once, as a process does that is stopped and goes on.
+    /// Restores the terminal and enters it again at once, as when a process is stopped and continued.
     public func suspend() {
         guard isStarted else { return }
         emulator.feed(modes.leave)
@@ -61,7 +61,7 @@ public final class MemoryTerminal: TerminalDevice {
         continuation?.yield(.resumed)
     }
 
-    /// Gives it back and ends the events. Does nothing the second time.
+    /// Restores the terminal and ends the events. A second call does nothing.
     public func stop() {
         guard isStarted else { return }
         isStarted = false
@@ -70,7 +70,7 @@ public final class MemoryTerminal: TerminalDevice {
         continuation = nil
     }
 
-    /// Sends an event as the terminal would.
+    /// Sends an event to the application.
     public func send(_ event: TerminalEvent) {
         if case .resized(let size) = event {
             self.size = size
@@ -79,12 +79,12 @@ public final class MemoryTerminal: TerminalDevice {
         continuation?.yield(event)
     }
 
-    /// Sends bytes as a keyboard would; an Escape at the end counts as the key.
+    /// Sends bytes as a keyboard does. An Escape at the end is decoded as the key.
     public func send(bytes: some Sequence<UInt8>) {
         for event in decoder.feed(bytes, now: .zero) + decoder.finish() { send(.input(event)) }
     }
 
-    /// Changes what the terminal can do, as answers do.
+    /// Replaces the terminal's capabilities.
     public func set(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
     }

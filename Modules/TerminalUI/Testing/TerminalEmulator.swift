@@ -1,30 +1,30 @@
-/// A small terminal: takes the bytes that are written to a real one and keeps the screen that they make.
+/// A small terminal emulator that computes the screen from the bytes written to a terminal.
 ///
-/// It knows what `ScreenRenderer` and `Terminal` write and the common rest: cursor movement, erasing, colours and
-/// attributes, private modes, strings (skipped). It is deliberately written apart from the renderer, so that a test
-/// that compares its screen with what was drawn checks the bytes.
+/// It supports what `ScreenRenderer` and `Terminal` write, and the most common other sequences: cursor movement,
+/// erasing, colours and attributes, private modes, and strings, which it skips. It shares no code with the renderer, so
+/// comparing its screen with the drawn one verifies the bytes.
 public struct TerminalEmulator: Sendable {
-    /// The cells as they are shown now.
+    /// The visible cells.
     public private(set) var screen: ScreenBuffer
-    /// Where the cursor stands.
+    /// The position of the cursor.
     public private(set) var cursor = Point.zero
-    /// Whether it is shown.
+    /// Whether the cursor is visible.
     public private(set) var isCursorVisible = true
-    /// The private modes that are set, by number: 1049 is the alternate screen, 2004 bracketed paste.
+    /// The numbers of the private modes that are set: 1049 is the alternate screen, 2004 bracketed paste.
     public private(set) var modes: Set<Int> = []
-    /// The sequences that it does not know, as text; empty for what this module writes.
+    /// The sequences that the emulator does not support; empty for everything that this module writes.
     public private(set) var unknown: [String] = []
 
     private var style = Style.plain
     private var wrapsNext = false
     private var pending: [UInt8] = []
 
-    /// A blank terminal of a size.
+    /// Creates a blank terminal.
     public init(size: Size) {
         screen = ScreenBuffer(size: size)
     }
 
-    /// Takes bytes, which may end anywhere.
+    /// Processes bytes, which may be split anywhere.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         var rest = ArraySlice(pending + Array(bytes))
         while !rest.isEmpty {
@@ -35,7 +35,7 @@ public struct TerminalEmulator: Sendable {
         pending = Array(rest)
     }
 
-    /// Gives the screen another size; what fits stays.
+    /// Changes the size; the content is cropped or extended.
     public mutating func resize(_ size: Size) {
         screen = screen.resized(to: size)
         cursor = Point(x: min(cursor.x, max(0, size.width - 1)), y: min(cursor.y, max(0, size.height - 1)))
@@ -53,7 +53,7 @@ extension TerminalEmulator {
         }
         var end = rest.firstIndex { $0 < 0x20 || $0 == 0x7F } ?? rest.endIndex
         if end == rest.endIndex {
-            // A scalar that has not come whole waits.
+            // An incomplete scalar waits for its next bytes.
             var back = 1
             while back <= min(3, rest.count), rest[rest.endIndex - back] & 0xC0 == 0x80 { back += 1 }
             if back <= rest.count {
@@ -92,7 +92,7 @@ extension TerminalEmulator {
         }
     }
 
-    /// Takes one escape sequence; takes nothing where it is not whole.
+    /// Processes one escape sequence, or nothing if it is incomplete.
     private mutating func takeSequence(_ rest: inout ArraySlice<UInt8>) {
         guard let second = rest.dropFirst().first else { return }
         switch second {

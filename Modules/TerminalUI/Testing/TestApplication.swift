@@ -1,7 +1,7 @@
-/// An application on a terminal in memory, as a test uses it: type, and read the settled screen.
+/// Runs an application on a terminal in memory, for tests: send input, then check the screen.
 ///
 ///     let app = TestApplication(root: LoginViewController())
-///     try await app.type("우유\t")
+///     await app.type("우유\t")
 ///     #expect(app.text.contains("우유"))
 @MainActor
 public final class TestApplication {
@@ -9,15 +9,15 @@ public final class TestApplication {
     public let terminal: MemoryTerminal
     /// The application.
     public let application: Application
-    /// The clock, which stands still until it is moved.
+    /// The clock; ``advance(by:)`` moves it.
     public let clock: ManualClock
-    /// The exit code, once it has ended.
+    /// The exit code, once the application has ended.
     public private(set) var exitCode: Int32?
 
     private var sent = 0
     private var running: Task<Void, Never>?
 
-    /// An application of a root view controller, not started; the first use starts it.
+    /// Creates an application that starts on first use.
     public init(
         root: ViewController,
         size: Size = Size(width: 80, height: 24),
@@ -40,14 +40,14 @@ public final class TestApplication {
 
     /// The screen as plain text.
     public var text: String { terminal.text }
-    /// The screen.
+    /// The visible cells.
     public var screen: ScreenBuffer { terminal.screen }
-    /// The cursor's place; nil where it is hidden.
+    /// The position of the cursor; `nil` while it is hidden.
     public var caret: Point? { terminal.caret }
 
-    /// Starts, if need be, and waits until all that was sent is handled and drawn.
+    /// Starts the application if necessary, and waits until all events sent so far are handled and drawn.
     ///
-    /// What waits for something else, as for a network, is not waited for: poll a condition on `text` for that.
+    /// It does not wait for other work, such as a network request: poll a condition on `text` for that.
     public func settle() async {
         if running == nil {
             let application = application
@@ -64,7 +64,7 @@ public final class TestApplication {
         }
     }
 
-    /// Types text, as keys one by one; "\n", "\t" and "\u{1B}" are Enter, Tab and Escape.
+    /// Types text as single keys; "\n", "\t" and "\u{1B}" are Enter, Tab and Escape.
     public func type(_ text: String) async {
         await settle()
         for scalar in text.unicodeScalars {
@@ -80,19 +80,19 @@ public final class TestApplication {
         }
     }
 
-    /// Presses keys one after the other.
+    /// Presses keys in order.
     public func press(_ keys: Key...) async {
         await settle()
         for key in keys { await send(.input(.key(key))) }
     }
 
-    /// Presses keys one after the other.
+    /// Presses keys without modifiers in order.
     public func press(_ codes: Key.Code...) async {
         await settle()
         for code in codes { await send(.input(.key(Key(code)))) }
     }
 
-    /// Pastes a text.
+    /// Pastes text.
     public func paste(_ text: String) async {
         await send(.input(.paste(Paste(text))))
     }
@@ -103,7 +103,7 @@ public final class TestApplication {
         await send(.input(.mouse(MouseEvent(.up(.left), at: point))))
     }
 
-    /// Clicks where a text stands; returns whether it was to be seen.
+    /// Clicks the first occurrence of a text; returns whether the text is on the screen.
     @discardableResult
     public func click(on text: String) async -> Bool {
         await settle()
@@ -112,7 +112,7 @@ public final class TestApplication {
         return true
     }
 
-    /// Gives the terminal another size.
+    /// Changes the size of the terminal.
     public func resize(_ size: Size) async {
         await send(.resized(size))
     }
@@ -125,7 +125,7 @@ public final class TestApplication {
         await settle()
     }
 
-    /// Moves the clock and waits until what it woke is drawn.
+    /// Advances the clock and waits until the resumed work is drawn.
     public func advance(by duration: Duration) async {
         await settle()
         clock.advance(by: duration)

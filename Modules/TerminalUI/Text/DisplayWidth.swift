@@ -1,10 +1,10 @@
-/// How many cells text takes in a terminal.
+/// The width of text in a terminal, in cells.
 ///
-/// Scalars by the table of the Unicode Character Database (East Asian Width, UAX #11); grapheme clusters (UAX #29) by
-/// their scalars, capped at two cells: a Hangul syllable of Jamo, a flag and a family joined by ZWJ each take two.
-/// Terminals disagree about rare clusters, and therefore the screen places the cursor anew after each of them.
+/// Scalars have the width of the Unicode Character Database (East Asian Width, UAX #11). Grapheme clusters (UAX #29)
+/// have the sum of their scalars, at most two: a Hangul syllable of Jamo, a flag and a family joined by ZWJ are two
+/// wide. Terminals disagree about rare clusters, so the renderer positions the cursor explicitly after each of them.
 public enum DisplayWidth {
-    /// The cells of one scalar: 0, 1 or 2. A control character counts as one, for it is drawn as a picture of itself.
+    /// Returns the width of a scalar: 0, 1 or 2. A control character has width 1, because a symbol replaces it.
     public static func of(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
         if value < 0x300 { return 1 }
@@ -14,19 +14,19 @@ public enum DisplayWidth {
         return contains(WidthTable.wide, value) ? 2 : 1
     }
 
-    /// The cells of one grapheme cluster, after sanitising: 0 (dropped), 1 or 2.
+    /// Returns the width of a grapheme cluster after sanitising: 0 (dropped), 1 or 2.
     public static func of(_ character: Character) -> Int {
         Glyph(character).width
     }
 
-    /// The cells of a text on one line.
+    /// Returns the width of a text on one line.
     public static func of(_ text: some StringProtocol) -> Int {
         var width = 0
         for character in text { width += of(character) }
         return width
     }
 
-    /// The cells of a sanitised cluster: its scalars' widths, two at most, and two for an emoji presentation.
+    /// Returns the width of a sanitised cluster: the sum of its scalars, at most two, or two for an emoji presentation.
     static func ofCluster(_ scalars: String.UnicodeScalarView) -> Int {
         var width = 0
         var previous: Unicode.Scalar?

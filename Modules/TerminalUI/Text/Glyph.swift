@@ -1,19 +1,19 @@
-/// One grapheme cluster made fit for a cell: no control character, a known width, a bounded length.
+/// A grapheme cluster that is safe to write to a terminal: no control characters, a known width, a bounded length.
 ///
-/// This is the one way by which text reaches the terminal. What comes from outside cannot move the cursor, change a
-/// mode, ring or reorder the line: C0 controls and DEL become their control pictures (U+241B for ESC), C1 controls,
-/// bidirectional controls and noncharacters U+FFFD, and invisible format characters are dropped. A mark without a base
-/// gets a no-break space to stand on, a Jamo its fillers.
+/// Text reaches the terminal only as glyphs, so untrusted text cannot move the cursor, change a mode, ring the bell or
+/// reorder a line. C0 controls and DEL become their control pictures (U+241B for ESC); C1 controls, bidirectional
+/// controls and noncharacters become U+FFFD; invisible format characters are dropped. A combining mark without a base
+/// is placed on a no-break space, a Jamo without a syllable on its fillers.
 public struct Glyph: Hashable, Sendable {
-    /// The scalars to write; empty only where the width is zero.
+    /// The scalars to write; empty only if the width is zero.
     public let text: String
-    /// The cells it takes: 0 for nothing to draw, 1, or 2.
+    /// The width in cells: 0 (nothing to draw), 1 or 2.
     public let width: Int
 
-    /// The most scalars that a cluster keeps; what is piled up beyond is dropped.
+    /// The maximum number of scalars of a cluster; further scalars are dropped.
     public static let scalarLimit = 24
 
-    /// A blank cell's content.
+    /// A space.
     public static let space = Glyph(text: " ", width: 1)
 
     private init(text: String, width: Int) {
@@ -21,7 +21,7 @@ public struct Glyph: Hashable, Sendable {
         self.width = width
     }
 
-    /// The glyph for a grapheme cluster.
+    /// Creates the glyph of a grapheme cluster.
     public init(_ character: Character) {
         if let ascii = character.asciiValue, character != "\r\n" {
             self =
@@ -69,7 +69,7 @@ public struct Glyph: Hashable, Sendable {
         }
     }
 
-    /// A mark without a base stands on a no-break space, a Jamo without the ones before it on their fillers.
+    /// Places a mark without a base on a no-break space, and a Jamo without its predecessors on their fillers.
     private init(baseless text: String, first: Unicode.Scalar) {
         switch first.value {
         case 0x1160...0x11A7, 0xD7B0...0xD7C6: self = Glyph(text: "\u{115F}" + text, width: 2)
@@ -88,7 +88,7 @@ public struct Glyph: Hashable, Sendable {
 extension Glyph {
     private enum Verdict {
         case keep
-        /// Kept between others, never at the end, where it would take in the next cell.
+        /// Allowed between two scalars but not at the end, where it would join the next cell.
         case join
         case drop
         case replace(Unicode.Scalar)

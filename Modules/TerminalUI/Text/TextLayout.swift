@@ -1,6 +1,6 @@
-/// Cuts and breaks text by the cells it takes.
+/// Truncates and wraps text by its display width.
 public enum TextLayout {
-    /// Which part of a text gives way where it does not fit.
+    /// Where a text is truncated.
     public enum Truncation: Sendable {
         /// "A long ti…"
         case tail
@@ -8,11 +8,11 @@ public enum TextLayout {
         case head
         /// "A lo…itle"
         case middle
-        /// The text ends at the edge, without a sign.
+        /// At the end, without an ellipsis.
         case clip
     }
 
-    /// The text cut to at most `width` cells, with an ellipsis where something was left out.
+    /// Returns the text truncated to at most `width` cells, with an ellipsis in place of the omitted part.
     public static func truncate(_ text: String, to width: Int, _ mode: Truncation = .tail) -> String {
         guard width > 0 else { return "" }
         if text.utf8.count <= width && text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
@@ -30,11 +30,11 @@ public enum TextLayout {
         }
     }
 
-    /// The lines of a text: broken at line breaks, then at spaces, then inside words that are longer than a line.
+    /// Returns the lines of a text, broken at line breaks, then at spaces, then inside words longer than a line.
     ///
-    /// Line breaks of every kind end a line; tabs become spaces; spaces at a break are dropped. Hangul and other wide
-    /// letters break at spaces as Latin does. At least one line comes back, and no more than `limit`, the last of which
-    /// is cut with an ellipsis where more would follow.
+    /// Tabs become spaces, and spaces at a break are dropped. Hangul and other wide letters break at spaces as Latin
+    /// does. The result has at least one line and at most `limit` lines; the last one ends with an ellipsis if text was
+    /// omitted.
     public static func wrap(_ text: String, width: Int, limit: Int = .max) -> [String] {
         guard width > 0, limit > 0 else { return [] }
         var lines: [String] = []
@@ -47,7 +47,7 @@ public enum TextLayout {
         return lines.prefix(limit - 1) + [prefix(last, width - 1) + "…"]
     }
 
-    /// The longest head of the text that takes at most `width` cells.
+    /// Returns the longest prefix of the text that is at most `width` cells wide.
     public static func prefix(_ text: some StringProtocol, _ width: Int) -> String {
         var used = 0
         var result = ""
@@ -60,7 +60,7 @@ public enum TextLayout {
         return result
     }
 
-    /// The longest tail of the text that takes at most `width` cells.
+    /// Returns the longest suffix of the text that is at most `width` cells wide.
     public static func suffix(_ text: some StringProtocol, _ width: Int) -> String {
         var used = 0
         var start = text.endIndex
@@ -74,7 +74,7 @@ public enum TextLayout {
         return String(text[start...])
     }
 
-    /// Whether the text takes at most `width` cells; looks no further than it must.
+    /// Returns whether the text is at most `width` cells wide, without measuring the rest.
     static func fits(_ text: some StringProtocol, in width: Int) -> Bool {
         var used = 0
         for character in text {

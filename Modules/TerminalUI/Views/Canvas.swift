@@ -1,24 +1,24 @@
-/// What a view draws on: the screen's cells in the view's coordinates, cut to what can be seen of it.
+/// The drawing surface of a view: cells in the view's coordinates, clipped to its visible part.
 ///
-/// Where a style names no colour (`Color.standard`), what was drawn beneath shows through: text on a panel stands on the
-/// panel's ground. Text is sanitised on its way into a cell, so a view may draw whatever it was given.
+/// A style with `Color.standard` does not replace the colour below it, so text on a panel has the panel's background.
+/// Text is sanitised when it becomes a cell, so a view may draw untrusted text.
 @MainActor
 public final class Canvas {
-    /// The cells that were drawn.
+    /// The cells drawn so far.
     public private(set) var buffer: ScreenBuffer
     private var origin = Point.zero
     private var clip: Rect
 
-    /// A canvas of a size, blank.
+    /// Creates a blank canvas.
     public init(size: Size) {
         buffer = ScreenBuffer(size: size)
         clip = buffer.bounds
     }
 
-    /// Whether nothing of the present view can be seen.
+    /// Whether no cell of the current view is visible.
     public var isClippedAway: Bool { clip.isEmpty }
 
-    /// Draws text on one line and returns the column after it; "\n" and its like are shown as pictures.
+    /// Draws text on one line and returns the column after it. Control characters are drawn as symbols.
     @discardableResult
     public func text(_ text: some StringProtocol, x: Int, y: Int, style: Style = .plain) -> Int {
         var column = x
@@ -39,7 +39,7 @@ public final class Canvas {
         buffer.put(cell, x: origin.x + x, y: origin.y + y, clip: clip)
     }
 
-    /// Fills a rectangle with a character of one cell's width; a space covers what is beneath.
+    /// Fills a rectangle with a character of width one; a space covers what is below.
     public func fill(_ rect: Rect, style: Style, with character: Character = " ") {
         let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
         for y in area.minY..<area.maxY {
@@ -50,12 +50,12 @@ public final class Canvas {
         }
     }
 
-    /// Covers a rectangle with blank cells of exactly this style; nothing shows through.
+    /// Fills a rectangle with blank cells of exactly this style, without inheriting colours.
     public func cover(_ rect: Rect, style: Style) {
         buffer.fill(rect.offsetBy(x: origin.x, y: origin.y).intersection(clip), with: Cell(.space, style: style))
     }
 
-    /// Draws a frame with rounded corners along the edges of a rectangle.
+    /// Draws a border with rounded corners along the edges of a rectangle.
     public func frame(_ rect: Rect, style: Style) {
         guard rect.width >= 2 && rect.height >= 2 else { return }
         let line = String(repeating: "─", count: rect.width - 2)
@@ -67,7 +67,14 @@ public final class Canvas {
         text("╰" + line + "╯", x: rect.minX, y: rect.maxY - 1, style: style)
     }
 
-    /// Draws a scroll bar in a column: where in its content a view is.
+    /// Draws a vertical scroll bar.
+    ///
+    /// - Parameters:
+    ///   - x: The column of the bar.
+    ///   - height: The number of visible rows.
+    ///   - offset: The first visible row of the content.
+    ///   - content: The number of rows of the content; the bar is drawn only if it exceeds `height`.
+    ///   - style: The bar's style.
     public func scrollBar(x: Int, height: Int, offset: Int, content: Int, style: Style) {
         guard height > 0 && content > height else { return }
         let length = max(1, height * height / content)
@@ -78,7 +85,7 @@ public final class Canvas {
         }
     }
 
-    /// Makes what is drawn step back, as content behind a panel does.
+    /// Dims the cells in a rectangle, as behind a panel.
     public func dim(_ rect: Rect) {
         buffer.restyle(rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)) {
             $0.attributes.insert(.dim)
@@ -86,7 +93,7 @@ public final class Canvas {
         }
     }
 
-    /// Draws within a rectangle of the present coordinates, which become its own.
+    /// Draws with a rectangle of the current coordinates as the new coordinate space and clip.
     func within(_ rect: Rect, _ body: () -> Void) {
         let before = (origin, clip)
         clip = clip.intersection(rect.offsetBy(x: origin.x, y: origin.y))
@@ -99,7 +106,7 @@ public final class Canvas {
         Style(
             foreground: style.foreground == .standard ? under.foreground : style.foreground,
             background: style.background == .standard ? under.background : style.background,
-            // Without colours a surface is a reversed one.
+            // Without colours a surface is drawn reversed.
             attributes: style.attributes.union(under.attributes.intersection(.reverse))
         )
     }

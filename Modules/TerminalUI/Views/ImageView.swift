@@ -1,15 +1,15 @@
 public import NeedleKit
 public import Pictures
 
-/// Shows a picture in character cells, as large as the room allows, in the colours that the terminal has.
+/// Draws a picture in character cells, scaled to fit, in the terminal's colours.
 public final class ImageView: View {
-    /// The picture; drawn anew only when it, the room or the colours change.
+    /// The picture. It is rendered again only if the picture, the size or the colours change.
     public var picture: Picture? { didSet { drawn = nil; setNeedsDisplay() } }
-    /// With what to draw; nil takes half-blocks, and characters where there are no colours.
+    /// The drawing style; `nil` uses half-blocks, or characters without colours.
     public var pictureStyle: PictureStyle? { didSet { drawn = nil; setNeedsDisplay() } }
-    /// A grid drawn elsewhere; shown where there is no picture.
+    /// Cells rendered in advance, shown if `picture` is `nil`.
     public var cells: PictureCells? { didSet { setNeedsDisplay() } }
-    /// Where the picture stands in a larger room.
+    /// The horizontal alignment in a wider view.
     public var alignment = Label.Alignment.center { didSet { setNeedsDisplay() } }
 
     private var drawn: (key: Key, cells: PictureCells)?
@@ -19,19 +19,19 @@ public final class ImageView: View {
         let depth: ColorDepth
     }
 
-    /// A view of a picture.
+    /// Creates an image view.
     public init(_ picture: Picture? = nil) {
         self.picture = picture
         super.init()
     }
 
-    /// The size of ready-made cells; none for a picture, which takes what room there is.
+    /// The size of `cells`; none for a picture, which is scaled to the view.
     public override var intrinsicContentSize: IntrinsicSize {
         guard picture == nil, let cells else { return .none }
         return IntrinsicSize(width: Double(cells.columns), height: Double(cells.rows))
     }
 
-    /// Draws the picture as large as it fits, or its label in words where there is none.
+    /// Draws the picture, or the accessibility label if there is no picture.
     public override func draw(in canvas: Canvas) {
         guard let grid = grid() else {
             if let accessibilityLabel, bounds.height > 0 {
@@ -77,7 +77,7 @@ public final class ImageView: View {
 }
 
 extension ColorDepth {
-    /// The same depth in the terms of Pictures.
+    /// The same depth as a `PictureColorDepth`.
     public var forPictures: PictureColorDepth {
         switch self {
         case .none: .none

@@ -1,10 +1,10 @@
 public import NeedleKit
 
-/// Text that the user reads.
+/// Text that the user can read but not edit.
 public final class Label: View {
-    /// The text; line breaks begin a new line where there are lines to spare.
+    /// The text. Line breaks start a new line if `numberOfLines` allows it.
     public var text: String { didSet { if text != oldValue { contentDidChange() } } }
-    /// The most lines; 0 for as many as it takes.
+    /// The maximum number of lines; 0 for no limit.
     public var numberOfLines = 1 {
         didSet {
             guard numberOfLines != oldValue else { return }
@@ -12,16 +12,16 @@ public final class Label: View {
             contentDidChange()
         }
     }
-    /// Where the lines stand in a wider view.
+    /// The alignment of the lines.
     public var alignment = Alignment.leading { didSet { setNeedsDisplay() } }
-    /// What gives way in a narrower view, where it has one line.
+    /// Where a single line is truncated.
     public var truncation = TextLayout.Truncation.tail { didSet { setNeedsDisplay() } }
-    /// What the text is for; the theme tells how that looks.
+    /// The role of the text, which decides its style in the theme.
     public var role = Role.text { didSet { setNeedsDisplay() } }
-    /// The style, where the role's is not wanted.
+    /// A custom style; `nil` uses the role's style.
     public var style: Style? { didSet { setNeedsDisplay() } }
 
-    /// A label of a text.
+    /// Creates a label.
     public init(_ text: String = "", role: Role = .text, numberOfLines: Int = 1) {
         self.text = text
         self.role = role
@@ -30,35 +30,35 @@ public final class Label: View {
         linesDidChange()
     }
 
-    /// What a text is for.
+    /// The role of a text.
     public enum Role: Hashable, Sendable {
         /// Ordinary text.
         case text
-        /// Text that steps back.
+        /// Less important text.
         case secondary
         /// A heading.
         case title
-        /// In the tint.
+        /// Text in the tint colour.
         case accent
-        /// What went wrong.
+        /// An error message.
         case error
-        /// What went well.
+        /// A success message.
         case success
-        /// What needs care.
+        /// A warning.
         case warning
     }
 
-    /// Where a line stands.
+    /// The alignment of a line.
     public enum Alignment: Hashable, Sendable {
-        /// At the left.
+        /// Aligned to the left.
         case leading
-        /// In the middle.
+        /// Centred.
         case center
-        /// At the right.
+        /// Aligned to the right.
         case trailing
     }
 
-    /// The columns of the text, and one row for a label of one line; the lines of others depend on the width.
+    /// The width of the text, and one row for a label of one line; the height of others depends on the width.
     public override var intrinsicContentSize: IntrinsicSize {
         if numberOfLines == 1 {
             return IntrinsicSize(width: Double(DisplayWidth.of(text)), height: 1)
@@ -66,17 +66,17 @@ public final class Label: View {
         return IntrinsicSize(width: Double(naturalWidth))
     }
 
-    /// The rows that the text takes when it is wrapped at a width in columns; nil for a label of one line.
+    /// Returns the rows of the wrapped text at a width in columns; `nil` for a label of one line.
     public override func intrinsicLayoutHeight(forWidth width: Double) -> Double? {
         guard numberOfLines != 1 else { return nil }
         let limit = numberOfLines == 0 ? Int.max : numberOfLines
         return Double(TextLayout.wrap(text, width: max(1, Int(width)), limit: limit).count)
     }
 
-    /// The foot of the first row; the last line's baseline is the label's bottom.
+    /// The bottom of the first row.
     public override var firstBaselineFromTop: Double? { 1 }
 
-    /// Draws the lines that fit, each at its alignment.
+    /// Draws the lines that fit.
     public override func draw(in canvas: Canvas) {
         guard !bounds.isEmpty else { return }
         let style = style ?? roleStyle
@@ -117,7 +117,7 @@ public final class Label: View {
         }
     }
 
-    /// Text that wraps gives way to the width that others want.
+    /// Text that wraps resists compression less than a single line.
     private func linesDidChange() {
         layoutNode.horizontalCompressionResistance = numberOfLines == 1 ? .high : .low
         layoutNode.verticalHugging = numberOfLines == 1 ? .required : .high

@@ -1,18 +1,18 @@
 internal import NeedleKit
 
-/// Shows a part of a content that is higher than the room.
+/// Scrolls content that is higher than the view.
 ///
-/// The content fills the room where it is lower, and otherwise takes the height that its constraints need. The focused
-/// view inside stays visible, the wheel and the page keys scroll, and a bar at the right shows where one is.
+/// The content is at least as high as the view, or as high as its constraints require. The focused view inside stays
+/// visible; the wheel and the page keys scroll; a bar at the right shows the position.
 public final class ScrollView: View {
-    /// Where the content stands; it is as wide as the scroll view, less the bar's column.
+    /// The container of the content, one column narrower than the scroll view.
     public let contentView = View()
-    /// The content's row at the top.
+    /// The first visible row of the content.
     public private(set) var contentOffset = 0
 
     private var laidOut = Size.zero
 
-    /// A scroll view of an empty content.
+    /// Creates a scroll view with empty content.
     public override init() {
         super.init()
         addSubview(contentView)
@@ -25,10 +25,10 @@ public final class ScrollView: View {
         }
     }
 
-    /// The content's height, in rows.
+    /// The height of the content in rows.
     public var contentHeight: Int { contentView.frame.height }
 
-    /// Scrolls so that a row of the content stands at the top, as far as there is content.
+    /// Scrolls to a row of the content, within the content's bounds.
     public func scroll(to offset: Int) {
         let offset = max(0, min(offset, contentHeight - bounds.height))
         guard offset != contentOffset else { return }
@@ -38,7 +38,7 @@ public final class ScrollView: View {
         setNeedsDisplay()
     }
 
-    /// Scrolls as little as shows a rectangle of the content.
+    /// Scrolls by the smallest distance that makes a rectangle of the content visible.
     public func scrollToVisible(_ rect: Rect) {
         if rect.minY < contentOffset {
             scroll(to: rect.minY)
@@ -47,10 +47,10 @@ public final class ScrollView: View {
         }
     }
 
-    /// Keeps the offset within the content and, where the room has changed, what has the focus in sight.
+    /// Limits the offset to the content and, after a change of size, scrolls to the focused view.
     public override func layoutSubviews() {
         scroll(to: contentOffset)
-        // The user may scroll the focused view away; a change of the room brings it back.
+        // The user may scroll the focused view out of sight; only a change of size scrolls back to it.
         guard laidOut != bounds.size else { return }
         laidOut = bounds.size
         if let view = window?.firstResponder, view.isDescendant(of: contentView) {
@@ -58,7 +58,7 @@ public final class ScrollView: View {
         }
     }
 
-    /// Page Up and Page Down scroll by a page less one row; at an end the key goes on.
+    /// Page Up and Page Down scroll by a page less one row. At an end the key is not handled.
     public override func keyDown(_ key: Key) -> Bool {
         let before = contentOffset
         switch key.code {
@@ -92,7 +92,7 @@ public final class ScrollView: View {
 }
 
 extension View {
-    /// Scrolls what it stands in so that it can be seen.
+    /// Scrolls all enclosing scroll views so that the view is visible.
     func scrollIntoView() {
         for view in sequence(first: self, next: { $0.superview }) {
             guard let scrollView = view as? ScrollView, isDescendant(of: scrollView.contentView) else { continue }

@@ -1,52 +1,52 @@
-/// The styles of an application by the role of what they show.
+/// The styles of an application by role.
 ///
-/// The body keeps the terminal's own colours, so that it is readable on light and dark grounds alike; only surfaces
-/// (bars, panels, fields, selections) bring colours of their own, letters and ground together.
+/// Text uses the terminal's default colours, so it is readable on light and dark backgrounds. Only surfaces (bars,
+/// panels, fields, selections) define both foreground and background.
 public struct Theme: Hashable, Sendable {
-    /// The application's colour: focus, links, primary buttons, the spinner.
+    /// The application's accent colour: focus, primary buttons, the spinner.
     public var tint: Color
     /// Ordinary text.
     public var text = Style.plain
-    /// Text that steps back: hints, dates, counts.
+    /// Less important text: hints, dates, counts.
     public var secondary = Style(attributes: .dim)
     /// Headings.
     public var title = Style(attributes: .bold)
     /// Toolbars and tab bars.
     public var bar: Style
-    /// Panels over the content: drawers and alerts.
+    /// Panels above the content: drawers and alerts.
     public var panel: Style
     /// A message at the lower edge.
     public var snackbar: Style
-    /// The selected row of a list that has the focus.
+    /// The selected row of a focused list.
     public var selection: Style
-    /// The selected row of a list that has not.
+    /// The selected row of a list without the focus.
     public var inactiveSelection: Style
     /// A text field.
     public var field: Style
-    /// A text field with the focus.
+    /// A focused text field.
     public var focusedField: Style
-    /// What a field shows while it is empty.
+    /// The placeholder of an empty field.
     public var placeholder: Style
     /// A button.
     public var button: Style
-    /// A button that answers Enter first.
+    /// The default button.
     public var primaryButton: Style
-    /// A button with the focus.
+    /// A focused button.
     public var focusedButton: Style
-    /// A button that does nothing now.
+    /// A disabled button.
     public var disabledButton: Style
     /// Lines and scroll bars.
     public var border = Style(attributes: .dim)
-    /// What went wrong, and destructive buttons.
+    /// Error messages and destructive buttons.
     public var error: Style
-    /// What went well.
+    /// Success messages.
     public var success: Style
-    /// What needs care.
+    /// Warnings.
     public var warning: Style
-    /// Whether it does without colours; controls then draw brackets and marks.
+    /// Whether the theme has no colours; controls then draw brackets and marks.
     public var isMonochrome: Bool
 
-    /// A theme in colours around a tint; `onTint` is for letters on it.
+    /// Creates a theme around an accent colour; `onTint` is the colour of text on it.
     public init(tint: Color = .hex(0x3D7EFF), onTint: Color = .hex(0xFFFFFF)) {
         self.tint = tint
         let light = Color.hex(0xE6E8EC)
@@ -68,7 +68,7 @@ public struct Theme: Hashable, Sendable {
         isMonochrome = false
     }
 
-    /// The theme for a terminal without colours: reverse, bold and underline carry what colours do.
+    /// The theme without colours: reverse, bold and underline distinguish the roles.
     public static let monochrome: Theme = {
         var theme = Theme(tint: .standard, onTint: .standard)
         let reverse = Style(attributes: .reverse)
@@ -91,7 +91,7 @@ public struct Theme: Hashable, Sendable {
         return theme
     }()
 
-    /// The theme as it suits a colour depth: itself, or the one without colours.
+    /// Returns the theme for a colour depth: itself, or ``monochrome`` without colours.
     public func suited(to depth: ColorDepth) -> Theme {
         depth == .none ? .monochrome : self
     }

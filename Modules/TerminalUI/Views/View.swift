@@ -1,28 +1,29 @@
 public import NeedleKit
 
-/// A rectangle of the screen that draws itself, holds other views and answers input.
+/// A rectangle of the screen that draws itself, contains subviews and handles input.
 ///
-/// Where it stands is decided by constraints alone (`view.ndl.makeConstraints`); `frame` tells the outcome, in cells of
-/// its superview. A view draws and receives the mouse only inside its bounds.
+/// Constraints alone decide its position (`view.ndl.makeConstraints`); ``frame`` is the result, in cells of the
+/// superview. A view draws and receives mouse events only within its bounds.
 @MainActor
 open class View: Responder, LayoutItem {
-    /// The view's variables and constraints.
+    /// The view's layout variables and constraints.
     public let layoutNode = LayoutNode()
-    /// The view that this one stands in.
+    /// The view that contains this one.
     public private(set) weak var superview: View?
-    /// The views in this one; later ones are drawn over earlier ones.
+    /// The subviews, drawn in order.
     public private(set) var subviews: [View] = []
-    /// The rectangle that layout gave it, in cells of its superview.
+    /// The rectangle that layout assigned, in cells of the superview.
     public internal(set) var frame = Rect.zero
-    /// The colour behind what it draws; nil lets what is beneath show through.
+    /// The background; `nil` is transparent.
     public var background: Style? { didSet { setNeedsDisplay() } }
-    /// The colour of what it draws attention with; nil takes the superview's, and at the top the theme's.
+    /// The accent colour of the view and its subviews; `nil` inherits the superview's and finally the theme's.
     public var tintColor: Color? { didSet { setNeedsDisplay() } }
-    /// Whether the focus stays among the views inside while it is shown, as in an alert.
+    /// Whether the focus stays inside while the view is visible, as in an alert.
     public var trapsFocus = false { didSet { setNeedsDisplay() } }
-    /// What the view shows, in words; nil where its text says it.
+    /// A description of the view in words; `nil` if its text is the description.
     public var accessibilityLabel: String?
-    /// Whether it is neither drawn nor asked; it keeps its place, unless `layoutNode.collapsesWhenHidden`.
+    /// Whether the view is neither drawn nor receives events. It still occupies its place in the layout, unless
+    /// `layoutNode.collapsesWhenHidden` is set.
     public var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
@@ -31,64 +32,65 @@ open class View: Responder, LayoutItem {
         }
     }
 
-    /// The view controller whose view this is.
+    /// The view controller that manages this view.
     weak var viewController: ViewController?
-    /// Within a view that traps the focus: what had it last.
+    /// The view that last had the focus inside this focus trap.
     weak var rememberedFocus: View?
 
-    /// A view without subviews.
+    /// Creates a view without subviews.
     public override init() {
         super.init()
     }
 
-    /// The size it wants by its content, in cells; nil in a direction in which it wants none.
+    /// The natural size of the content in cells; `nil` in a direction without one.
     open var intrinsicContentSize: IntrinsicSize { .none }
 
-    /// Draws the view's own content; its background stands already, its subviews follow.
+    /// Draws the content, after the background and before the subviews.
     open func draw(in canvas: Canvas) {}
 
-    /// Called when layout has given it another size; constraints may be changed here, and layout goes on.
+    /// Called when layout has changed the view's size. Constraints may be changed here; layout then runs again.
     open func layoutSubviews() {}
 
-    /// Called when it came into a window (`window` is set) or left it (nil).
+    /// Called when the view has entered a window (`window` is set) or left it (`nil`).
     open func didMoveToWindow() {}
 
-    /// Called when its window's room changed its class.
+    /// Called when the window's traits or theme have changed.
     open func traitsDidChange() {}
 
-    /// Whether it can have the focus.
+    /// Whether the view can have the focus.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Called when it got or lost the focus.
+    /// Called when the view has received or lost the focus.
     open func focusDidChange() { setNeedsDisplay() }
 
-    /// Where the real cursor stands while it has the focus, in its cells; nil hides it.
+    /// The position of the hardware cursor while the view has the focus; `nil` hides the cursor.
     open var caret: Point? { nil }
 
-    /// The mouse did something inside; `location` is in its cells. Returns whether it was handled; what was not goes to
-    /// the superview.
+    /// Handles a mouse event whose `location` is in the view's coordinates.
+    ///
+    /// - Returns: Whether the event was handled; otherwise the superview receives it.
     open func mouse(_ event: MouseEvent) -> Bool { false }
 
-    /// The view controller whose view it is, or else its superview.
+    /// The view controller that manages the view, or else the superview.
     open override var next: Responder? { viewController ?? superview }
 
-    /// The window's theme, suited to the terminal's colours; the standard theme outside a window.
+    /// The window's theme for the terminal's colours; the standard theme outside a window.
     public var theme: Theme { window?.suitedTheme ?? Theme() }
 
-    /// The room of the window; that of 80 x 24 outside one.
+    /// The size classes of the window; those of 80 x 24 outside a window.
     public var traits: Traits { Traits(size: window?.frame.size ?? Size(width: 80, height: 24)) }
 
-    // MARK: - The tree
+    // MARK: - View hierarchy
 
-    /// The window at the top, where there is one.
+    /// The window that contains the view.
     open var window: Window? { superview?.window }
 
-    /// Adds a view above the others; it leaves the superview that it had.
+    /// Adds a subview in front of the others; it is removed from its previous superview.
     public func addSubview(_ view: View) {
         insertSubview(view, at: subviews.count)
     }
 
-    /// Adds a view at a place in the order of drawing.
+    /// Inserts a subview at an index of the drawing order.
     public func insertSubview(_ view: View, at index: Int) {
         guard view !== self, !isDescendant(of: view) else { return }
         view.removeFromSuperview()
@@ -98,7 +100,7 @@ open class View: Responder, LayoutItem {
         setNeedsLayout()
     }
 
-    /// Takes it out of its superview; its constraints stay with it.
+    /// Removes the view from its superview. Its constraints are retained.
     public func removeFromSuperview() {
         guard let superview else { return }
         let window = superview.window
@@ -109,48 +111,48 @@ open class View: Responder, LayoutItem {
         window?.subtreeDidLeave(self)
     }
 
-    /// Draws a subview above the others.
+    /// Moves a subview in front of the others.
     public func bringSubviewToFront(_ view: View) {
         guard let index = subviews.firstIndex(where: { $0 === view }) else { return }
         subviews.append(subviews.remove(at: index))
         setNeedsDisplay()
     }
 
-    /// Whether it is `view` or stands somewhere inside it.
+    /// Returns whether the view is `view` or a descendant of it.
     public func isDescendant(of view: View) -> Bool {
         sequence(first: self) { $0.superview }.contains { $0 === view }
     }
 
     // MARK: - Layout
 
-    /// The superview, for the layout.
+    /// The superview.
     public var layoutParent: (any LayoutItem)? { superview }
 
-    /// The subviews, for the layout.
+    /// The subviews.
     public var layoutChildren: [any LayoutItem] { subviews }
 
-    /// The intrinsic content size, for the layout.
+    /// The intrinsic content size.
     public var intrinsicLayoutSize: IntrinsicSize { intrinsicContentSize }
 
-    /// The height that the content needs at a width, in cells; nil where it does not depend on it.
+    /// Returns the height of the content at a width, in cells; `nil` if it does not depend on the width.
     open func intrinsicLayoutHeight(forWidth width: Double) -> Double? { nil }
 
-    /// How far below the top the first line of text ends, in cells; nil, as at first, puts its baseline at the bottom.
+    /// The distance from the top to the first baseline, in cells; `nil` means the bottom.
     open var firstBaselineFromTop: Double? { nil }
 
-    /// How far above the bottom the last line of text ends, in cells; 0 at first.
+    /// The distance from the bottom to the last baseline, in cells; 0 by default.
     open var lastBaselineFromBottom: Double { 0 }
 
     /// The view's rectangle in its own coordinates.
     public var bounds: Rect { Rect(origin: .zero, size: frame.size) }
 
-    /// Asks for a layout before the next drawing.
+    /// Requests a layout before the next frame. A change of constraints requests it automatically.
     open func setNeedsLayout() { window?.requestLayout(of: self) }
 
-    /// Asks for a drawing; however often it is asked, one is made.
+    /// Requests a new frame; several requests produce one frame.
     public func setNeedsDisplay() { window?.setNeedsUpdate() }
 
-    /// Tells that the content wants another size now.
+    /// Reports that the intrinsic content size has changed.
     public func invalidateIntrinsicContentSize() {
         layoutNode.setNeedsIntrinsicSize()
         window?.setNeedsLayout()
@@ -158,7 +160,7 @@ open class View: Responder, LayoutItem {
 }
 
 extension View {
-    /// A cell of this view in the window's coordinates.
+    /// Converts a point of this view to the window's coordinates.
     public func convertToWindow(_ point: Point) -> Point {
         var result = point
         var view: View? = self
@@ -169,20 +171,20 @@ extension View {
         return result
     }
 
-    /// A cell of the window in this view's coordinates.
+    /// Converts a point of the window to this view's coordinates.
     public func convertFromWindow(_ point: Point) -> Point {
         let origin = convertToWindow(.zero)
         return Point(x: point.x - origin.x, y: point.y - origin.y)
     }
 
-    /// A rectangle of this view in the coordinates of one above it.
+    /// Converts a rectangle of this view to the coordinates of an ancestor.
     public func convert(_ rect: Rect, to ancestor: View) -> Rect {
         let own = convertToWindow(rect.origin)
         let other = ancestor.convertToWindow(.zero)
         return Rect(origin: Point(x: own.x - other.x, y: own.y - other.y), size: rect.size)
     }
 
-    /// The innermost visible view at a cell of this one; nil outside.
+    /// Returns the deepest visible view at a point; `nil` outside of the view.
     public func hitTest(_ point: Point) -> View? {
         guard !isHidden && bounds.contains(point) else { return nil }
         for view in subviews.reversed() {
@@ -192,7 +194,7 @@ extension View {
         return self
     }
 
-    /// The part of the window in which something of this view can be seen.
+    /// The part of the window in which the view is visible.
     var visibleArea: Rect {
         var area = Rect(origin: convertToWindow(.zero), size: frame.size)
         var view = superview
@@ -203,7 +205,7 @@ extension View {
         return area
     }
 
-    /// Draws the view and what stands in it.
+    /// Draws the view and its subviews.
     func render(on canvas: Canvas) {
         guard !isHidden else { return }
         canvas.within(frame) {
@@ -216,6 +218,6 @@ extension View {
 }
 
 extension View {
-    /// The tint that holds here.
+    /// The tint that applies to the view: its own, the superview's or the theme's.
     public var effectiveTint: Color { tintColor ?? superview?.effectiveTint ?? theme.tint }
 }

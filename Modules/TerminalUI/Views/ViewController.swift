@@ -1,30 +1,33 @@
 internal import NeedleKit
 
-/// Manages a view and what it shows; the place for what happens between views and the rest of an application.
+/// Manages a view and connects it with the rest of the application.
 ///
-/// The view is loaded when it is first asked for. A view controller appears when its view comes into a window and
-/// disappears when it leaves: containers need to forward nothing.
+/// The view is loaded on first access. A view controller appears when its view enters a window and disappears when it
+/// leaves; containers do not forward these calls.
+///
+/// A view controller receives a key after the focused view and the views around it. In a window without a focused view,
+/// keys go to the topmost visible view controller first.
 @MainActor
 open class ViewController: Responder {
-    /// The view, once loaded.
+    /// The view, if it has been loaded.
     public private(set) var viewIfLoaded: View?
-    /// The view controller that contains this one.
+    /// The containing view controller.
     public private(set) weak var parent: ViewController?
-    /// The view controllers in this one.
+    /// The contained view controllers.
     public private(set) var children: [ViewController] = []
-    /// What it shows, in words, for bars.
+    /// The title that bars show.
     public var title: String? { didSet { titleDidChange() } }
-    /// The view controller that it presents over the window.
+    /// The view controller that this one presents over the window.
     public private(set) var presented: ViewController?
-    /// The view controller that presents it.
+    /// The view controller that presents this one.
     public private(set) weak var presenting: ViewController?
 
-    /// A view controller whose view is not loaded yet.
+    /// Creates a view controller; its view is loaded later.
     public override init() {
         super.init()
     }
 
-    /// The view; loads it.
+    /// The view, loaded on first access.
     public var view: View {
         if let viewIfLoaded { return viewIfLoaded }
         let view = loadView()
@@ -37,11 +40,11 @@ open class ViewController: Responder {
     /// Whether the view is loaded and in a window.
     public var isOnScreen: Bool { viewIfLoaded?.window != nil }
 
-    /// Makes the view; an empty one by default.
+    /// Creates the view; an empty one by default.
     open func loadView() -> View { View() }
-    /// Called once, when the view has been loaded.
+    /// Called once when the view has been loaded.
     open func viewDidLoad() {}
-    /// Called when the view is about to be laid out in a window.
+    /// Called when the view has entered a window, before its first layout.
     open func viewWillAppear() {}
     /// Called when the view has been laid out in a window.
     open func viewDidAppear() {}
@@ -49,33 +52,33 @@ open class ViewController: Responder {
     open func viewWillDisappear() {}
     /// Called when the view has left its window.
     open func viewDidDisappear() {}
-    /// Called when layout has given the view another size.
+    /// Called when layout has changed the view's size.
     open func viewDidLayoutSubviews() {}
-    /// Called when the room has changed its class; `view.traits` holds the new one.
+    /// Called when the window's size classes have changed; `view.traits` has the new ones.
     open func traitsDidChange(from before: Traits) {}
-    /// Called when the title changes.
+    /// Called when the title has changed.
     open func titleDidChange() {}
 
-    /// Who presents it, or else what its view stands in, or else its parent.
+    /// The presenting view controller, or else the superview of its view, or else the parent.
     open override var next: Responder? { presenting ?? viewIfLoaded?.superview ?? parent }
 
     // MARK: - Containers
 
-    /// Takes a view controller in; its view is added by the caller.
+    /// Adds a child view controller. The caller adds the child's view.
     public func addChild(_ child: ViewController) {
         child.removeFromParent()
         children.append(child)
         child.parent = self
     }
 
-    /// Leaves the parent, and its view the window.
+    /// Removes the view controller from its parent and its view from the window.
     public func removeFromParent() {
         viewIfLoaded?.removeFromSuperview()
         parent?.children.removeAll { $0 === self }
         parent = nil
     }
 
-    /// The nearest container of a kind around it.
+    /// Returns the nearest enclosing or presenting view controller of a type.
     public func container<Container: ViewController>(_ kind: Container.Type = Container.self) -> Container? {
         var controller = parent ?? presenting
         while let current = controller {
@@ -87,9 +90,9 @@ open class ViewController: Responder {
 
     // MARK: - Presenting
 
-    /// Shows a view controller over the whole window; the focus stays in it until it is dismissed.
+    /// Presents a view controller over the whole window; the focus stays inside until it is dismissed.
     ///
-    /// Does nothing while this one is in no window or presents another already.
+    /// Does nothing if this view controller is not in a window or already presents another.
     public func present(_ controller: ViewController) {
         guard presented == nil, let window = viewIfLoaded?.window else { return }
         presented = controller
@@ -100,7 +103,7 @@ open class ViewController: Responder {
         view.ndl.remakeConstraints { $0.edges.equalTo(window) }
     }
 
-    /// Takes away what it presents, or itself where it is presented.
+    /// Dismisses the presented view controller, or this one if it is presented.
     public func dismiss() {
         guard let controller = presented else {
             if let presenting, presenting.presented === self { presenting.dismiss() }

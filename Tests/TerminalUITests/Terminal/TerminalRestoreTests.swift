@@ -105,7 +105,8 @@ struct TerminalRestoreTests {
         ]
     )
     func crashes(_ kind: String, _ signals: [Int32]) async throws {
-        // Thread Sanitizer keeps a stack of calls of its own, of a fixed length: a handler after its overflow cannot run.
+        // Thread Sanitizer keeps a stack of calls of its own, of a fixed length: a handler after its overflow cannot
+        // run.
         if kind == "overflow" && Self.isThreadSanitized { return }
         try await expectRestored(["crash", kind], exit: signals.map { -$0 })
     }
