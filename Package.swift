@@ -61,7 +61,7 @@ let modules: [Target] = [
     .target(name: "RIBs", path: "Modules/RIBs"),
     .target(
         name: "TerminalUI",
-        dependencies: ["NeedleKit", "And", "Pictures", "CTerminal", "Locking"],
+        dependencies: ["NeedleKit", "And", "Pictures", "CTerminal", "Locking", "SystemCalls", "Threading"],
         path: "Modules/TerminalUI"
     ),
     .target(name: "Pictures", dependencies: ["CPictureCodecs"], path: "Modules/Pictures"),

@@ -2,6 +2,7 @@
 #include "CTerminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -9,17 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
-// Handlers read these; they are written before `entered` is set, and then left alone until it is cleared.
+// Signal handlers read these. They are written before `entered` is set and not changed until it is cleared.
 static struct termios saved_settings;
 static struct termios raw_settings;
 static int terminal_input = -1;
 static int terminal_output = -1;
+// An own description of the output's device that does not block. Setting O_NONBLOCK on the output itself would change it
+// for the shell too, which shares the description.
+static int own_output = -1;
 static uint8_t restore_bytes[CTERMINAL_RESTORE_LIMIT];
 static size_t restore_count;
 static atomic_bool entered;
+static atomic_bool leaving;
 static bool at_exit_registered;
 
 static atomic_int signal_pipe = -1;
@@ -35,37 +42,72 @@ enum {
 static struct sigaction asked_before[asked_count];
 static struct sigaction crash_before[crash_count];
 
-int cterminal_write(int descriptor, const uint8_t *bytes, size_t count) {
+// How long a write waits for a terminal that accepts no byte, in milliseconds.
+enum { frame_patience = 1000, ending_patience = 250, restore_patience = 250 };
+
+static int64_t now_in_milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+int cterminal_output(void) {
+    if (!atomic_load(&entered)) return -1;
+    return own_output >= 0 ? own_output : terminal_output;
+}
+
+// Writes until the terminal has accepted no byte for `patience` milliseconds. A frame ends early when the terminal is
+// restored, and has less patience when a signal has asked the process to end.
+static int write_patiently(const uint8_t *bytes, size_t count, int patience, bool is_frame) {
+    int descriptor = own_output >= 0 ? own_output : terminal_output;
+    int64_t last_progress = now_in_milliseconds();
     while (count > 0) {
-        ssize_t written = write(descriptor, bytes, count);
+        if (is_frame && !atomic_load(&entered)) return ECANCELED;
+        ssize_t written = -1;
+        errno = EAGAIN;
+        if (own_output >= 0) {
+            written = write(descriptor, bytes, count);
+        } else {
+            // A descriptor that blocks: small pieces, each only when the terminal reports room.
+            struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+            if (poll(&room, 1, 0) > 0) written = write(descriptor, bytes, count < 64 ? count : 64);
+        }
         if (written > 0) {
             bytes += written;
             count -= (size_t)written;
-        } else if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-            struct pollfd waiting = {.fd = descriptor, .events = POLLOUT};
-            if (poll(&waiting, 1, 2000) == 0) return EAGAIN;
-        } else if (written < 0 && errno != EINTR) {
-            return errno;
+            last_progress = now_in_milliseconds();
+            continue;
         }
+        if (errno == EINTR) continue;
+        if (errno != EAGAIN && errno != EWOULDBLOCK) return errno;
+        int limit = is_frame && atomic_load(&ending) ? ending_patience : patience;
+        int64_t left = limit - (now_in_milliseconds() - last_progress);
+        if (left <= 0) return ETIMEDOUT;
+        // Short waits, so that a change of `entered` or `ending` takes effect.
+        struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+        poll(&room, 1, left < 20 ? (int)left : 20);
     }
     return 0;
 }
 
-int cterminal_size(int descriptor, int *columns, int *rows) {
+int cterminal_size(int descriptor, int *columns, int *rows, int *width, int *height) {
     struct winsize window;
     if (ioctl(descriptor, TIOCGWINSZ, &window) != 0) return errno;
     *columns = window.ws_col;
     *rows = window.ws_row;
+    *width = window.ws_xpixel;
+    *height = window.ws_ypixel;
     return 0;
 }
 
-// A process in the background that sets the terminal is stopped by SIGTTOU, unless it is blocked.
+// A background process that changes the settings is stopped by SIGTTOU, unless the signal is blocked.
 static int set_settings(const struct termios *settings) {
     sigset_t set, before;
     sigemptyset(&set);
     sigaddset(&set, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &set, &before);
     int result;
+    // TCSANOW: the other actions wait until the output has been read, which may be never.
     while ((result = tcsetattr(terminal_input, TCSANOW, settings)) != 0 && errno == EINTR) {
     }
     int failure = result == 0 ? 0 : errno;
@@ -76,27 +118,45 @@ static int set_settings(const struct termios *settings) {
 static void leave_at_exit(void) { cterminal_leave(); }
 
 static int begin(const uint8_t *enter, size_t enter_count) {
-    // Entered first: whatever happens from here on gives the terminal back.
+    // The settings are read each time: a shell may have changed them while the process was stopped.
+    if (tcgetattr(terminal_input, &saved_settings) != 0) return errno;
+    raw_settings = saved_settings;
+    cfmakeraw(&raw_settings);
+    raw_settings.c_cc[VMIN] = 1;
+    raw_settings.c_cc[VTIME] = 0;
+    // Set first, so that every failure from here on restores the terminal.
     atomic_store(&entered, true);
     int failure = set_settings(&raw_settings);
-    if (failure == 0) failure = cterminal_write(terminal_output, enter, enter_count);
+    if (failure == 0) failure = write_patiently(enter, enter_count, frame_patience, true);
     if (failure != 0) cterminal_leave();
     return failure;
 }
+
+static int open_own_output(int output) {
+    char name[128];
+    if (ttyname_r(output, name, sizeof name) != 0) return -1;
+    int descriptor = open(name, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return -1;
+    struct stat given, opened;
+    if (fstat(output, &given) == 0 && fstat(descriptor, &opened) == 0 && given.st_rdev == opened.st_rdev) {
+        return descriptor;
+    }
+    close(descriptor);
+    return -1;
+}
+
+static pthread_mutex_t frame_lock = PTHREAD_MUTEX_INITIALIZER;
 
 int cterminal_enter(int input, int output, const uint8_t *enter, size_t enter_count, const uint8_t *restore,
                     size_t count) {
     if (atomic_load(&entered)) return EBUSY;
     if (count > sizeof restore_bytes) return E2BIG;
-    if (tcgetattr(input, &saved_settings) != 0) return errno;
+    cterminal_close();
     terminal_input = input;
     terminal_output = output;
+    own_output = open_own_output(output);
     memcpy(restore_bytes, restore, count);
     restore_count = count;
-    raw_settings = saved_settings;
-    cfmakeraw(&raw_settings);
-    raw_settings.c_cc[VMIN] = 1;
-    raw_settings.c_cc[VTIME] = 0;
     if (!at_exit_registered) {
         atexit(leave_at_exit);
         at_exit_registered = true;
@@ -107,21 +167,23 @@ int cterminal_enter(int input, int output, const uint8_t *enter, size_t enter_co
 int cterminal_reenter(const uint8_t *enter, size_t enter_count) {
     if (atomic_load(&entered)) return EBUSY;
     if (terminal_input < 0) return EBADF;
-    // A shell may have changed the settings while the process was stopped.
-    if (tcgetattr(terminal_input, &saved_settings) != 0) return errno;
     return begin(enter, enter_count);
 }
 
 bool cterminal_leave(void) {
     if (!atomic_exchange(&entered, false)) return false;
     int before = errno;
-    cterminal_write(terminal_output, restore_bytes, restore_count);
+    atomic_store(&leaving, true);
+    // The settings first: they take effect although nobody reads the output.
     set_settings(&saved_settings);
+    if (write_patiently(restore_bytes, restore_count, restore_patience, false) == ETIMEDOUT) {
+        tcflush(terminal_output, TCOFLUSH);
+        write_patiently(restore_bytes, restore_count, restore_patience, false);
+    }
+    atomic_store(&leaving, false);
     errno = before;
     return true;
 }
-
-static pthread_mutex_t frame_lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool cterminal_leave_between_frames(void) {
     pthread_mutex_lock(&frame_lock);
@@ -132,9 +194,18 @@ bool cterminal_leave_between_frames(void) {
 
 int cterminal_write_frame(const uint8_t *bytes, size_t count) {
     pthread_mutex_lock(&frame_lock);
-    int failure = atomic_load(&entered) ? cterminal_write(terminal_output, bytes, count) : 0;
+    int failure = atomic_load(&entered) ? write_patiently(bytes, count, frame_patience, true) : 0;
     pthread_mutex_unlock(&frame_lock);
     return failure;
+}
+
+void cterminal_close(void) {
+    pthread_mutex_lock(&frame_lock);
+    if (!atomic_load(&entered) && own_output >= 0) {
+        close(own_output);
+        own_output = -1;
+    }
+    pthread_mutex_unlock(&frame_lock);
 }
 
 bool cterminal_is_raw(void) {
@@ -155,10 +226,13 @@ static void to_default(int number) {
 }
 
 void cterminal_die(int number) {
-    cterminal_leave();
+    // Another thread may be restoring the terminal; its time is bounded.
+    if (!cterminal_leave()) {
+        for (int i = 0; i < 120 && atomic_load(&leaving); i++) poll(NULL, 0, 5);
+    }
     to_default(number);
     kill(getpid(), number);
-    // Another thread may take it, or it may be one that a process survives.
+    // Another thread may receive the signal, or its default action may not end the process.
     for (int i = 0; i < 20; i++) poll(NULL, 0, 5);
     _exit(128 + number);
 }
@@ -169,10 +243,10 @@ static bool is_ending(int number) {
 
 static void asked(int number) {
     int before = errno;
-    if (is_ending(number) && atomic_exchange(&ending, true)) cterminal_die(number);
+    if (is_ending(number) && number != SIGHUP && atomic_exchange(&ending, true)) cterminal_die(number);
     uint8_t byte = (uint8_t)number;
     int pipe = atomic_load(&signal_pipe);
-    // A full pipe holds enough news already.
+    // A full pipe wakes the reader anyway.
     if (pipe < 0 || (write(pipe, &byte, 1) < 0 && errno != EAGAIN)) {
         if (is_ending(number)) cterminal_die(number);
     }
@@ -185,7 +259,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     for (int i = 0; i < crash_count; i++) {
         if (crash_signals[i] == number) sigaction(number, &crash_before[i], NULL);
     }
-    // A fault comes back by itself when the instruction runs again; a signal that was sent has to be sent again.
+    // A fault occurs again when the instruction is repeated; a signal that was sent must be sent again.
     if (info == NULL || info->si_code <= 0 || number == SIGTRAP || number == SIGABRT) raise(number);
 }
 
@@ -200,7 +274,7 @@ int cterminal_install_handlers(int pipe) {
     for (int i = 0; i < crash_count; i++) sigdelset(&action.sa_mask, crash_signals[i]);
     for (int i = 0; i < asked_count; i++) {
         if (sigaction(asked_signals[i], &action, &asked_before[i]) != 0) return errno;
-        // What the parent had ignored, as nohup does with SIGHUP, stays ignored.
+        // A signal that the parent ignores, such as SIGHUP under nohup, stays ignored.
         if (asked_before[i].sa_handler == SIG_IGN && is_ending(asked_signals[i])) {
             sigaction(asked_signals[i], &asked_before[i], NULL);
         }
@@ -208,7 +282,7 @@ int cterminal_install_handlers(int pipe) {
     struct sigaction crash = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
     crash.sa_sigaction = crashed;
     sigemptyset(&crash.sa_mask);
-    // A stack that overflowed cannot run a handler. The runtime may have set an alternate stack already.
+    // A handler cannot run on a stack that has overflowed. The runtime may have set an alternate stack already.
     stack_t stack;
     if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
         static uint8_t alternate[65536];

@@ -118,7 +118,22 @@ struct HostileInputTests {
         #expect(peakMemory() - before < 256 << 20)
     }
 
-    @Test("A row of more memory than allowed is refused before it is taken")
+    @Test("A GIF with a small canvas and a frame of 65535 x 65535 is refused by the frame's size, before memory is allocated")
+    func hugeFrame() throws {
+        var gif = RawGIF(width: 1, height: 1, frame: (0, 0, 1, 1)) { _, _ in 0 }.encoded()
+        let descriptor = try #require(gif.firstIndex(of: 0x2C))
+        gif.replaceSubrange(descriptor + 5..<descriptor + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        let before = peakMemory()
+        #expect(throws: PictureError.tooLarge(width: 65535, height: 65535, limit: 64_000_000)) {
+            try PictureDecoder().decode(gif)
+        }
+        #expect(peakMemory() - before < 256 << 20)
+        let strict = PictureDecoder(limits: PictureLimits(memory: 1 << 20))
+        gif.replaceSubrange(descriptor + 5..<descriptor + 9, with: [0x58, 0x02, 0x58, 0x02])
+        #expect(throws: PictureError.tooMuchMemory(needed: 1_800_000, limit: 1 << 20)) { try strict.decode(gif) }
+    }
+
+    @Test("A row of more memory than allowed is refused before it is allocated")
     func memoryLimit() throws {
         let decoder = PictureDecoder(limits: PictureLimits(memory: 1 << 20))
         let png = RawPNG(width: 1_000_000, height: 1, colorType: 0, bitDepth: 1) { _, _ in [0] }.encoded()

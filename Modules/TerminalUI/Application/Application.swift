@@ -1,40 +1,68 @@
-/// Runs a window on a terminal: hands it input, and draws when something has changed.
+/// Runs a window on a terminal: dispatches input and draws a frame when something has changed.
 ///
 ///     let application = Application(terminal: Terminal(), rootViewController: root)
 ///     exit(try await application.run())
 ///
-/// It waits for events and never polls. However much changes between two turns of the main actor, one frame is drawn.
-/// Ctrl-C quits with 130, Ctrl-Z stops the process, Ctrl-L draws everything anew, unless a responder handles them.
+/// The application waits for events and does not poll. All changes between two turns of the main actor are drawn in one
+/// frame. Keys that no responder handles have these effects: Ctrl-C quits with status 130, Ctrl-Z suspends the process,
+/// Ctrl-L redraws the screen.
 @MainActor
 public final class Application: Responder {
-    /// The window, as large as the terminal.
+    /// The window, which has the size of the terminal.
     public let window: Window
-    /// Called when a key reached nobody; returns whether it was handled.
+    /// Called with keys that no responder has handled. Returns whether the key was handled.
     public var onKey: ((Key) -> Bool)?
-    /// Called when the process goes on after a stop.
+    /// Called when the process has been continued after a suspension.
     public var onResume: (() -> Void)?
-    /// Called when a signal asks the process to end, before it does.
-    public var onTerminate: (() -> Void)?
+    /// Called once before the application ends, by ``quit(_:)``, by a signal or because the terminal was closed.
+    ///
+    /// The application ends when the closure returns, but at the latest after ``endTimeLimit``. Until then the window is
+    /// drawn and input is ignored, so show what the user is waiting for. Report what could not be completed after
+    /// ``run()`` has returned, when the terminal has been restored.
+    public var onWillEnd: (@MainActor (EndReason) async -> Void)?
+    /// The time limit of ``onWillEnd``, measured by the window's clock.
+    public var endTimeLimit = Duration.seconds(5)
 
-    /// How many events of the terminal have been handled.
+    /// The number of terminal events handled so far.
     public private(set) var handledEvents = 0
-    /// Whether something has changed that is not drawn yet.
+    /// Whether a change has not been drawn yet.
     public private(set) var needsUpdate = false
-    /// Whether it runs.
+    /// Whether the application is running.
     public private(set) var isRunning = false
+    /// Why the application is about to end; `nil` before that.
+    public private(set) var endReason: EndReason?
 
     private let terminal: any TerminalDevice
     private var renderer: ScreenRenderer
-    private var exitCode: Int32 = 0
+    private var endTasks: [Task<Void, Never>] = []
 
-    /// An application on a terminal.
+    /// The reason for the end of an application.
+    public enum EndReason: Hashable, Sendable {
+        /// ``Application/quit(_:)`` was called with an exit code.
+        case quit(Int32)
+        /// The process received SIGINT, SIGTERM, SIGHUP or SIGQUIT.
+        case signal(Int32)
+        /// The terminal was closed.
+        case terminalClosed
+
+        /// The exit code: that of `quit`, 128 plus the number of the signal, or 129 for a closed terminal.
+        public var exitCode: Int32 {
+            switch self {
+            case .quit(let code): code
+            case .signal(let number): 128 + number
+            case .terminalClosed: 129
+            }
+        }
+    }
+
+    /// Creates an application on a terminal.
     ///
     /// - Parameters:
-    ///   - terminal: where it is shown.
-    ///   - rootViewController: what fills the window.
-    ///   - theme: the styles by role; without colours, the monochrome theme is taken.
-    ///   - clock: the clock of everything timed.
-    ///   - animations: whether things move.
+    ///   - terminal: The terminal.
+    ///   - rootViewController: The view controller that fills the window.
+    ///   - theme: The styles by role; ``Theme/monochrome`` replaces it on a terminal without colours.
+    ///   - clock: The clock of the window, for timers and animations.
+    ///   - animations: Whether animations are shown.
     public init(
         terminal: any TerminalDevice,
         rootViewController: ViewController? = nil,
@@ -54,15 +82,14 @@ public final class Application: Responder {
         window.rootViewController = rootViewController
     }
 
-    /// Takes the terminal over, runs until `quit`, a signal or the terminal's end, and gives the terminal back.
+    /// Enters the terminal, runs until ``quit(_:)``, a signal or the end of the terminal, and restores the terminal.
     ///
-    /// - Returns: the exit code: the one told to `quit`, 128 and the number of a signal, 129 where the terminal is
-    /// gone.
-    /// - Throws: `TerminalError` where the terminal cannot be taken over.
-    public func run() async throws -> Int32 {
+    /// - Returns: The exit code of the ``EndReason``.
+    /// - Throws: `TerminalError` if the terminal cannot be entered.
+    public func run() async throws(TerminalError) -> Int32 {
         let events = try terminal.start()
         isRunning = true
-        exitCode = 0
+        endReason = nil
         window.resize(to: terminal.size)
         renderer.invalidate()
         update()
@@ -71,22 +98,17 @@ public final class Application: Responder {
             handledEvents += 1
             if !isRunning { break }
         }
-        isRunning = false
-        terminal.stop()
+        stop()
         window.rootViewController = nil
-        return exitCode
+        return endReason?.exitCode ?? 0
     }
 
-    /// Ends `run` with an exit code.
+    /// Ends ``run()`` with an exit code, after ``onWillEnd``.
     public func quit(_ code: Int32 = 0) {
-        guard isRunning else { return }
-        isRunning = false
-        exitCode = code
-        // Ends the stream of events, also where none is under way.
-        terminal.stop()
+        end(.quit(code))
     }
 
-    /// Asks `onKey` first; then Ctrl-C quits with status 130, Ctrl-Z suspends and Ctrl-L draws everything anew.
+    /// Handles keys that no view has handled: `onKey`, then Ctrl-C, Ctrl-Z and Ctrl-L.
     public override func keyDown(_ key: Key) -> Bool {
         if onKey?(key) == true { return true }
         switch key {
@@ -102,29 +124,60 @@ public final class Application: Responder {
 
     private func handle(_ event: TerminalEvent) {
         switch event {
-        case .input(.reply(let reply)): take(reply)
-        case .input(let input): window.dispatch(input)
+        case .input(.reply(let reply)):
+            terminal.handle(reply)
+            if terminal.capabilities.synchronizedOutput == false { renderer.synchronizes = false }
+        case .input(let input):
+            if endReason == nil { window.dispatch(input) }
         case .resized(let size):
             window.resize(to: size)
-            renderer.invalidate()
-            setNeedsUpdate()
+            redraw()
         case .resumed:
-            renderer.invalidate()
             onResume?()
-            setNeedsUpdate()
-        case .terminated(let signal):
-            onTerminate?()
-            quit(128 + signal)
-        case .closed: quit(129)
+            redraw()
+        case .writable: redraw()
+        case .terminated(let signal): end(.signal(signal))
+        case .closed: end(.terminalClosed)
         }
     }
 
-    private func take(_ reply: TerminalReply) {
-        (terminal as? Terminal)?.take(reply)
-        if terminal.capabilities.synchronizedOutput == false { renderer.synchronizes = false }
+    // MARK: - Ending
+
+    private func end(_ reason: EndReason) {
+        guard isRunning, endReason == nil else { return }
+        endReason = reason
+        guard let onWillEnd else { return stop() }
+        terminal.extendGracePeriod(by: endTimeLimit + .seconds(1))
+        let clock = window.clock
+        let limit = endTimeLimit
+        endTasks = [
+            Task {
+                await onWillEnd(reason)
+                self.stop()
+            },
+            Task {
+                guard (try? await clock.sleep(for: limit)) != nil else { return }
+                self.stop()
+            },
+        ]
     }
 
-    /// Draws soon, once, however often it is asked for.
+    private func stop() {
+        isRunning = false
+        endTasks.forEach { $0.cancel() }
+        endTasks = []
+        // Ends the stream of events, on which `run` waits.
+        terminal.stop()
+    }
+
+    // MARK: - Drawing
+
+    private func redraw() {
+        renderer.invalidate()
+        setNeedsUpdate()
+    }
+
+    /// Schedules one frame, however often it is called.
     private func setNeedsUpdate() {
         guard !needsUpdate else { return }
         needsUpdate = true
@@ -140,7 +193,9 @@ public final class Application: Responder {
             let frame = window.render()
             needsUpdate = false
             rounds += 1
-            terminal.write(renderer.render(frame.buffer, caret: frame.caret))
+            let isWritten = terminal.write(renderer.render(frame.buffer, caret: frame.caret))
+            // The terminal has received a part of the frame; the next one draws everything.
+            if !isWritten { renderer.invalidate() }
         } while window.needsLayout && rounds < 3
     }
 }

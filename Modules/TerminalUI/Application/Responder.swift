@@ -1,34 +1,34 @@
 public import And
 
-/// What can answer input; what it does not handle goes to the next one.
+/// An object that can handle input: a view, a view controller or the application.
 ///
-/// From the focused view the chain goes up through its superviews, each view controller after its view, to the window
-/// and the application.
+/// An event that a responder does not handle is passed to its ``next`` responder: from the focused view through its
+/// superviews, each followed by its view controller, to the window and the application.
 @MainActor
-open class Responder {
-    /// A responder without a next one.
+open class Responder: And {
+    /// Creates a responder without a next one.
     public init() {}
 
-    /// Who is asked after this one.
+    /// The responder that receives events this one does not handle.
     open var next: Responder? { nil }
 
-    /// A key was pressed. Returns whether it was handled; a key that was not goes on.
+    /// Handles a key press. Returns whether it was handled.
     open func keyDown(_ key: Key) -> Bool { false }
 
-    /// Text was pasted. Returns whether it was handled.
+    /// Handles pasted text. Returns whether it was handled.
     open func paste(_ paste: Paste) -> Bool { false }
 
-    /// Every responder from this one up.
+    /// This responder and all that follow it.
     var chain: some Sequence<Responder> {
         sequence(first: self) { $0.next }
     }
 }
 
-// Views and view controllers can be configured in the expression that makes them.
-extension Responder: And {}
-
 extension Window {
-    /// Hands an event to the views; false where nobody handled it.
+    /// Dispatches an event to the views. Returns whether it was handled.
+    ///
+    /// Keys and pasted text go to the focused view first. Without a focused view they go to the topmost visible view
+    /// controller. A mouse event goes to the view below the pointer.
     @discardableResult
     public func dispatch(_ event: InputEvent) -> Bool {
         layoutIfNeeded()
@@ -40,7 +40,11 @@ extension Window {
         }
     }
 
-    private var firstInChain: Responder { firstResponder ?? focusRoot }
+    private var firstInChain: Responder {
+        if let firstResponder { return firstResponder }
+        let root = focusRoot
+        return root.topmostController?.viewIfLoaded ?? root
+    }
 
     private func dispatch(_ key: Key) -> Bool {
         if firstInChain.chain.contains(where: { $0.keyDown(key) }) { return true }
@@ -59,9 +63,8 @@ extension Window {
         default: break
         }
         let root = focusRoot
-        let inside = root.convertFromWindow(event.location)
-        // Outside of an alert or a drawer only that is told, so that it can close.
-        let hit = root.hitTest(inside) ?? root
+        // A focus trap also receives events outside of it, so that an alert or a drawer can close.
+        let hit = root.hitTest(root.convertFromWindow(event.location)) ?? root
         if case .down = event.kind {
             mouseCapture = hit
             let target = sequence(first: hit) { $0 === root ? nil : $0.superview }.first { $0.canBecomeFirstResponder }
@@ -78,5 +81,16 @@ extension Window {
         var local = event
         local.location = view.convertFromWindow(event.location)
         return view.mouse(local)
+    }
+}
+
+extension View {
+    /// The deepest view controller of the topmost visible views.
+    fileprivate var topmostController: ViewController? {
+        guard !isHidden else { return nil }
+        for view in subviews.reversed() {
+            if let controller = view.topmostController { return controller }
+        }
+        return viewController
     }
 }

@@ -1,36 +1,46 @@
 internal import NeedleKit
 
-/// The root of a tree of views: it owns the layout engine and the focus, and hands input to the views.
+/// The root of a view hierarchy: it owns the layout engine and the focus, and dispatches events to its views.
+///
+/// Every change of a constraint, of the hierarchy or of the size requests a layout, which runs before the next frame.
 @MainActor
 public final class Window: View {
-    /// What is laid out: the whole screen.
-    private(set) lazy var engine = LayoutEngine(root: self)
-    /// The view that keys go to first.
+    /// The focused view, which receives keys first.
     public private(set) weak var firstResponder: View?
-    /// The application that shows it.
+    /// The application that shows the window.
     public internal(set) weak var application: Application?
 
-    /// The theme as the application gave it; `theme` is suited to the terminal.
+    /// The application's theme; ``View/theme`` is adapted to the terminal.
     public var baseTheme = Theme() { didSet { themeDidChange() } }
-    /// The colours of the terminal.
+    /// The number of colours of the terminal.
     public internal(set) var colorDepth = ColorDepth.trueColor {
         didSet { if colorDepth != oldValue { themeDidChange() } }
     }
-    /// The theme in use.
+    /// The theme adapted to the terminal's colours.
     public private(set) var suitedTheme = Theme()
-    /// Whether things move: off, spinners stand still.
+    /// Whether animations are shown.
     public var animationsEnabled = true { didSet { setNeedsUpdate() } }
-    /// The clock of everything timed: snackbars and spinners.
+    /// The clock for timers and animations.
     public let clock: any Clock<Duration>
 
     var onNeedsUpdate: (() -> Void)?
-    var needsLayout = true
+    private(set) var needsLayout = true
     weak var mouseCapture: View?
-    var size = Size.zero
+    private var size = Size.zero
     private var awaitingAppearance: [ViewController] = []
+    /// The views whose `layoutSubviews` is called in the next layout even if their size does not change.
     private var layoutRequests: [View] = []
 
-    /// An empty window.
+    private(set) lazy var engine: LayoutEngine = {
+        let engine = LayoutEngine(root: self)
+        engine.onLayoutNeeded = { [weak self] in self?.setNeedsLayout() }
+        return engine
+    }()
+    /// Called after a layout for each new problem, such as constraints that conflict, with a description.
+    public var onLayoutProblem: ((String) -> Void)?
+    private var reportedProblems: Set<String> = []
+
+    /// Creates an empty window.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         self.clock = clock
         super.init()
@@ -41,7 +51,7 @@ public final class Window: View {
     /// The application.
     public override var next: Responder? { application }
 
-    /// The view controller that fills the window.
+    /// The view controller whose view fills the window.
     public var rootViewController: ViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
@@ -53,31 +63,109 @@ public final class Window: View {
         }
     }
 
-    /// Asks for a drawing.
+    func replaceFirstResponder(_ view: View?) { firstResponder = view }
+
+    // MARK: - Layout and drawing
+
+    /// Requests a frame.
     func setNeedsUpdate() { onNeedsUpdate?() }
 
-    /// Asks for a layout of everything, and a drawing after it.
+    /// Requests a layout and a frame.
     public override func setNeedsLayout() {
         needsLayout = true
         onNeedsUpdate?()
     }
 
-    /// Asks that a view's `layoutSubviews` be called in the next layout though its size stays.
+    /// Requests a layout in which a view's `layoutSubviews` is called even if its size does not change.
     func requestLayout(of view: View) {
         if !layoutRequests.contains(where: { $0 === view }) { layoutRequests.append(view) }
         setNeedsLayout()
     }
 
-    func takeLayoutRequests() -> [View] {
-        defer { layoutRequests = [] }
-        return layoutRequests
+    /// The largest number of cells of a window. Larger sizes, which a terminal reports only by mistake, are limited.
+    static let maximumSize = (width: 2000, cells: 600_000)
+
+    /// Changes the size of the window.
+    public func resize(to wanted: Size) {
+        let width = max(0, min(wanted.width, Window.maximumSize.width))
+        let newSize = Size(width: width, height: max(0, min(wanted.height, Window.maximumSize.cells / max(1, width))))
+        guard newSize != size else { return }
+        let before = traits
+        size = newSize
+        frame = Rect(origin: .zero, size: newSize)
+        engine.setSize(width: Double(size.width), height: Double(size.height))
+        if traits != before {
+            func notify(_ view: View) {
+                view.traitsDidChange()
+                view.viewController?.traitsDidChange(from: before)
+                view.subviews.forEach(notify)
+            }
+            notify(self)
+        }
+        setNeedsLayout()
     }
 
-    func replaceFirstResponder(_ view: View?) { firstResponder = view }
+    /// Runs a requested layout at once, so that all frames are current.
+    public func layoutIfNeeded() {
+        // A view may change constraints in `layoutSubviews`, for example a label that wraps. A few rounds suffice; the
+        // limit ends a layout that never settles.
+        var rounds = 0
+        while needsLayout && rounds < 8 {
+            rounds += 1
+            needsLayout = false
+            let changes = engine.layout()
+            var resized: [View] = []
+            for change in changes {
+                guard let view = change.item as? View, view !== self else { continue }
+                let rect = change.frame
+                let frame = Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+                if frame != view.frame {
+                    view.frame = frame
+                    resized.append(view)
+                }
+            }
+            for view in resized where view.window === self {
+                view.layoutSubviews()
+                view.viewController?.viewDidLayoutSubviews()
+            }
+            let requests = layoutRequests
+            layoutRequests = []
+            for view in requests where view.window === self { view.layoutSubviews() }
+        }
+        if rounds > 0 && onLayoutProblem != nil { reportProblems() }
+        let appeared = awaitingAppearance
+        awaitingAppearance = []
+        for controller in appeared where controller.viewIfLoaded?.window === self { controller.viewDidAppear() }
+        settleFocus()
+    }
 
-    // MARK: - The tree
+    /// Lays out and draws the window. `caret` is the position of the hardware cursor, `nil` if it is hidden.
+    public func render() -> (buffer: ScreenBuffer, caret: Point?) {
+        layoutIfNeeded()
+        let canvas = Canvas(size: size)
+        render(on: canvas)
+        return (canvas.buffer, caretOnScreen)
+    }
 
-    /// A subtree came in: the engine takes its constraints, and its view controllers appear.
+    private var caretOnScreen: Point? {
+        guard let view = firstResponder, let caret = view.caret else { return nil }
+        let point = view.convertToWindow(caret)
+        return view.visibleArea.contains(point) ? point : nil
+    }
+
+    private func themeDidChange() {
+        suitedTheme = baseTheme.suited(to: colorDepth)
+        func notify(_ view: View) {
+            view.traitsDidChange()
+            view.subviews.forEach(notify)
+        }
+        notify(self)
+        setNeedsLayout()
+    }
+
+    // MARK: - View hierarchy
+
+    /// Adds a subtree to the layout and notifies its view controllers.
     func subtreeDidEnter(_ view: View) {
         engine.itemAdded(view)
         func enter(_ view: View) {
@@ -118,83 +206,26 @@ public final class Window: View {
         left(view)
         setNeedsLayout()
     }
-
-    func tellAppeared() {
-        let controllers = awaitingAppearance
-        awaitingAppearance = []
-        for controller in controllers where controller.viewIfLoaded?.window === self { controller.viewDidAppear() }
-    }
-
-    private func themeDidChange() {
-        suitedTheme = baseTheme.suited(to: colorDepth)
-        func tell(_ view: View) {
-            view.traitsDidChange()
-            view.subviews.forEach(tell)
-        }
-        tell(self)
-        setNeedsLayout()
-    }
 }
 
+// MARK: - Diagnosing the layout
+
 extension Window {
-    /// Gives the window another size, as the terminal has it.
-    public func resize(to newSize: Size) {
-        guard newSize != size else { return }
-        let before = traits
-        size = newSize
-        frame = Rect(origin: .zero, size: newSize)
-        if traits != before {
-            func tell(_ view: View) {
-                view.traitsDidChange()
-                view.viewController?.traitsDidChange(from: before)
-                view.subviews.forEach(tell)
-            }
-            tell(self)
-        }
-        setNeedsLayout()
-    }
-
-    /// Lays out what changed, so that every frame is right, and tells view controllers that they have appeared.
-    public func layoutIfNeeded() {
-        // A view may change constraints when it learns its size (a label that wraps); a few rounds settle that.
-        // The first round is always made: constraints may have changed without a word.
-        needsLayout = true
-        var rounds = 0
-        while needsLayout && rounds < 8 {
-            rounds += 1
-            needsLayout = false
-            engine.setSize(width: Double(size.width), height: Double(size.height))
-            var moved: [View] = []
-            for change in engine.layout() {
-                guard let view = change.item as? View, view !== self else { continue }
-                let rect = change.frame
-                let frame = Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-                if frame != view.frame {
-                    view.frame = frame
-                    moved.append(view)
-                }
-            }
-            for view in moved where view.window === self {
-                view.layoutSubviews()
-                view.viewController?.viewDidLayoutSubviews()
-            }
-            for view in takeLayoutRequests() where view.window === self { view.layoutSubviews() }
-        }
-        tellAppeared()
-        settleFocus()
-    }
-
-    /// Draws the window as it is now; `caret` is where the real cursor belongs, nil where nothing has one.
-    public func render() -> (buffer: ScreenBuffer, caret: Point?) {
+    /// The problems of the current layout: conflicts, refused constraints and ambiguous positions or sizes.
+    public var layoutDiagnostics: [String] {
         layoutIfNeeded()
-        let canvas = Canvas(size: size)
-        render(on: canvas)
-        return (canvas.buffer, caretOnScreen)
+        return engine.diagnostics.map(\.description) + engine.ambiguities.map(\.description)
     }
 
-    private var caretOnScreen: Point? {
-        guard let view = firstResponder, let caret = view.caret else { return nil }
-        let point = view.convertToWindow(caret)
-        return view.visibleArea.contains(point) ? point : nil
+    /// Returns the current layout as an SVG document: the views' frames with their types.
+    public func layoutSVG() -> String {
+        layoutIfNeeded()
+        return engine.svg()
+    }
+
+    private func reportProblems() {
+        let problems = engine.diagnostics.map(\.description)
+        for problem in problems where !reportedProblems.contains(problem) { onLayoutProblem?(problem) }
+        reportedProblems = Set(problems)
     }
 }

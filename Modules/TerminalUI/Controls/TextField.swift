@@ -1,11 +1,12 @@
 public import NeedleKit
 
-/// One line of text to edit.
+/// An editor for one line of text.
 ///
-/// The real cursor stands at the caret, so that an input method shows its preedit there. Long text scrolls by cells; a
-/// wide letter is never cut. A paste becomes one line.
+/// The hardware cursor is at the caret, so that an input method shows its preedit text there. Long text scrolls by cells
+/// without cutting a wide letter. Line breaks in pasted text become spaces. In a narrow window a text field becomes
+/// narrower before a label beside it does.
 public final class TextField: Control {
-    /// What it holds.
+    /// The text.
     public var text: String {
         get { content.text }
         set {
@@ -14,50 +15,53 @@ public final class TextField: Control {
             setNeedsDisplay()
         }
     }
-    /// What stands there while it is empty.
+    /// The text that is shown while the field is empty.
     public var placeholder: String { didSet { setNeedsDisplay() } }
-    /// Whether what is typed shows as dots.
+    /// Whether the text is shown as dots.
     public var isSecure = false { didSet { setNeedsDisplay() } }
-    /// The most grapheme clusters; more are not taken.
+    /// The maximum length in grapheme clusters.
     public var maximumLength = 10_000
-    /// Whether what it holds is right: shown by colour, an underline and a mark.
+    /// The result of validating the text, shown by a colour, an underline and a mark.
     public var validity = Validity.neutral { didSet { if validity != oldValue { setNeedsDisplay() } } }
-    /// Called when the user changed the text.
+    /// Called when the user has changed the text.
     public var onChange: ((String) -> Void)?
-    /// Called on Enter; without it, the focus goes on.
+    /// Called when pasted or typed text exceeds `maximumLength`, with the number of discarded grapheme clusters.
+    public var onTruncate: ((Int) -> Void)?
+    /// Called on Enter; without it, Enter moves the focus to the next view.
     public var onSubmit: ((String) -> Void)?
 
     private var content = EditableText()
     private var scroll = 0
 
-    /// A field with a placeholder.
+    /// Creates a text field.
     public init(placeholder: String = "", text: String = "") {
         self.placeholder = placeholder
         content = EditableText(text)
         super.init()
         layoutNode.horizontalHugging = 100
+        layoutNode.horizontalCompressionResistance = .low
     }
 
-    /// Whether what a field holds is right.
+    /// The result of validating a field's text.
     public enum Validity: Hashable, Sendable {
-        /// Nothing is said about it.
+        /// Not validated.
         case neutral
-        /// It is right.
+        /// Valid.
         case valid
-        /// It is wrong.
+        /// Invalid.
         case invalid
     }
 
     /// One row of 20 columns.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: 20, height: 1) }
 
-    /// The column of the insertion point, in the field's cells; nil while it is disabled.
+    /// The caret's position in the field's coordinates; `nil` while it is disabled.
     public override var caret: Point? {
         guard isEnabled else { return nil }
         return Point(x: 1 + caretColumn - scrolled, y: 0)
     }
 
-    /// Types, moves and deletes; Enter submits, or moves the focus on, and an arrow leaves an empty field.
+    /// Types, moves and deletes. Enter submits or moves the focus; an arrow in an empty field is not handled.
     public override func keyDown(_ key: Key) -> Bool {
         if let typed = key.text {
             insert(typed)
@@ -68,7 +72,7 @@ public final class TextField: Control {
             onSubmit(text)
             return true
         }
-        // At its ends an arrow leaves the field.
+        // At the ends of the text an arrow does nothing; in an empty field it moves the focus.
         if key == Key(.left) && content.cursor == 0 || key == Key(.right) && content.cursor == content.characters.count
         {
             return !content.characters.isEmpty
@@ -79,13 +83,13 @@ public final class TextField: Control {
         return true
     }
 
-    /// Inserts the text, with a space for each line break and tab.
+    /// Inserts pasted text, with a space for each line break and tab.
     public override func paste(_ paste: Paste) -> Bool {
         insert(String(paste.text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
         return true
     }
 
-    /// A click moves the insertion point there.
+    /// A click moves the caret.
     public override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind, isEnabled else { return false }
         var column = -scrolled + 1
@@ -100,7 +104,7 @@ public final class TextField: Control {
         return true
     }
 
-    /// Draws the part of the text around the insertion point, or the placeholder where there is none.
+    /// Draws the text around the caret, or the placeholder if there is no text.
     public override func draw(in canvas: Canvas) {
         let style = style
         canvas.fill(bounds, style: style)
@@ -137,7 +141,7 @@ public final class TextField: Control {
         shown[..<content.cursor].reduce(0) { $0 + DisplayWidth.of($1) }
     }
 
-    /// The cells hidden at the left, so that the caret and the letter before it can be seen.
+    /// The number of cells scrolled out at the left, so that the caret and the letter before it are visible.
     private var scrolled: Int {
         let room = max(1, bounds.width - 2)
         let column = caretColumn
@@ -149,15 +153,16 @@ public final class TextField: Control {
     }
 
     private func insert(_ text: String) {
-        let room = maximumLength - content.characters.count
         guard isEnabled, !text.isEmpty else { return }
         let before = content
-        content.insert(room >= text.count ? text : String(text.prefix(max(0, room))))
-        // A mark joins the cluster before it, and so may fit where there is no room.
-        if room < text.count, text.unicodeScalars.count == 1 {
-            var joined = before
-            joined.insert(text)
-            if joined.characters.count <= maximumLength { content = joined }
+        content.insert(text)
+        let excess = content.characters.count - maximumLength
+        if excess > 0 {
+            // A combining mark joins the cluster before it and needs no space, so the length is checked afterwards.
+            content = before
+            let accepted = text.prefix(max(0, text.count - excess))
+            if !accepted.isEmpty { content.insert(String(accepted)) }
+            onTruncate?(text.count - accepted.count)
         }
         didEdit(before)
     }

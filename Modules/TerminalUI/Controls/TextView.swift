@@ -17,6 +17,8 @@ public final class TextView: Control {
     public var maximumLength = 100_000
     /// Called when the user has changed the text.
     public var onChange: ((String) -> Void)?
+    /// Called when pasted or typed text exceeds `maximumLength`, with the number of discarded grapheme clusters.
+    public var onTruncate: ((Int) -> Void)?
 
     private var content = EditableText()
     private var scroll = 0
@@ -179,7 +181,9 @@ extension TextView {
     private func insert(_ text: String) {
         guard isEnabled, !text.isEmpty else { return }
         let before = content
-        content.insert(String(text.prefix(max(0, maximumLength - content.characters.count))))
+        let accepted = text.prefix(max(0, maximumLength - content.characters.count))
+        content.insert(String(accepted))
+        if accepted.count < text.count { onTruncate?(text.count - accepted.count) }
         wantedColumn = nil
         didEdit(before)
     }

@@ -1,26 +1,30 @@
-/// Turns the terminal's bytes into events, incrementally.
+/// Decodes a terminal's input incrementally.
 ///
-/// Bytes may come split anywhere, within a UTF-8 sequence, an escape sequence or a paste: the events are the same. Time
-/// decides only what bytes cannot: an ESC after which nothing comes is the key Escape, and a paste or a control string
-/// whose end does not come is given up. Times are durations since an origin of the caller's choice, so a test can let
-/// them pass. No input makes it fail, and what it keeps is bounded.
+/// The bytes may be split anywhere, even within a UTF-8 sequence, an escape sequence or a paste. Time matters only where
+/// bytes are ambiguous: an ESC without a successor is the key Escape, and an unfinished paste or control string ends after
+/// a time limit. Times are durations since any fixed origin. No input causes a failure, and the memory used is bounded.
+///
+/// `ESC ]`, `ESC P` and `ESC _` begin a control string but are also Alt-], Alt-P and Alt-_. They begin a string only if
+/// the bytes after them match the beginning of a reply that terminals send.
 public struct InputDecoder: Sendable {
-    /// The limits of what is waited for and kept.
+    /// The limits for waiting and memory.
     public struct Limits: Sendable {
-        /// How long after an ESC a sequence may go on before the key Escape is told.
+        /// The time after which an ESC or the beginning of a sequence is reported as a key.
         public var escape: Duration = .milliseconds(50)
-        /// How long a paste may be silent before what has come of it is told.
+        /// The time after which an unfinished UTF-8 character or control string ends.
+        public var character: Duration = .seconds(2)
+        /// The time without input after which an unfinished paste is reported.
         public var paste: Duration = .seconds(2)
-        /// The most bytes of one paste that are kept.
+        /// The maximum number of bytes of a paste.
         public var pasteBytes = 8 << 20
-        /// The most bytes of a control sequence or string; a longer one is thrown away.
+        /// The maximum number of bytes of a control sequence or string; longer ones are discarded.
         public var sequenceBytes = 4096
 
-        /// The usual limits: 50 ms, 2 s, 8 MiB, 4 KiB.
+        /// Creates the default limits: 50 ms, 2 s, 2 s, 8 MiB, 4 KiB.
         public init() {}
     }
 
-    /// When `flush` has something to tell though no byte came; nil where nothing is awaited.
+    /// The time at which ``flush(now:)`` has an event without further input; `nil` if there is none.
     public private(set) var deadline: Duration?
 
     let limits: Limits
@@ -36,38 +40,41 @@ public struct InputDecoder: Sendable {
         case utf8(remaining: Int)
         case escape(alt: Bool)
         case controlSequence(alt: Bool)
-        /// SS3: one final byte follows.
+        /// SS3: a final byte follows.
         case singleShift(alt: Bool)
         /// The three bytes of an X10 mouse report.
         case legacyMouse
+        /// After ESC and an introducer, while the bytes match the beginning of a reply only in part.
+        case stringPrefix(introducer: UInt8, alt: Bool)
         case string(introducer: UInt8, sawEscape: Bool)
         case paste
     }
 
-    /// A decoder at the beginning of the input.
+    /// Creates a decoder.
     public init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    /// Takes bytes that came at `now` and returns the events that they complete.
+    /// Decodes bytes that arrived at `now` and returns the events that they complete.
     public mutating func feed(_ bytes: some Sequence<UInt8>, now: Duration) -> [InputEvent] {
         ended.removeAll(keepingCapacity: true)
-        for byte in bytes { take(byte) }
+        for byte in bytes { decode(byte) }
         switch state {
         case .ground: deadline = nil
         case .paste: deadline = now + limits.paste
-        case .utf8, .escape, .controlSequence, .singleShift, .legacyMouse, .string: deadline = now + limits.escape
+        case .utf8, .string: deadline = now + limits.character
+        case .escape, .controlSequence, .singleShift, .legacyMouse, .stringPrefix: deadline = now + limits.escape
         }
         return ended
     }
 
-    /// Tells what is left when the deadline has passed, or at the end of the input; nothing before the deadline.
+    /// Returns the events of unfinished input if the deadline has passed.
     public mutating func flush(now: Duration) -> [InputEvent] {
         guard let deadline, now >= deadline else { return [] }
         return finish()
     }
 
-    /// Tells what is left, whatever the time: the input has ended.
+    /// Returns the events of unfinished input at once, for example at the end of the input.
     public mutating func finish() -> [InputEvent] {
         ended.removeAll(keepingCapacity: true)
         switch state {
@@ -76,6 +83,7 @@ public struct InputDecoder: Sendable {
         case .escape(let alt): emit(.escape, alt ? .alt : [])
         case .controlSequence: if sequence.isEmpty { emit(.character("["), .alt) }
         case .singleShift: emit(.character("O"), .alt)
+        case .stringPrefix(let introducer, _): replayString(introducer)
         case .paste: endPaste(.unfinished)
         }
         reset()
@@ -94,7 +102,7 @@ public struct InputDecoder: Sendable {
 }
 
 extension InputDecoder {
-    private mutating func take(_ byte: UInt8) {
+    private mutating func decode(_ byte: UInt8) {
         switch state {
         case .ground: begin(byte, alt: false)
         case .utf8(let remaining): continueText(byte, remaining)
@@ -114,6 +122,7 @@ extension InputDecoder {
                 if let event = KeyTable.legacyMouse(sequence) { ended.append(.mouse(event)) }
                 reset()
             }
+        case .stringPrefix(let introducer, let alt): continueStringPrefix(byte, introducer, alt: alt)
         case .string(let introducer, let sawEscape): continueString(byte, introducer, sawEscape)
         case .paste: continuePaste(byte)
         }
@@ -140,7 +149,7 @@ extension InputDecoder {
     }
 
     private mutating func beginText(_ byte: UInt8, _ remaining: Int, _ alt: Bool) {
-        // The first element tells whether Alt came before.
+        // The first element records whether Alt is held.
         sequence = [alt ? 1 : 0, byte]
         state = .utf8(remaining: remaining)
     }
@@ -167,8 +176,8 @@ extension InputDecoder {
         switch byte {
         case UInt8(ascii: "["): state = .controlSequence(alt: alt)
         case UInt8(ascii: "O"): state = .singleShift(alt: alt)
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-            state = .string(introducer: byte, sawEscape: false)
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"):
+            state = .stringPrefix(introducer: byte, alt: alt)
         case 0x1B where !alt: state = .escape(alt: true)
         case 0x1B: emit(.escape, .alt)
         default: begin(byte, alt: true)
@@ -200,19 +209,65 @@ extension InputDecoder {
         }
     }
 
+    private mutating func continueStringPrefix(_ byte: UInt8, _ introducer: UInt8, alt: Bool) {
+        sequence.append(byte)
+        switch ReplyPrefix(introducer, sequence) {
+        case .partial: break
+        case .complete: state = .string(introducer: introducer, sawEscape: false)
+        case .mismatch: replayString(introducer)
+        }
+    }
+
+    /// Decodes the bytes of a string that is not a reply as the keys they are: Alt with the introducer, then text.
+    private mutating func replayString(_ introducer: UInt8) {
+        let bytes = sequence
+        reset()
+        emit(.character(Character(UnicodeScalar(introducer))), .alt)
+        for byte in bytes { decode(byte) }
+    }
+
     private mutating func continueString(_ byte: UInt8, _ introducer: UInt8, _ sawEscape: Bool) {
         let bell = introducer == UInt8(ascii: "]") && byte == 0x07
         if bell || (sawEscape && byte == UInt8(ascii: "\\")) {
             if let reply = KeyTable.string(introducer, sequence) { ended.append(.reply(reply)) }
             reset()
         } else if sawEscape {
-            // The string was broken off by another sequence.
+            // Another sequence interrupts the string.
             reset()
             afterEscape(byte, alt: false)
         } else if byte == 0x1B {
             state = .string(introducer: introducer, sawEscape: true)
         } else if sequence.count < limits.sequenceBytes {
             sequence.append(byte)
+        }
+    }
+
+    /// Whether bytes after a string introducer are the beginning of a reply: OSC is digits and ";", DCS is optional
+    /// digits and ";", one of "$+>!" and "r" or "|", APC is "G", a letter and "=".
+    private enum ReplyPrefix {
+        case partial, complete, mismatch
+
+        init(_ introducer: UInt8, _ bytes: [UInt8]) {
+            guard bytes.count <= 16 else { self = .mismatch; return }
+            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+            switch introducer {
+            case UInt8(ascii: "]"):
+                let rest = bytes.drop { digits.contains($0) }
+                self =
+                    rest.isEmpty ? .partial : rest.first == UInt8(ascii: ";") && bytes.count > 1 ? .complete : .mismatch
+            case UInt8(ascii: "P"):
+                let rest = bytes.drop { digits.contains($0) || $0 == UInt8(ascii: ";") }
+                guard let mark = rest.first else { self = .partial; return }
+                guard "$+>!".utf8.contains(mark) else { self = .mismatch; return }
+                guard let final = rest.dropFirst().first else { self = .partial; return }
+                self = "r|".utf8.contains(final) ? .complete : .mismatch
+            default:
+                guard bytes[0] == UInt8(ascii: "G") else { self = .mismatch; return }
+                guard bytes.count > 1 else { self = .partial; return }
+                let isKey = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[1] | 0x20)
+                guard isKey else { self = .mismatch; return }
+                self = bytes.count < 3 ? .partial : bytes[2] == UInt8(ascii: "=") ? .complete : .mismatch
+            }
         }
     }
 }
@@ -227,18 +282,18 @@ extension InputDecoder {
             return
         }
         if endMatched > 0 {
-            keep(InputDecoder.pasteEnd[..<endMatched])
+            appendToPaste(InputDecoder.pasteEnd[..<endMatched])
             endMatched = 0
-            // Only the first byte of the end can begin it anew.
+            // Only the first byte of the end marker can begin another marker.
             if byte == InputDecoder.pasteEnd[0] {
                 endMatched = 1
                 return
             }
         }
-        keep(CollectionOfOne(byte))
+        appendToPaste(CollectionOfOne(byte))
     }
 
-    private mutating func keep(_ bytes: some Collection<UInt8>) {
+    private mutating func appendToPaste(_ bytes: some Collection<UInt8>) {
         if pasted.count + bytes.count <= limits.pasteBytes && !pasteOverflowed {
             pasted.append(contentsOf: bytes)
         } else {

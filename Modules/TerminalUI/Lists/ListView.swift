@@ -23,7 +23,9 @@ public final class ListView: Control {
     private var visible: [Int: ListCell] = [:]
     private var spare: [ObjectIdentifier: [ListCell]] = [:]
     private var selectedIdentifier: AnyHashable?
+    /// Whether the rows have been reloaded since the last layout.
     private var isStale = true
+    private var laidOutSize = Size.zero
 
     /// Creates an empty list.
     public override init() {
@@ -85,8 +87,11 @@ public final class ListView: Control {
 
     /// Places the cells of the visible rows and recycles the others.
     public override func layoutSubviews() {
-        if isStale, let row = selectedRow { keepVisible(row) }
+        // The wheel may scroll the selection out of sight; after a reload or a change of size it is visible again, so
+        // that a key never acts on a row that the user cannot see.
+        if isStale || laidOutSize != bounds.size, let row = selectedRow { makeVisible(row) }
         isStale = false
+        laidOutSize = bounds.size
         contentOffset = max(0, min(contentOffset, (starts.last ?? 0) - bounds.height))
         let count = starts.count - 1
         var row = firstRow(at: contentOffset)
@@ -214,12 +219,12 @@ extension ListView {
     }
 
     private func showSelection() {
-        if let row = selectedRow { keepVisible(row) }
+        if let row = selectedRow { makeVisible(row) }
         setNeedsLayout()
         setNeedsDisplay()
     }
 
-    private func keepVisible(_ row: Int) {
+    private func makeVisible(_ row: Int) {
         guard row < starts.count - 1, bounds.height > 0 else { return }
         if starts[row + 1] > contentOffset + bounds.height { contentOffset = starts[row + 1] - bounds.height }
         if starts[row] < contentOffset { contentOffset = starts[row] }

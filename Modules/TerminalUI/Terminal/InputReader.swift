@@ -1,5 +1,7 @@
 internal import CTerminal
 internal import Locking
+internal import SystemCalls
+internal import Threading
 
 #if canImport(Darwin)
     internal import Darwin
@@ -9,28 +11,46 @@ internal import Locking
     internal import Musl
 #endif
 
-/// The thread that waits for the terminal's input, for signals through a pipe, and for the decoder's time-outs.
+/// Reads a terminal's input and signals on its own thread and delivers them as a stream of events.
 ///
-/// It runs apart from the main actor, so that a stop, a second signal or an application that hangs are dealt with even
-/// when that is busy.
+/// The thread is independent of the main actor, so that a stop, a second signal and the end of the grace period take
+/// effect even if the main actor is blocked.
 final class InputReader: @unchecked Sendable {
+    // Sendable: the thread alone uses the state below `Thread state`; the rest is constant or locked.
     private let input: Int32
     private let output: Int32
     private let enter: [UInt8]
     private let signals: (read: Int32, write: Int32)
     private let stream: AsyncStream<TerminalEvent>
     private let continuation: AsyncStream<TerminalEvent>.Continuation
-    private let thread = Locked<pthread_t?>(nil)
+    private let shared = Locked(Shared())
 
-    // Only the thread touches these.
+    private struct Shared {
+        var thread: SystemThread?
+        /// Whether the terminal has not accepted a frame.
+        var isStalled = false
+        /// The earliest time at which the process may be ended, if the application has asked for more time.
+        var graceEnd: Duration?
+    }
+
+    // MARK: Thread state
+
     private var decoder: InputDecoder
     private var buffer = [UInt8](repeating: 0, count: 65536)
+    private var isOpen = true
     private var dieAt: (time: Duration, signal: Int32)?
+    private var sizeDueAt: Duration?
+    private var lastSizeAt = Duration.seconds(-1)
 
-    /// How long an application may take to end after a signal asked it to.
+    /// The time that an application has to react to a signal, before the process is ended.
     static let grace = Duration.seconds(2)
-    /// The byte that tells the thread to end; no signal has this number.
-    static let stopByte: UInt8 = 0
+    /// The minimum time between two reports of the size: a frame at 60 Hz.
+    static let sizeInterval = Duration.microseconds(16_667)
+    /// Bytes in the signal pipe with a meaning of their own; no signal has these numbers.
+    private enum Command {
+        static let stop: UInt8 = 0
+        static let wake: UInt8 = 255
+    }
 
     init(input: Int32, output: Int32, enter: [UInt8], limits: InputDecoder.Limits) throws(TerminalError) {
         self.input = input
@@ -38,7 +58,7 @@ final class InputReader: @unchecked Sendable {
         self.enter = enter
         decoder = InputDecoder(limits: limits)
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .system(operation: "Making a pipe", code: errno) }
+        guard pipe(&ends) == 0 else { throw .system(operation: "Creating a pipe", code: errno) }
         for end in ends {
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -52,133 +72,158 @@ final class InputReader: @unchecked Sendable {
         close(signals.write)
     }
 
-    /// Installs the signal handlers and begins to read.
+    /// Installs the signal handlers and starts the thread.
     func start() throws(TerminalError) -> AsyncStream<TerminalEvent> {
         let failure = cterminal_install_handlers(signals.write)
         guard failure == 0 else { throw .system(operation: "Installing signal handlers", code: failure) }
-        let code = thread.withLock { thread in InputReader.spawn(self, &thread) }
-        guard code == 0 else {
+        do {
+            let thread = try SystemThread { [self] in run() }
+            shared.withLock { $0.thread = thread }
+        } catch {
             cterminal_remove_handlers()
-            throw .system(operation: "Starting the input thread", code: code)
+            throw .system(operation: "Starting the input thread", code: error.code)
         }
         return stream
     }
 
-    /// Ends the thread and waits for it.
+    /// Ends the thread, waits for it and finishes the stream.
     func stop() {
-        var byte = InputReader.stopByte
-        _ = write(signals.write, &byte, 1)
-        if let running = thread.withLock({ $0.take() }) { pthread_join(running, nil) }
+        send(Command.stop)
+        let thread = shared.withLock { shared in
+            defer { shared.thread = nil }
+            return shared.thread
+        }
+        thread?.join()
         continuation.finish()
     }
 
-    private static func spawn(_ reader: InputReader, _ thread: inout pthread_t?) -> Int32 {
-        let context = Unmanaged.passRetained(reader).toOpaque()
-        #if canImport(Darwin)
-            let code = pthread_create(&thread, nil, { Unmanaged<InputReader>.run($0) }, context)
-        #else
-            var created = pthread_t()
-            let code = pthread_create(&created, nil, { Unmanaged<InputReader>.run($0) }, context)
-            if code == 0 { thread = created }
-        #endif
-        if code != 0 { Unmanaged<InputReader>.fromOpaque(context).release() }
-        return code
+    /// Delivers ``TerminalEvent/writable`` when the terminal accepts output again.
+    func watchOutput() {
+        shared.withLock { $0.isStalled = true }
+        send(Command.wake)
     }
 
-    fileprivate func run() {
+    /// Whether the terminal has not accepted the last frame.
+    var isStalled: Bool { shared.withLock { $0.isStalled } }
+
+    /// Postpones the end of the process after a signal.
+    func extendGracePeriod(by duration: Duration) {
+        let end = now + duration
+        shared.withLock { $0.graceEnd = end }
+    }
+
+    private func send(_ command: UInt8) {
+        var byte = command
+        _ = write(signals.write, &byte, 1)
+    }
+
+    private func run() {
         while true {
+            let stalledOutput = shared.withLock { $0.isStalled } ? cterminal_output() : -1
+            // poll ignores negative descriptors.
             var waiting = [
-                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.read, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isOpen ? input : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stalledOutput, events: Int16(POLLOUT), revents: 0),
             ]
-            let ready = poll(&waiting, 2, timeout())
-            if ready < 0 && errno != EINTR { break }
-            if let dieAt, now >= dieAt.time { cterminal_die(dieAt.signal) }
-            if ready > 0 && waiting[1].revents != 0 && !takeSignals() { return }
-            if ready > 0 && waiting[0].revents != 0 {
-                if !takeInput() { break }
+            let ready = poll(&waiting, nfds_t(waiting.count), timeout())
+            if ready < 0 && errno != EINTR { endInput() }
+            endProcessIfDue()
+            if ready > 0 && waiting[0].revents != 0 && !readSignals() { return }
+            if ready > 0 && waiting[1].revents != 0 {
+                readInput()
             } else {
-                tell(decoder.flush(now: now))
+                deliver(decoder.flush(now: now))
             }
-        }
-        tell(decoder.finish())
-        continuation.yield(.closed)
-        waitForStop()
-    }
-
-    /// The terminal is gone, but signals still have to be heard.
-    private func waitForStop() {
-        while true {
-            var waiting = pollfd(fd: signals.read, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&waiting, 1, timeout())
-            if ready < 0 && errno != EINTR { return }
-            if let dieAt, now >= dieAt.time { cterminal_die(dieAt.signal) }
-            if ready > 0 && !takeSignals() { return }
+            if ready > 0 && waiting[2].revents != 0 {
+                shared.withLock { $0.isStalled = false }
+                continuation.yield(.writable)
+            }
+            reportSizeIfDue()
         }
     }
 
-    /// Reads what has come; false at the end of the input.
-    private func takeInput() -> Bool {
+    private func readInput() {
         let count = read(input, &buffer, buffer.count)
-        if count < 0 { return errno == EINTR || errno == EAGAIN }
-        if count == 0 { return false }
-        tell(decoder.feed(buffer[..<count], now: now))
-        return true
+        if count > 0 {
+            deliver(decoder.feed(buffer[..<count], now: now))
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+            endInput()
+        }
     }
 
-    /// Deals with the signals that came; false when the thread is to end.
-    private func takeSignals() -> Bool {
+    /// Reports that the terminal has been closed. Signals are still handled.
+    private func endInput() {
+        isOpen = false
+        deliver(decoder.finish())
+        if dieAt == nil { dieAt = (now + InputReader.grace, SIGHUP) }
+        continuation.yield(.closed)
+    }
+
+    /// Handles the signals received so far; returns false if the thread has to end.
+    private func readSignals() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(signals.read, &bytes, bytes.count)
         guard count > 0 else { return true }
-        var resized = false
         for byte in bytes[..<count] {
             switch Int32(byte) {
-            case Int32(InputReader.stopByte): return false
-            case SIGWINCH: resized = true
+            case Int32(Command.stop): return false
+            case Int32(Command.wake): break
+            case SIGWINCH: requestSize()
             case SIGTSTP:
                 if cterminal_leave_between_frames() {
                     cterminal_stop()
-                    goOn()
+                    reenter()
                 }
             case SIGCONT:
-                // After a stop that could not be handled (SIGSTOP) the shell's settings hold, so they are set anew.
+                // After a stop that cannot be handled (SIGSTOP) the shell's settings are in effect.
                 if cterminal_is_raw() {
                     continuation.yield(.resumed)
                 } else if cterminal_leave_between_frames() {
-                    goOn()
+                    reenter()
                 }
             case let signal:
                 if dieAt == nil { dieAt = (now + InputReader.grace, signal) }
                 continuation.yield(.terminated(signal: signal))
             }
         }
-        if resized { tellSize() }
         return true
     }
 
-    private func goOn() {
-        _ = cterminal_reenter(enter, enter.count)
-        tellSize()
+    private func reenter() {
+        guard cterminal_reenter(enter, enter.count) == 0 else { return endInput() }
+        requestSize()
         continuation.yield(.resumed)
     }
 
-    private func tellSize() {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        guard cterminal_size(output, &columns, &rows) == 0, columns > 0, rows > 0 else { return }
-        continuation.yield(.resized(Size(width: Int(columns), height: Int(rows))))
+    /// Schedules a report of the size. Many changes within a frame's time are one report.
+    private func requestSize() {
+        if sizeDueAt == nil { sizeDueAt = max(now, lastSizeAt + InputReader.sizeInterval) }
     }
 
-    private func tell(_ events: [InputEvent]) {
+    private func reportSizeIfDue() {
+        guard let due = sizeDueAt, now >= due else { return }
+        sizeDueAt = nil
+        lastSizeAt = now
+        if let window = TerminalWindow(descriptor: output) { continuation.yield(.resized(window.size)) }
+    }
+
+    private func deliver(_ events: [InputEvent]) {
         for event in events { continuation.yield(.input(event)) }
+    }
+
+    private func endProcessIfDue() {
+        guard let (time, signal) = dieAt else { return }
+        let end = max(time, shared.withLock { $0.graceEnd } ?? time)
+        if now >= end { cterminal_die(signal) }
+        dieAt = (end, signal)
     }
 
     private var now: Duration { MonotonicTime.now }
 
-    /// Milliseconds until the decoder or the grace period has something to tell; -1 where nothing is awaited.
+    /// The milliseconds until the next deadline; -1 without one.
     private func timeout() -> Int32 {
-        let deadline = [decoder.deadline, dieAt?.time].compactMap(\.self).min()
+        let deadline = [decoder.deadline, dieAt?.time, sizeDueAt].compactMap(\.self).min()
         guard let deadline else { return -1 }
         let left = deadline - now
         let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
@@ -186,17 +231,29 @@ final class InputReader: @unchecked Sendable {
     }
 }
 
-extension Unmanaged<InputReader> {
-    fileprivate static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        guard let context else { return nil }
-        Unmanaged.fromOpaque(context).takeRetainedValue().run()
-        return nil
-    }
-}
-
-/// The time since an origin that stays the same while the process runs.
+/// The time since the first use in this process.
 enum MonotonicTime {
     private static let origin = ContinuousClock.now
 
     static var now: Duration { ContinuousClock.now - origin }
+}
+
+/// The size of a terminal's window, in cells and in pixels.
+struct TerminalWindow {
+    let size: Size
+    /// The size in pixels; zero if the terminal does not report it.
+    let pixels: Size
+
+    /// Reads the size; `nil` if the terminal does not report it.
+    init?(descriptor: Int32) {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        var width: Int32 = 0
+        var height: Int32 = 0
+        guard cterminal_size(descriptor, &columns, &rows, &width, &height) == 0, columns > 0, rows > 0 else {
+            return nil
+        }
+        size = Size(width: Int(columns), height: Int(rows))
+        pixels = Size(width: Int(width), height: Int(height))
+    }
 }

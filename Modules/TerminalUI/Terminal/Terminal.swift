@@ -1,4 +1,5 @@
 internal import CTerminal
+public import Pictures
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -16,36 +17,55 @@ internal import CTerminal
 
 /// The terminal that the process runs in.
 ///
-/// `start` sets raw mode and the alternate screen; from then on the terminal is given back whatever happens: `stop`,
-/// `exit`, SIGINT, SIGTERM, SIGHUP, SIGQUIT, a stop (Ctrl-Z), and the crashes SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS
-/// and SIGFPE, after which the process dies as it would have. An ending signal comes as an event first; an application
-/// that does not stop within the grace period, or gets a second one, is ended.
-/// One thread waits for input, signals and time-outs; nothing polls.
+/// ``start()`` sets raw mode and the alternate screen. The terminal is restored by ``stop()``, `exit`, SIGINT, SIGTERM,
+/// SIGHUP, SIGQUIT, a suspension (Ctrl-Z), and the crashes SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS and SIGFPE, after
+/// which the process ends as it would have otherwise. It is restored within a second even if nobody reads its output.
+///
+/// A signal that ends the process is first delivered as an event. An application that does not stop within the grace
+/// period of 2 seconds, or receives a second SIGINT, SIGTERM or SIGQUIT, is ended.
 @MainActor
 public final class Terminal: TerminalDevice {
-    /// What it can do; grows as the terminal answers.
+    /// The capabilities; replies of the terminal refine them.
     public private(set) var capabilities: TerminalCapabilities
-    /// What is asked of it while the application has it.
+    /// The modes that are set while the terminal is entered.
     public let modes: TerminalModes
 
     private let input: Int32
     private let output: Int32
     private let term: String
-    private let asks: Bool
+    private let queries: String
     private let limits: InputDecoder.Limits
     private var reader: InputReader?
 
-    /// The terminal behind two descriptors, standard input and output by default.
+    /// Creates a terminal on two descriptors, by default standard input and output.
     ///
-    /// `environment` is the process's own where it is nil. `asks` tells whether it is asked what it can do
-    /// (synchronized updates, graphics) when it is taken over; the answers come as events, and nothing waits for them.
-    public init(
+    /// - Parameters:
+    ///   - input: The descriptor for input.
+    ///   - output: The descriptor for output.
+    ///   - modes: The modes to set.
+    ///   - environment: The environment variables; `nil` for those of the process.
+    ///   - limits: The limits for decoding input.
+    ///   - queriesCapabilities: Whether the terminal is asked for synchronized updates when it is entered. The replies
+    ///     arrive as events; nothing waits for them.
+    public convenience init(
         input: Int32 = 0,
         output: Int32 = 1,
         modes: TerminalModes = TerminalModes(),
         environment: [String: String]? = nil,
         limits: InputDecoder.Limits = InputDecoder.Limits(),
-        asks: Bool = true
+        queriesCapabilities: Bool = true
+    ) {
+        let queries = queriesCapabilities ? TerminalCapabilities.screenQueries : ""
+        self.init(input, output, modes, environment, limits, queries: queries)
+    }
+
+    private init(
+        _ input: Int32,
+        _ output: Int32,
+        _ modes: TerminalModes,
+        _ environment: [String: String]?,
+        _ limits: InputDecoder.Limits,
+        queries: String
     ) {
         self.input = input
         self.output = output
@@ -53,32 +73,26 @@ public final class Terminal: TerminalDevice {
         self.limits = limits
         let environment = environment ?? ProcessInfo.processInfo.environment
         term = environment["TERM"] ?? ""
-        // The Linux console and old multiplexers print such questions.
-        self.asks = asks && term != "linux"
+        // The Linux console prints unknown queries.
+        self.queries = term == "linux" ? "" : queries
         capabilities = TerminalCapabilities(
             environment: environment,
             isTerminal: isatty(input) == 1 && isatty(output) == 1
         )
     }
 
-    /// Columns and rows now; 80 by 24 where the system does not tell.
-    public var size: Size {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        guard cterminal_size(output, &columns, &rows) == 0, columns > 0, rows > 0 else {
-            return Size(width: 80, height: 24)
-        }
-        return Size(width: Int(columns), height: Int(rows))
-    }
+    /// The number of columns and rows; 80 by 24 if the system does not report them.
+    public var size: Size { TerminalWindow(descriptor: output)?.size ?? Size(width: 80, height: 24) }
 
-    /// Takes the terminal over and tells its events; throws ``TerminalError`` where it cannot be had.
-    public func start() throws -> AsyncStream<TerminalEvent> {
-        guard isatty(input) == 1 && isatty(output) == 1 else { throw TerminalError.notATerminal }
-        guard capabilities.isFullScreen else { throw TerminalError.notFullScreen(term: term) }
-        guard reader == nil && !cterminal_is_entered() else { throw TerminalError.alreadyEntered }
+    /// Enters the terminal and returns its events.
+    ///
+    /// - Throws: ``TerminalError`` if it is not a terminal, cannot show a full screen or has been entered already.
+    public func start() throws(TerminalError) -> AsyncStream<TerminalEvent> {
+        guard isatty(input) == 1 && isatty(output) == 1 else { throw .notATerminal }
+        guard capabilities.isFullScreen else { throw .notFullScreen(term: term) }
+        guard reader == nil && !cterminal_is_entered() else { throw .alreadyEntered }
         let reader = try InputReader(input: input, output: output, enter: modes.enter, limits: limits)
-        // The handlers come first: there is no moment in which a signal finds the terminal taken and nobody to give it
-        // back.
+        // The handlers are installed first, so that no signal can find an entered terminal without a handler.
         let events = try reader.start()
         let leave = modes.leave
         let enter = modes.enter
@@ -86,39 +100,115 @@ public final class Terminal: TerminalDevice {
         guard failure == 0 else {
             reader.stop()
             cterminal_remove_handlers()
-            throw failure == EBUSY
-                ? TerminalError.alreadyEntered : .system(operation: "Taking the terminal over", code: failure)
+            cterminal_close()
+            throw failure == EBUSY ? .alreadyEntered : .system(operation: "Entering the terminal", code: failure)
         }
         self.reader = reader
-        if asks { write(Array(TerminalCapabilities.questions.utf8)) }
+        if !queries.isEmpty { _ = write(Array(queries.utf8)) }
         return events
     }
 
-    /// Writes a frame whole; of a terminal that is gone the end of the events tells, not this.
-    public func write(_ bytes: [UInt8]) {
-        // A terminal that is gone tells so by the end of its input.
-        _ = cterminal_write_frame(bytes, bytes.count)
+    /// Writes a frame. Waits for at most one second for a terminal that accepts no output; frames after that are
+    /// discarded without waiting, until ``TerminalEvent/writable``.
+    ///
+    /// - Returns: Whether the frame was written completely, or the terminal is closed.
+    @discardableResult
+    public func write(_ bytes: [UInt8]) -> Bool {
+        guard let reader, !bytes.isEmpty else { return true }
+        guard !reader.isStalled else { return false }
+        guard cterminal_write_frame(bytes, bytes.count) == ETIMEDOUT else { return true }
+        reader.watchOutput()
+        return false
     }
 
-    /// Stops the process and its group as Ctrl-Z does, the terminal given back meanwhile.
+    /// Updates the capabilities from a reply.
+    public func handle(_ reply: TerminalReply) {
+        _ = capabilities.update(from: reply)
+    }
+
+    /// Extends the time after a signal until the process is ended, counted from now.
+    public func extendGracePeriod(by duration: Duration) {
+        reader?.extendGracePeriod(by: duration)
+    }
+
+    /// Stops the foreground process group as Ctrl-Z does, with the terminal restored meanwhile.
     public func suspend() {
-        // The whole foreground group stops, as if the terminal had sent it; the reader then gives the terminal back.
+        // As if the terminal had sent the signal; the reader then restores the terminal.
         kill(0, SIGTSTP)
     }
 
-    /// Gives the terminal back and drops what was typed ahead. Does nothing the second time.
+    /// Restores the terminal and discards unread input, so that a shell does not receive it. A second call does nothing.
     public func stop() {
         guard let reader else { return }
         self.reader = nil
         reader.stop()
         cterminal_leave()
         cterminal_remove_handlers()
-        // What was typed ahead is not the shell's.
+        cterminal_close()
         tcflush(input, TCIFLUSH)
     }
+}
 
-    /// Takes in the terminal's answer.
-    public func take(_ reply: TerminalReply) {
-        _ = capabilities.take(reply)
+/// A protocol for showing real pixels in a terminal.
+public enum TerminalGraphics: Hashable, Sendable {
+    /// The terminal has no graphics: draw with characters (`PictureRenderer`).
+    case none
+    /// kitty's graphics protocol; encode with `KittyGraphics`.
+    case kitty
+    /// Sixel graphics; encode with `SixelGraphics`. `cell` is the size of a character cell in pixels.
+    case sixel(cell: PixelSize)
+}
+
+extension Terminal {
+    /// Asks the terminal of standard input and output for its graphics protocol, for commands that print a picture
+    /// without a full screen.
+    ///
+    /// Raw mode is set until the reply has arrived. Keys typed meanwhile are discarded.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment variables; `nil` for those of the process.
+    ///   - timeLimit: How long to wait for the reply.
+    /// - Returns: The protocol, `.none` if the terminal does not reply in time or is not a terminal.
+    public static func detectGraphics(
+        environment: [String: String]? = nil,
+        timeLimit: Duration = .milliseconds(300)
+    ) async -> TerminalGraphics {
+        let limits = InputDecoder.Limits()
+        let terminal = Terminal(0, 1, .rawOnly, environment, limits, queries: TerminalCapabilities.graphicsQueries)
+        guard !terminal.queries.isEmpty, let events = try? terminal.start() else { return .none }
+        let timeout = Task {
+            guard (try? await Task.sleep(for: timeLimit)) != nil else { return }
+            terminal.stop()
+        }
+        var signal: Int32?
+        reading: for await event in events {
+            switch event {
+            case .input(.reply(let reply)):
+                if terminal.capabilities.update(from: reply) { break reading }
+            case .terminated(let number):
+                signal = number
+                break reading
+            case .closed: break reading
+            default: break
+            }
+        }
+        timeout.cancel()
+        terminal.stop()
+        // The handlers have been removed: the signal has its usual effect.
+        if let signal { kill(getpid(), signal) }
+        if terminal.capabilities.kittyGraphics { return .kitty }
+        guard terminal.capabilities.sixelGraphics else { return .none }
+        return .sixel(cell: terminal.cellSize)
+    }
+
+    /// The size of a cell in pixels; the common 8 x 16 if the terminal does not report it.
+    private var cellSize: PixelSize {
+        guard let window = TerminalWindow(descriptor: output), window.pixels.width >= window.size.width,
+            window.pixels.height >= window.size.height
+        else { return PixelSize(width: 8, height: 16) }
+        return PixelSize(
+            width: window.pixels.width / window.size.width,
+            height: window.pixels.height / window.size.height
+        )
     }
 }

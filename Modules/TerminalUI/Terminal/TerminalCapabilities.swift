@@ -1,19 +1,19 @@
-/// What a terminal can do, as its environment tells and as it answered.
+/// The capabilities of a terminal, from its environment variables and its replies.
 public struct TerminalCapabilities: Hashable, Sendable {
-    /// The colours it shows; `none` where the user set NO_COLOR.
+    /// The number of colours; `none` if the user has set NO_COLOR.
     public var colorDepth: ColorDepth
-    /// Whether it understands cursor movement at all; a dumb terminal and a pipe get plain lines instead.
+    /// Whether the terminal can position its cursor. A dumb terminal and a pipe cannot.
     public var isFullScreen: Bool
-    /// Whether it knows synchronized updates (mode 2026); nil until it has answered.
+    /// Whether synchronized updates (mode 2026) are supported; `nil` until the terminal has replied.
     public var synchronizedOutput: Bool?
-    /// Whether it draws kitty graphics; false until it has answered.
+    /// Whether kitty graphics are supported; false until the terminal has replied to ``Terminal/detectGraphics(environment:timeLimit:)``.
     public var kittyGraphics: Bool
-    /// Whether it draws sixel graphics; false until it has answered.
+    /// Whether sixel graphics are supported; false until the terminal has replied.
     public var sixelGraphics: Bool
-    /// Whether its locale encodes text as UTF-8.
+    /// Whether the locale's encoding is UTF-8.
     public var isUnicode: Bool
 
-    /// Capabilities told one by one.
+    /// Creates capabilities from values.
     public init(
         colorDepth: ColorDepth,
         isFullScreen: Bool = true,
@@ -30,7 +30,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
         self.isUnicode = isUnicode
     }
 
-    /// What the environment tells: `NO_COLOR` (set and not empty), `COLORTERM`, `TERM`, `LC_ALL`, `LC_CTYPE`, `LANG`.
+    /// Creates capabilities from environment variables: `NO_COLOR` (set and not empty), `COLORTERM`, `TERM`, `LC_ALL`,
+    /// `LC_CTYPE` and `LANG`.
     public init(environment: [String: String], isTerminal: Bool = true) {
         let term = environment["TERM"] ?? ""
         let isDumb = term.isEmpty || term == "dumb" || term == "unknown"
@@ -39,19 +40,19 @@ public struct TerminalCapabilities: Hashable, Sendable {
             isFullScreen: isTerminal && !isDumb
         )
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
-        // No locale at all is what containers have, and their terminals speak UTF-8.
+        // Containers often have no locale, and their terminals use UTF-8.
         isUnicode =
             locale.map { $0.lowercased().contains("utf-8") || $0.lowercased().contains("utf8") || $0 == "C" } ?? true
     }
 
-    /// Takes in an answer of the terminal; returns whether it was the last of those asked for (DA1).
-    public mutating func take(_ reply: TerminalReply) -> Bool {
+    /// Updates the capabilities from a reply. Returns whether it was the last one expected (DA1).
+    public mutating func update(from reply: TerminalReply) -> Bool {
         switch reply {
         case .mode(number: 2026, let state):
             synchronizedOutput = state != 0 && state != 4
             return false
-        case .graphics(let answer):
-            if answer.hasSuffix(";OK") { kittyGraphics = true }
+        case .graphics(let reply):
+            if reply.hasSuffix(";OK") { kittyGraphics = true }
             return false
         case .deviceAttributes(let attributes):
             if attributes.contains(4) { sixelGraphics = true }
@@ -62,9 +63,12 @@ public struct TerminalCapabilities: Hashable, Sendable {
         }
     }
 
-    /// The questions, fenced by DA1: every terminal answers the last one, and so silence before it is an answer too.
-    static let questions =
-        "\u{1B}[?2026$p" + "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[c"
+    // Every terminal replies to DA1 (`CSI c`), so its reply marks the end of the replies to the queries before it.
+
+    /// The queries of a full-screen application: mode 2026.
+    static let screenQueries = "\u{1B}[?2026$p" + "\u{1B}[c"
+    /// The queries for graphics: kitty's protocol; DA1 reports sixel.
+    static let graphicsQueries = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[c"
 
     private static func depth(_ environment: [String: String], term: String, isDumb: Bool) -> ColorDepth {
         if isDumb || environment["NO_COLOR"]?.isEmpty == false { return .none }
@@ -78,18 +82,20 @@ public struct TerminalCapabilities: Hashable, Sendable {
     }
 }
 
-/// What is asked of a terminal while the application has it.
+/// The modes that an application sets while it has entered the terminal.
 public struct TerminalModes: Hashable, Sendable {
-    /// Whether clicks, drags and the wheel are reported (SGR 1006); off, the terminal selects text itself.
+    /// Whether clicks, drags and the wheel are reported (SGR 1006). Without it the terminal selects text itself.
     public var mouse: Bool
-    /// Whether a paste is bracketed, so that it comes as one event.
+    /// Whether a paste is bracketed, so that it arrives as one event.
     public var bracketedPaste: Bool
-    /// Whether the window's focus is reported.
+    /// Whether changes of the terminal window's focus are reported.
     public var focus: Bool
-    /// Whether the alternate screen is used, so that what was there before comes back.
+    /// Whether the alternate screen is used, so that the previous content is restored.
     public var alternateScreen: Bool
+    /// Whether the cursor is hidden at the beginning.
+    var hidesCursor = true
 
-    /// Everything on, unless told otherwise.
+    /// Creates modes; all are on by default.
     public init(mouse: Bool = true, bracketedPaste: Bool = true, focus: Bool = true, alternateScreen: Bool = true) {
         self.mouse = mouse
         self.bracketedPaste = bracketedPaste
@@ -97,18 +103,26 @@ public struct TerminalModes: Hashable, Sendable {
         self.alternateScreen = alternateScreen
     }
 
-    /// The bytes that begin it.
+    /// Raw mode without any change of the screen.
+    static let rawOnly: TerminalModes = {
+        var modes = TerminalModes(mouse: false, bracketedPaste: false, focus: false, alternateScreen: false)
+        modes.hidesCursor = false
+        return modes
+    }()
+
+    /// The bytes that set the modes.
     var enter: [UInt8] {
         var text = alternateScreen ? "\u{1B}[?1049h" : ""
-        text += "\u{1B}[?25l"
+        if hidesCursor { text += "\u{1B}[?25l" }
         if mouse { text += "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" }
         if bracketedPaste { text += "\u{1B}[?2004h" }
         if focus { text += "\u{1B}[?1004h" }
         return Array(text.utf8)
     }
 
-    /// The bytes that end it, whatever sequence they break into: ST first ends a string that was begun.
+    /// The bytes that reset the modes. They begin with ST, which ends an unfinished control string.
     var leave: [UInt8] {
+        guard self != .rawOnly else { return [] }
         var text = "\u{1B}\\\u{1B}[?2026l"
         if mouse { text += "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" }
         if focus { text += "\u{1B}[?1004l" }

@@ -1,46 +1,55 @@
-/// The seam between an application and what shows it: a real terminal, or one in memory for tests.
+/// The terminal of an application: a real one, or one in memory for tests.
 @MainActor
 public protocol TerminalDevice: AnyObject {
-    /// Columns and rows now.
+    /// The number of columns and rows.
     var size: Size { get }
-    /// What it can do, as far as is known; answers come as `TerminalEvent.input(.reply)`.
+    /// The capabilities known so far; ``handle(_:)`` updates them.
     var capabilities: TerminalCapabilities { get }
-    /// Takes the terminal over and begins to tell its events; the stream ends with `stop`.
-    func start() throws -> AsyncStream<TerminalEvent>
-    /// Writes a frame; nothing is written while the terminal is not taken over.
-    func write(_ bytes: [UInt8])
-    /// Gives the terminal back, stops the process as Ctrl-Z does, and takes it over again when the process goes on.
+    /// Enters the terminal and returns its events; the stream ends with `stop`.
+    func start() throws(TerminalError) -> AsyncStream<TerminalEvent>
+    /// Writes a frame. Does nothing before `start` and after `stop`.
+    ///
+    /// - Returns: Whether the frame was written completely. Otherwise nobody reads the terminal's output; the event
+    ///   ``TerminalEvent/writable`` follows when it is read again, and the screen must be redrawn then.
+    func write(_ bytes: [UInt8]) -> Bool
+    /// Updates the capabilities from a reply of the terminal.
+    func handle(_ reply: TerminalReply)
+    /// Extends the time that the application has to stop after a signal.
+    func extendGracePeriod(by duration: Duration)
+    /// Restores the terminal and stops the process as Ctrl-Z does; enters the terminal again when it is continued.
     func suspend()
-    /// Gives the terminal back. Does nothing the second time.
+    /// Restores the terminal. A second call does nothing.
     func stop()
 }
 
-/// What a terminal tells its application.
+/// An event of a terminal.
 public enum TerminalEvent: Hashable, Sendable {
     /// Decoded input.
     case input(InputEvent)
-    /// The window has another size now.
+    /// The size has changed.
     case resized(Size)
-    /// The process was stopped and goes on: the screen has to be drawn anew.
+    /// The process was stopped and has been continued: the screen must be redrawn.
     case resumed
-    /// A signal asks the process to end: SIGINT, SIGTERM, SIGHUP or SIGQUIT.
+    /// The terminal accepts output again after it has refused a frame: the screen must be redrawn.
+    case writable
+    /// The process received SIGINT, SIGTERM, SIGHUP or SIGQUIT.
     case terminated(signal: Int32)
-    /// The terminal is gone: no more input will come.
+    /// The terminal was closed; no more input follows.
     case closed
 }
 
-/// Why a terminal could not be taken over.
+/// An error in entering a terminal.
 public enum TerminalError: Error, Hashable, CustomStringConvertible {
-    /// Input or output is no terminal: a pipe or a file.
+    /// The input or output is not a terminal but a pipe or a file.
     case notATerminal
-    /// The terminal cannot place its cursor (`TERM` is empty or `dumb`).
+    /// The terminal cannot position its cursor (`TERM` is empty or `dumb`).
     case notFullScreen(term: String)
-    /// Another `Terminal` of this process has taken it over.
+    /// Another `Terminal` of this process has entered the terminal.
     case alreadyEntered
-    /// The system refused, with its error number.
+    /// A system call failed; `code` is its errno.
     case system(operation: String, code: Int32)
 
-    /// What is wrong and what to do about it.
+    /// The problem and what to do about it.
     public var description: String {
         switch self {
         case .notATerminal:
@@ -48,7 +57,7 @@ public enum TerminalError: Error, Hashable, CustomStringConvertible {
         case .notFullScreen(let term):
             "The terminal type \"\(term)\" cannot show a full screen; set TERM (xterm-256color, for example)."
         case .alreadyEntered:
-            "The terminal is already taken over in this process; stop the other application first."
+            "Another application of this process uses the terminal; stop it first."
         case .system(let operation, let code):
             "\(operation) failed with error \(code); check that the terminal is still open."
         }

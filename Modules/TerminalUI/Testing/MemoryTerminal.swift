@@ -36,8 +36,8 @@ public final class MemoryTerminal: TerminalDevice {
     public var caret: Point? { emulator.isCursorVisible ? emulator.cursor : nil }
 
     /// Enters the terminal with the same bytes as a real one. Throws if it has been entered already.
-    public func start() throws -> AsyncStream<TerminalEvent> {
-        guard continuation == nil else { throw TerminalError.alreadyEntered }
+    public func start() throws(TerminalError) -> AsyncStream<TerminalEvent> {
+        guard continuation == nil else { throw .alreadyEntered }
         let (stream, continuation) = AsyncStream<TerminalEvent>.makeStream()
         self.continuation = continuation
         isStarted = true
@@ -45,13 +45,29 @@ public final class MemoryTerminal: TerminalDevice {
         return stream
     }
 
+    /// Whether the terminal accepts output; if not, frames are discarded as on a terminal that nobody reads.
+    public var isReading = true {
+        didSet { if isReading && !oldValue { continuation?.yield(.writable) } }
+    }
+
     /// Feeds bytes to the emulator. Does nothing before `start` and after `stop`.
-    public func write(_ bytes: [UInt8]) {
-        guard isStarted, !bytes.isEmpty else { return }
+    @discardableResult
+    public func write(_ bytes: [UInt8]) -> Bool {
+        guard isStarted, !bytes.isEmpty else { return true }
+        guard isReading else { return false }
         writes += 1
         bytesWritten += bytes.count
         emulator.feed(bytes)
+        return true
     }
+
+    /// Updates the capabilities from a reply.
+    public func handle(_ reply: TerminalReply) {
+        _ = capabilities.update(from: reply)
+    }
+
+    /// Does nothing: no signal ends a terminal in memory.
+    public func extendGracePeriod(by duration: Duration) {}
 
     /// Restores the terminal and enters it again at once, as when a process is stopped and continued.
     public func suspend() {

@@ -8,11 +8,17 @@ import TerminalUI
     import Musl
 #endif
 
-/// The ways in which the probe ends.
+/// The modes of the probe.
 @MainActor
 enum TerminalProbe {
     static func run(_ way: String, _ arguments: [String]) async {
-        if way == "demo" { await demo() }
+        switch way {
+        case "demo": await demo()
+        case "saving": await ApplicationProbe.saving(Int(arguments.first ?? "") ?? 0)
+        case "graphics": await ApplicationProbe.graphics()
+        case "handlers": await ApplicationProbe.handlers()
+        default: break
+        }
         let terminal = Terminal()
         let events: AsyncStream<TerminalEvent>
         do {
@@ -25,6 +31,10 @@ enum TerminalProbe {
         switch way {
         case "exit": exit(3)
         case "hang": while true { sleep(1) }
+        case "flood", "flood-and-hang":
+            while terminal.write(Array(repeating: UInt8(ascii: "x"), count: 1 << 16)) {}
+            if way == "flood-and-hang" { while true { sleep(1) } }
+            await echo(terminal, events)
         case "crash": crash(arguments.first ?? "")
         default: await echo(terminal, events)
         }
@@ -71,6 +81,7 @@ enum TerminalProbe {
         case .input(.reply(let reply)): "reply \(reply)"
         case .resized(let size): "resized \(size)"
         case .resumed: "resumed"
+        case .writable: "writable"
         case .terminated(let signal): "terminated \(signal)"
         case .closed: "closed"
         }

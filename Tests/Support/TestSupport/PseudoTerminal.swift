@@ -20,6 +20,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     private let lock = NSLock()
     private var collected = Data()
     private var ending: Int32?
+    private var isPaused = false
 
     /// Starts a program on a new terminal.
     ///
@@ -59,6 +60,13 @@ public final class PseudoTerminal: @unchecked Sendable {
     deinit {
         close(terminal)
         close(master)
+    }
+
+    /// Whether the terminal reads the program's output. While it does not, the program's writes stop when the
+    /// terminal's buffer is full.
+    public var isReading: Bool {
+        get { lock.withLock { !isPaused } }
+        set { lock.withLock { isPaused = !newValue } }
     }
 
     /// What the program has written so far.
@@ -111,6 +119,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     /// Ends the program, if it still runs.
     public func end() {
+        isReading = true
         if !poll() {
             kill(process, SIGKILL)
             while !poll() { usleep(1000) }
@@ -130,6 +139,10 @@ public final class PseudoTerminal: @unchecked Sendable {
     private func collect() {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
+            if !isReading {
+                usleep(1000)
+                continue
+            }
             var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
             // The slave end stays open here, so the end is the program's, not the terminal's.
             #if canImport(Darwin)

@@ -11,7 +11,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "Keys are told with their modifiers",
+        "Keys are decoded with their modifiers",
         arguments: [
             ("a", Key(.character("a"))), ("가", Key(.character("가"))), ("\r", Key(.enter)), ("\t", Key(.tab)),
             ("\u{1B}[Z", Key(.tab, .shift)), ("\u{7F}", Key(.backspace)), ("\u{8}", Key(.backspace)),
@@ -32,7 +32,7 @@ struct InputDecoderTests {
         #expect(decode(text) == [.key(key)])
     }
 
-    @Test("The mouse, the focus and answers are told")
+    @Test("Mouse events, focus changes and replies are decoded")
     func others() {
         #expect(decode("\u{1B}[<0;3;2M") == [.mouse(MouseEvent(.down(.left), at: Point(x: 2, y: 1)))])
         #expect(decode("\u{1B}[<2;300;200m") == [.mouse(MouseEvent(.up(.right), at: Point(x: 299, y: 199)))])
@@ -63,7 +63,7 @@ struct InputDecoderTests {
         #expect(decode("\u{1B}[200~\u{1B}[201~") == [.paste(Paste(""))])
     }
 
-    @Test("A paste beyond the limit is cut and told so, and the keys after it are keys")
+    @Test("A paste beyond the limit is truncated and marked so, and the keys after it are keys")
     func hugePaste() {
         var limits = InputDecoder.Limits()
         limits.pasteBytes = 1000
@@ -78,7 +78,7 @@ struct InputDecoderTests {
         )
     }
 
-    @Test("A paste whose end never comes is told after its time-out")
+    @Test("A paste without an end is reported after its time limit")
     func unfinishedPaste() {
         var decoder = InputDecoder()
         #expect(decoder.feed("\u{1B}[200~half\u{1B}[20".utf8, now: .seconds(5)).isEmpty)
@@ -89,7 +89,7 @@ struct InputDecoderTests {
         #expect(decoder.feed("a".utf8, now: .seconds(8)) == [.key(Key(.character("a")))])
     }
 
-    @Test("A lone ESC is told by time, and an ESC that goes on is not")
+    @Test("A lone ESC is Escape after its time limit, and an ESC with a successor is not")
     func escape() {
         var decoder = InputDecoder()
         #expect(decoder.feed([0x1B], now: .zero).isEmpty)
@@ -100,7 +100,7 @@ struct InputDecoderTests {
         #expect(decoder.deadline == nil)
     }
 
-    @Test("Bytes that are no UTF-8 become replacement characters and take nothing else with them")
+    @Test("Invalid UTF-8 becomes replacement characters, and the bytes after it are decoded")
     func invalid() {
         var decoder = InputDecoder()
         let events = decoder.feed([0xFF, 0x61, 0xE3, 0x81, 0x62, 0xC0, 0xED, 0xA0, 0x80, 0x63], now: .zero)
@@ -109,7 +109,7 @@ struct InputDecoderTests {
         #expect(text.first == "\u{FFFD}")
     }
 
-    @Test("Any split of the bytes gives the same events")
+    @Test("Any split of the bytes yields the same events")
     func splits() {
         let inputs = [
             "가🇰🇷a\u{1B}[1;5C\u{1B}OP\u{1B}x\u{1B}가\u{1B}[<0;3;2M\u{1B}[200~가\r나\u{1B}[20\u{1B}[201~\u{1B}[?2026;2$y\u{1B}]11;x\u{1B}\\z",
@@ -134,7 +134,7 @@ struct InputDecoderTests {
         }
     }
 
-    @Test("No byte sequence breaks it, and any split gives the same events", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("Random bytes cause no failure, and any split yields the same events", arguments: [1, 2, 3, 4] as [UInt64])
     func fuzz(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let likely =
@@ -162,10 +162,53 @@ struct InputDecoderTests {
         }
     }
 
-    @Test("A control string without an end keeps no more than its limit")
+    @Test("UTF-8 bytes more than 50 ms apart are one character")
+    func slowCharacter() {
+        var decoder = InputDecoder()
+        let bytes = Array("가".utf8)
+        #expect(decoder.feed([bytes[0]], now: .zero).isEmpty)
+        #expect(decoder.flush(now: .milliseconds(400)).isEmpty)
+        #expect(decoder.feed([bytes[1]], now: .milliseconds(400)).isEmpty)
+        #expect(decoder.flush(now: .milliseconds(900)).isEmpty)
+        #expect(decoder.feed([bytes[2]], now: .milliseconds(900)) == [.key(Key(.character("가")))])
+        #expect(decoder.deadline == nil)
+        #expect(decoder.feed([bytes[0]], now: .seconds(2)).isEmpty)
+        #expect(decoder.flush(now: .seconds(4)) == [.key(Key(.character("\u{FFFD}")))])
+    }
+
+    @Test(
+        "Alt with a character that begins a control string does not swallow the text behind it",
+        arguments: ["]", "P", "_", "X", "^"]
+    )
+    func alt(_ letter: String) {
+        for text in ["", "hello", "123 go", "Good morning", "1;2", "$", "G"] {
+            let events = decode("\u{1B}\(letter)\(text)")
+            // "1;" after Alt-] is the beginning of a reply: a terminal sends nothing else like it.
+            if letter == "]" && text == "1;2" { continue }
+            let expected = [Key(.character(Character(letter)), .alt)] + text.map { Key(.character($0)) }
+            #expect(events == expected.map { .key($0) }, "Alt-\(letter) \(text)")
+        }
+        var decoder = InputDecoder()
+        #expect(
+            decoder.feed("\u{1B}\(letter)".utf8, now: .zero) + decoder.flush(now: .milliseconds(50)) == [
+                .key(Key(.character(Character(letter)), .alt))
+            ]
+        )
+        #expect(decoder.feed("a\u{1B}[A".utf8, now: .seconds(1)) == [.key(Key(.character("a"))), .key(Key(.up))])
+    }
+
+    @Test("A reply whose bytes are more than 50 ms apart is one reply")
+    func slowReply() {
+        var decoder = InputDecoder()
+        #expect(decoder.feed("\u{1B}_Gi=31;".utf8, now: .zero).isEmpty)
+        #expect(decoder.flush(now: .milliseconds(300)).isEmpty)
+        #expect(decoder.feed("OK\u{1B}\\".utf8, now: .milliseconds(300)) == [.reply(.graphics("Gi=31;OK"))])
+    }
+
+    @Test("A control string without an end stores no more than its limit")
     func bounded() {
         var decoder = InputDecoder()
-        for _ in 0..<100 { _ = decoder.feed(("\u{1B}]" + String(repeating: "x", count: 10_000)).utf8, now: .zero) }
+        for _ in 0..<100 { _ = decoder.feed(("\u{1B}]1;" + String(repeating: "x", count: 10_000)).utf8, now: .zero) }
         #expect(decoder.finish().isEmpty)
         #expect(decoder.feed("a".utf8, now: .zero) == [.key(Key(.character("a")))])
     }

@@ -135,4 +135,20 @@ struct ListViewTests {
             #expect(page.list.cellCount <= 4 * height + 4)
         }
     }
+
+    @Test("15.25: after a resize the selected row is visible, wherever the wheel had scrolled")
+    func resizeShowsSelection() async {
+        let (app, page) = await start((0..<50).map { Item(id: $0) }, height: 20)
+        page.list.selectRow(18)
+        await app.settle()
+        #expect(page.list.cell(forRow: 18) != nil)
+        await app.resize(Size(width: 30, height: 5))
+        #expect(page.list.cell(forRow: 18)?.frame.maxY ?? 99 <= 5)
+        #expect(app.text.contains("할 일 18"))
+        page.list.scroll(to: 40)
+        await app.settle()
+        #expect(!app.text.contains("할 일 18"))
+        await app.resize(Size(width: 30, height: 6))
+        #expect(app.text.contains("할 일 18"))
+    }
 }

@@ -135,4 +135,27 @@ struct TextFieldTests {
         #expect(first.isFirstResponder)
         #expect(app.caret == Point(x: 3, y: 0))
     }
+
+    @Test(
+        "15.25: a paste beyond the maximum length reports the number of discarded characters",
+        arguments: [true, false]
+    )
+    func truncation(_ isField: Bool) async {
+        var lost: [Int] = []
+        let field = TextField()
+        field.maximumLength = 5
+        field.onTruncate = { lost.append($0) }
+        let view = TextView()
+        view.maximumLength = 5
+        view.onTruncate = { lost.append($0) }
+        let app = TestApplication(root: Stack([isField ? field : view]))
+        await app.paste("가나")
+        #expect(lost.isEmpty)
+        await app.paste("다라마바사")
+        #expect(lost == [2])
+        #expect((isField ? field.text : view.text) == "가나다라마")
+        await app.type("x")
+        #expect(lost == [2, 1])
+        #expect((isField ? field.text : view.text) == "가나다라마")
+    }
 }

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite("What a program leaves and takes over", .timeLimit(.minutes(2)))
+struct TerminalSessionTests {
+    private let probe = ChildProcess.productsDirectory.appendingPathComponent("terminal-probe")
+
+    private func shell(_ script: String) throws -> PseudoTerminal {
+        try PseudoTerminal(URL(fileURLWithPath: "/bin/bash"), ["-m", "-c", script])
+    }
+
+    @Test("Settings that a shell changes while the program is stopped are in effect at the end")
+    func changedSettings() async throws {
+        let pty = try shell("\(probe.path); stty -ixany ixoff -echoe; echo CHANGED; fg; echo ENDED; read -r line")
+        defer { pty.end() }
+        try await pty.waitForText("READY")
+        let before = pty.settings
+        pty.type("\u{1A}")
+        try await pty.waitForText("CHANGED")
+        try await pty.waitForText("[resumed]")
+        #expect(pty.settings[3] & UInt(ICANON) == 0)
+        pty.type("q")
+        try await pty.waitForText("ENDED")
+        #expect(pty.settings[0] & UInt(IXOFF) != 0)
+        #expect(pty.settings[3] & UInt(ECHOE) == 0)
+        #expect(pty.settings[3] & UInt(ICANON) != 0)
+        #expect(before[0] & UInt(IXOFF) == 0)
+    }
+
+    @Test("After stop the signal handlers are as before")
+    func handlers() async throws {
+        let pty = try PseudoTerminal(probe, ["handlers"])
+        defer { pty.end() }
+        #expect(try await pty.waitForExit() == 0)
+        try await pty.waitForText("SAME true")
+        // SIGINT was ignored and stays so; the other nine have the terminal's handler meanwhile.
+        try await pty.waitForText("DIFFERENT 9")
+    }
+
+    @Test("Keys typed before the program starts arrive, and unread keys do not reach the shell")
+    func typedAhead() async throws {
+        let pty = try shell(
+            "echo WAIT; read -r -t 1 -n 1 first; \(probe.path); read -r -t 1 rest; echo \"REST[$rest]\""
+        )
+        defer { pty.end() }
+        try await pty.waitForText("WAIT")
+        pty.type("1a가")
+        try await pty.waitForText("[key a]")
+        try await pty.waitForText("[key 가]")
+        // The probe is stopped while the rest is typed, so that it ends with unread input.
+        let group = tcgetpgrp(pty.descriptor)
+        try #require(group > 1)
+        pty.type("q" + String(repeating: "x", count: 500) + "\r")
+        try await pty.waitForText("REST[")
+        #expect(pty.text.contains("REST[]"))
+    }
+
+    @Test(
+        "The graphics protocol is detected from the terminal's replies",
+        arguments: [
+            ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c", "GRAPHICS kitty"),
+            ("\u{1B}_Gi=31;ENOTSUPPORTED\u{1B}\\\u{1B}[?62;4c", "GRAPHICS sixel(cell: 8 x 16)"),
+            ("\u{1B}[?62;22c", "GRAPHICS none"),
+        ]
+    )
+    func graphics(_ reply: String, _ expected: String) async throws {
+        let pty = try PseudoTerminal(probe, ["graphics"])
+        defer { pty.end() }
+        let before = pty.settings
+        try await pty.waitForText("\u{1B}[c")
+        #expect(pty.text.contains("\u{1B}_Gi=31,"))
+        pty.type(reply)
+        #expect(try await pty.waitForExit() == 0)
+        try await pty.waitForText(expected)
+        #expect(pty.settings == before)
+        #expect(!pty.text.contains("\u{1B}[?1049h") && !pty.text.contains("\u{1B}[?25l"))
+    }
+
+    @Test("A terminal that does not reply has no graphics, and a pipe is not asked")
+    func noGraphics() async throws {
+        let pty = try PseudoTerminal(probe, ["graphics"])
+        defer { pty.end() }
+        #expect(try await pty.waitForExit() == 0)
+        try await pty.waitForText("GRAPHICS none")
+        let result = try await ChildProcess.run(probe, ["graphics"])
+        #expect(result.output.contains("GRAPHICS none") && !result.output.contains("\u{1B}"))
+    }
+
+    @Test("A full-screen application does not ask for graphics")
+    func fullScreenQueries() async throws {
+        let pty = try PseudoTerminal(probe, ["demo"])
+        defer { pty.end() }
+        try await pty.waitForText("PRESS START")
+        #expect(pty.text.contains("\u{1B}[?2026$p") && !pty.text.contains("\u{1B}_G"))
+    }
+}
