@@ -307,7 +307,7 @@ let testTargets: [Target] = [
     tests("LocalSecrets", "LocalProvider", "LocalProviderTestSupport", "Locking", "crash-writer"),
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
-    tests("RIBs"),
+    tests("RIBs", "TerminalUI"),
     tests("TerminalUI", "NeedleKit", "Pictures", "terminal-probe"),
     tests("Pictures"),
     tests("TodoCore", "AppTestSupport", "LocalProvider", "crash-writer"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The generator's output is compiled, with the settings of this package and no warning allowed.
+/// The generated files are compiled with the settings of this package; a warning is an error.
 @Suite("Scripts/new-rib", .enabled(if: isLinux))
 struct NewRIBTests {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent()
@@ -16,16 +16,22 @@ struct NewRIBTests {
         #expect(written.output == "")
 
         let modules = ChildProcess.productsDirectory.appendingPathComponent("Modules").path
-        let settings = [
-            "-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-I", modules, "-I", folder.path,
-            "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
-            "-enable-upcoming-feature", "MemberImportVisibility",
-        ]
+        // The module maps of the C targets that TerminalUI depends on.
+        let headers = ["CPictureCodecs", "CTerminal"].flatMap { name in
+            let map = ChildProcess.productsDirectory.appendingPathComponent("\(name).build/module.modulemap")
+            return ["-Xcc", "-fmodule-map-file=\(map.path)"]
+        }
+        let settings =
+            headers + [
+                "-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-I", modules, "-I", folder.path,
+                "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
+                "-enable-upcoming-feature", "MemberImportVisibility", "-package-name", "pawkit",
+            ]
         let sources = try swiftFiles(in: folder.file("src"))
-        #expect(sources.count == (options.isEmpty ? 4 : 3))
+        #expect(sources.count == (options.isEmpty ? 3 : 2))
         let module = try await swiftc(
-            settings + ["-enable-testing", "-module-name", "Feature", "-emit-module", "-emit-module-path"]
-                + [folder.file("Feature.swiftmodule").path] + sources
+            settings + ["-enable-testing", "-module-name", "GardenFeature", "-emit-module", "-emit-module-path"]
+                + [folder.file("GardenFeature.swiftmodule").path] + sources
         )
         #expect(module.status == 0, "\(module.errors)")
         let tests = try swiftFiles(in: folder.file("tests"))
@@ -37,11 +43,12 @@ struct NewRIBTests {
     @Test("The generator overwrites nothing, and refuses an invalid name")
     func refuses() async throws {
         let folder = try TemporaryDirectory("rib")
-        try folder.write("mine", to: "src/Garden/GardenRouter.swift")
+        try folder.write("mine", to: "src/GardenInteractor.swift")
         let taken = try await newRIB(["Garden"], in: folder)
         #expect(taken.status == 1)
-        #expect(taken.errors.contains("is there already; nothing was written"))
-        #expect(try String(contentsOf: folder.file("src/Garden/GardenRouter.swift"), encoding: .utf8) == "mine")
+        #expect(taken.errors.contains("exists; no file was written"))
+        #expect(try String(contentsOf: folder.file("src/GardenInteractor.swift"), encoding: .utf8) == "mine")
+        #expect(try swiftFiles(in: folder.file("src")).count == 1)
         for name in ["garden", "Gar den", "../Garden", ""] {
             #expect(try await newRIB([name], in: folder).status == 2, "\(name)")
         }
@@ -49,7 +56,7 @@ struct NewRIBTests {
     }
 
     private func newRIB(_ arguments: [String], in folder: TemporaryDirectory) async throws -> ChildResult {
-        let places = ["--in", folder.file("src").path, "--tests", folder.file("tests").path, "--module", "Feature"]
+        let places = ["--in", folder.file("src").path, "--tests", folder.file("tests").path]
         return try await ChildProcess.run(Self.script, arguments + places)
     }
 
