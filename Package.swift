@@ -162,7 +162,7 @@ let tools: [Target] = [
     .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
     .executableTarget(
         name: "backend",
-        dependencies: ["PictureAPIs", "LoopbackServer", "Pictures"],
+        dependencies: ["CommandKit", "PictureAPIs", "Pictures", "SystemCalls", "TextEscaping"],
         path: "Scripts/BackendCommand"
     ),
     // A minimal client of NetworkProvider; the benchmarks measure its memory.
@@ -337,7 +337,7 @@ let testTargets: [Target] = [
     ),
     tests("DependencyGraph", "dependency-graph"),
     tests("LayoutReplay", "ConstraintSolver", "layout-replay"),
-    tests("PictureAPIs", "LoopbackServer", "Pictures"),
+    tests("PictureAPIs", "LoopbackServer", "Pictures", "backend"),
     .testTarget(
         name: "AppsTests",
         dependencies: [

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The picture that is shown where no other can be had; made by
+/// The picture that is shown if no other is available; written by
 /// `Scripts/backend --draw cat FILE.swift --size 240x180 --seed 4 --quality 80`.
 enum BundledPicture {
     /// A JPEG of 240 x 180, 6001 bytes.

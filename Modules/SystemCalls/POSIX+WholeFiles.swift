@@ -22,18 +22,33 @@ extension POSIX {
         try transferAll(bytes) { rest, done throws(SystemError) in try write(descriptor, rest, at: offset + done) }
     }
 
-    /// Writes all bytes of a text at the current position.
-    package static func writeAll(_ text: String, to descriptor: Int32) throws(SystemError) {
-        var text = text
-        let failure = text.withUTF8 { bytes -> SystemError? in
-            do throws(SystemError) {
-                try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
-                return nil
-            } catch {
-                return error
-            }
+    /// Writes all bytes at the current position.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+        try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
+            try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor)
         }
-        if let failure { throw failure }
+    }
+
+    /// Writes a text in UTF-8 at the current position.
+    package static func writeAll(_ text: String, to descriptor: Int32) throws(SystemError) {
+        try writeAll(Array(text.utf8), to: descriptor)
+    }
+
+    /// Writes a file, replacing its content; not atomically.
+    ///
+    /// - Parameters:
+    ///   - bytes: the new content.
+    ///   - path: the path of the file.
+    ///   - permissions: the permissions of a file that is created.
+    /// - Throws: the error of the call.
+    package static func write(
+        _ bytes: [UInt8],
+        toFile path: String,
+        permissions: UInt16 = 0o644
+    ) throws(SystemError) {
+        let descriptor = try open(path, O_WRONLY | O_CREAT | O_TRUNC, permissions: permissions)
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor)
     }
 
     /// Fills a buffer from a position of a file.
@@ -65,12 +80,9 @@ extension POSIX {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let result: Result<Int, SystemError> = piece.withUnsafeMutableBytes { buffer in
-                do throws(SystemError) { return .success(try read(descriptor, into: buffer)) } catch {
-                    return .failure(error)
-                }
+            let count = try piece.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
+                try read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
             }
-            let count = try result.get()
             if count == 0 { return bytes }
             guard bytes.count <= limit - count else { throw SystemError(code: EFBIG, call: "read") }
             bytes += piece[..<count]

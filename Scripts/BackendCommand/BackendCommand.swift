@@ -1,5 +1,8 @@
+import CommandKit
 import PictureAPIs
 import Pictures
+import SystemCalls
+import TextEscaping
 
 #if canImport(Darwin)
     import Darwin
@@ -9,15 +12,9 @@ import Pictures
     import Musl
 #endif
 
-/// The command line of the backend.
+/// `backend`: serves the picture services on a loopback port, or draws a picture into a file.
+@main
 enum BackendCommand {
-    /// What to do.
-    enum Action {
-        case help
-        case serve(port: UInt16, fault: FaultRule?)
-        case draw(Drawing)
-    }
-
     /// A portrait to write into a file.
     struct Drawing {
         var animal: Portrait.Animal
@@ -27,121 +24,139 @@ enum BackendCommand {
         var quality = 80
     }
 
-    static let help = """
-        Serves the picture services of both flavours on a loopback port, without a network.
+    private static let port = CommandOption("port", value: "N", help: "the port; a free one by default")
+    private static let fault = CommandOption(
+        "fault",
+        value: "RULE",
+        help: "respond with a fault: \(faultNames); after api- or picture- for these responses alone"
+    )
+    private static let draw = CommandOption(
+        "draw",
+        value: "ANIMAL FILE",
+        help: "draw a dog or cat into a .png or .jpg, or a .swift with the JPEG as text, and exit",
+        completion: .files
+    )
+    private static let size = CommandOption("size", value: "WIDTHxHEIGHT", help: "the size of the drawing, 240x180")
+    private static let seed = CommandOption("seed", value: "TEXT", help: "the seed of the drawing, 1")
+    private static let quality = CommandOption("quality", value: "Q", help: "the quality of a JPEG, 1 to 100; 80")
 
-        usage: backend [--port N] [--fault RULE]
-               backend --draw dog|cat FILE [--size WIDTHxHEIGHT] [--seed TEXT] [--quality 1...100]
+    private static let table = CommandTable<Int>(
+        program: "backend",
+        summary: "the picture services of both flavours on a loopback port, without a network",
+        commands: [
+            Command(
+                0,
+                options: [port, fault, draw, size, seed, quality],
+                summary: "serve the picture services, or draw a picture",
+                examples: ["", "--port 8080 --fault picture-html", "--draw dog dog.jpg --size 480x360"]
+            )
+        ],
+        topics: [
+            .init(
+                "Serving",
+                """
+                The URL of the server is printed; it serves until SIGINT or SIGTERM. A single
+                request has a fault with ?fault=RULE, all requests of a base URL with
+                /fault/RULE at its end.
+                """
+            )
+        ],
+        exitStatuses: [.init(0, "done"), .init(1, "the server or the drawing failed"), .init(2, "invalid arguments")]
+    )
 
-          --port N       listens on this port; a free one is taken otherwise
-          --fault RULE   answers wrongly: \(PictureFault.allCases.map(\.rawValue).joined(separator: ", "))
-                         for everything, or with api- or picture- before it for these alone
-          --draw         writes a portrait to FILE and ends: a .png or .jpg, or a .swift that holds the JPEG as text
+    private static var faultNames: String { PictureFault.allCases.map(\.rawValue).joined(separator: ", ") }
 
-        It prints its address and serves until it is interrupted. A single request is answered wrongly with ?fault=RULE,
-        and all under a base address with /fault/RULE at its end.
-
-        """
-
-    static func parse(_ arguments: [String]) throws -> Action {
-        var rest = arguments[...]
-        var port: UInt16 = 0
-        var fault: FaultRule?
-        var drawing: Drawing?
-        while let option = rest.popFirst() {
-            if ["--help", "-h"].contains(option) { return .help }
-            guard ["--port", "--fault", "--draw", "--size", "--seed", "--quality"].contains(option) else {
-                throw BackendUsageError(description: "there is no \(option); try --help")
+    static func main() {
+        // Every thread inherits the mask, so that these signals interrupt none of them.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        do {
+            switch try table.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .print(let text): try POSIX.writeAll(text, to: STDOUT_FILENO)
+            case .run(let command):
+                if let drawing = try drawing(command) {
+                    try write(drawing)
+                } else {
+                    let server = try PictureAPIServer(port: portNumber(command), fault: faultRule(command))
+                    // Unbuffered: a reader of a pipe receives the URL at once.
+                    try POSIX.writeAll(server.baseURL + "\n", to: STDOUT_FILENO)
+                    var signal: Int32 = 0
+                    sigwait(&signals, &signal)
+                    server.stop()
+                }
             }
-            guard let value = rest.popFirst() else { throw BackendUsageError(description: "\(option) needs a value") }
-            switch option {
-            case "--port":
-                guard let number = UInt16(value) else {
-                    throw BackendUsageError(description: "\(value) is no port; give a number from 0 to 65535")
-                }
-                port = number
-            case "--fault":
-                guard let rule = FaultRule(value) else {
-                    let names = PictureFault.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw BackendUsageError(description: "there is no fault \(value); the faults are \(names)")
-                }
-                fault = rule
-            case "--draw":
-                guard let animal = Portrait.Animal(rawValue: value), let path = rest.popFirst() else {
-                    throw BackendUsageError(description: "--draw needs dog or cat, and a file")
-                }
-                drawing = Drawing(animal: animal, path: path)
-            default: try change(&drawing, option, value)
-            }
+        } catch {
+            try? POSIX.writeAll("backend: \(error)\n", to: STDERR_FILENO)
+            exit(error is UsageError ? 2 : 1)
         }
-        return drawing.map(Action.draw) ?? .serve(port: port, fault: fault)
     }
 
-    private static func change(_ drawing: inout Drawing?, _ option: String, _ value: String) throws {
-        guard drawing != nil else { throw BackendUsageError(description: "\(option) stands after --draw") }
-        switch option {
-        case "--seed": drawing?.seed = value
-        case "--quality":
-            guard let quality = Int(value), 1...100 ~= quality else {
-                throw BackendUsageError(description: "\(value) is no quality; give a number from 1 to 100")
+    private static func portNumber(_ command: ParsedCommand<Int>) throws(UsageError) -> UInt16 {
+        guard let text = command.value(port.name) else { return 0 }
+        guard let number = UInt16(text) else {
+            throw .invalidValue(port, value: text, hint: "it is a number from 0 to 65535")
+        }
+        return number
+    }
+
+    private static func faultRule(_ command: ParsedCommand<Int>) throws(UsageError) -> FaultRule? {
+        guard let text = command.value(fault.name) else { return nil }
+        guard let rule = FaultRule(text) else {
+            throw .invalidValue(fault, value: text, hint: "the faults are \(faultNames)")
+        }
+        return rule
+    }
+
+    /// Returns the drawing of `--draw`, or `nil` for a server.
+    private static func drawing(_ command: ParsedCommand<Int>) throws(UsageError) -> Drawing? {
+        guard let values = command.allValues(draw.name) else {
+            for option in [size, seed, quality] where command.has(option.name) {
+                throw .missingOperand(command: "--\(option.name)", operand: "--draw")
             }
-            drawing?.quality = quality
-        default:
-            let sides = value.split(separator: "x").compactMap { Int($0) }
+            return nil
+        }
+        guard let animal = Portrait.Animal(rawValue: values[0]) else {
+            throw .invalidValue(draw, value: values[0], hint: "it is dog or cat")
+        }
+        var drawing = Drawing(animal: animal, path: values[1])
+        if let text = command.value(size.name) {
+            let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
             guard sides.count == 2, sides.allSatisfy({ 1...4096 ~= $0 }) else {
-                throw BackendUsageError(description: "\(value) is no size; give it as 240x180, at most 4096 a side")
+                throw .invalidValue(size, value: text, hint: "write it as 240x180, each side from 1 to 4096")
             }
-            drawing?.size = PixelSize(width: sides[0], height: sides[1])
+            drawing.size = PixelSize(width: sides[0], height: sides[1])
         }
+        if let text = command.value(seed.name) { drawing.seed = text }
+        if let text = command.value(quality.name) {
+            guard let number = Int(text), 1...100 ~= number else {
+                throw .invalidValue(quality, value: text, hint: "it is a number from 1 to 100")
+            }
+            drawing.quality = number
+        }
+        return drawing
     }
 
-    /// Serves until `wait` returns.
-    static func serve(port: UInt16, fault: FaultRule?, until wait: () -> Void) throws {
-        let server = try PictureAPIServer(port: port, fault: fault)
-        write(server.baseURL + "\n", to: STDOUT_FILENO)
-        wait()
-        server.stop()
-    }
-
-    /// Draws a portrait into a file.
-    static func draw(_ drawing: Drawing) throws {
+    /// Draws a portrait into its file.
+    private static func write(_ drawing: Drawing) throws {
         let format: PictureFormat = drawing.path.hasSuffix(".png") ? .png : .jpeg
         let portrait = Portrait(drawing.animal, seed: drawing.seed)
         var bytes = try PortraitFile(portrait, size: drawing.size, format: format).encoded(quality: drawing.quality)
         if drawing.path.hasSuffix(".swift") { bytes = Array(BundledPictureSource.text(of: bytes, drawing).utf8) }
-        let descriptor = open(drawing.path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        guard descriptor >= 0 else {
-            throw BackendUsageError(
-                description: "\(drawing.path) cannot be written: \(String(cString: strerror(errno)))"
-            )
-        }
-        defer { close(descriptor) }
-        guard write(bytes, to: descriptor) else {
-            throw BackendUsageError(
-                description: "\(drawing.path) cannot be written: \(String(cString: strerror(errno)))"
-            )
+        do throws(SystemError) {
+            try POSIX.write(bytes, toFile: drawing.path)
+        } catch {
+            throw DrawingError(path: drawing.path, cause: error)
         }
     }
 
-    /// Writes a text at once, unbuffered: who waits for the address on a pipe must get it.
-    static func write(_ text: String, to descriptor: Int32) {
-        write(Array(text.utf8), to: descriptor)
-    }
+    /// The error of a drawing that cannot be written.
+    private struct DrawingError: Error, CustomStringConvertible {
+        let path: String
+        let cause: SystemError
 
-    @discardableResult
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        var description: String { "\(path.escapingControls()) cannot be written: \(cause)" }
     }
-}
-
-/// The system's `write`, which the command's own would hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -7,11 +7,11 @@ import Pictures
     import Foundation
 #endif
 
-/// Swift source that holds a small picture, for an app that shows it without a network.
+/// Swift source with a small picture, which an app shows without a network.
 enum BundledPictureSource {
     private static let lineLength = 100
 
-    /// The source of an `enum BundledPicture`.
+    /// Returns the source of an `enum BundledPicture`.
     static func text(of bytes: [UInt8], _ drawing: BackendCommand.Drawing) -> String {
         var rest = Substring(Data(bytes).base64EncodedString())
         var lines: [String] = []
@@ -27,7 +27,7 @@ enum BundledPictureSource {
                 import Foundation
             #endif
 
-            /// The picture that is shown where no other can be had; made by
+            /// The picture that is shown if no other is available; written by
             /// `Scripts/backend --draw \(drawing.animal.rawValue) FILE.swift --size \(size) --seed \(drawing.seed) --quality \(drawing.quality)`.
             enum BundledPicture {
                 /// A JPEG of \(drawing.size), \(bytes.count) bytes.

@@ -8,7 +8,7 @@ import Testing
 struct BackendCommandTests {
     var executable: URL { ChildProcess.productsDirectory.appendingPathComponent("backend") }
 
-    @Test("It prints its address, serves, and ends in order on SIGTERM and SIGINT", arguments: [SIGTERM, SIGINT])
+    @Test("The backend prints its URL, serves, and exits with 0 on SIGTERM and SIGINT", arguments: [SIGTERM, SIGINT])
     func serves(signal: Int32) async throws {
         let folder = try TemporaryDirectory("backend")
         let output = folder.file("address")
@@ -25,14 +25,14 @@ struct BackendCommandTests {
         }
         address.removeLast()
         #expect(address.hasPrefix("http://127.0.0.1:"))
-        let dog = try await Client(base: address).json(DogAnswer<String>.self, "/api/breeds/image/random")
+        let dog = try await Client(base: address).json(DogEnvelope<String>.self, "/api/breeds/image/random")
         #expect(dog.message.hasPrefix(address))
         kill(process.processIdentifier, signal)
         try await eventually { !process.isRunning }
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)
     }
 
-    @Test("Help is printed; what is not understood is named, with exit 2")
+    @Test("Help is printed; invalid arguments are named, with exit status 2")
     func usage() async throws {
         let help = try await ChildProcess.run(executable, ["--help"])
         #expect(help.status == 0 && help.output.contains("--fault"))
@@ -46,14 +46,14 @@ struct BackendCommandTests {
         }
     }
 
-    @Test("A port that is taken is an error, not a crash")
+    @Test("A port in use is an error, not a crash")
     func takenPort() async throws {
         let server = try PictureAPIServer()
         let taken = try await ChildProcess.run(executable, ["--port", "\(server.port)"])
         #expect(taken.status == 1 && !taken.wasSignalled && !taken.errors.isEmpty)
     }
 
-    @Test("It draws a portrait into a file")
+    @Test("A portrait is drawn into a file")
     func draws() async throws {
         let folder = try TemporaryDirectory("draw")
         for name in ["a.png", "b.jpg"] {
@@ -66,7 +66,7 @@ struct BackendCommandTests {
         }
     }
 
-    @Test("The pictures that the apps carry are what the backend draws, small and whole", arguments: ["Dog", "Cat"])
+    @Test("The bundled pictures of the apps are those that the backend draws", arguments: ["Dog", "Cat"])
     func bundledPictures(flavour: String) async throws {
         let animal = try #require(Portrait.Animal(rawValue: flavour.lowercased()))
         let root = URL(fileURLWithPath: #filePath)

@@ -13,7 +13,7 @@ struct CatServiceTests {
         client = Client(base: server.baseURL)
     }
 
-    @Test("A search gives one picture of the size it says")
+    @Test("A search returns one picture of the stated size")
     func search() async throws {
         let found = try await client.json([CatAnswer].self, "/v1/images/search")
         let image = try #require(found.first)
@@ -58,7 +58,7 @@ struct CatServiceTests {
         )
     }
 
-    @Test("Every answer tells what is left of the allowance")
+    @Test("Every response has the fields of the rate limit")
     func allowance() async throws {
         let first = try await client.get("/v1/breeds")
         let second = try await client.get("/v1/breeds")
@@ -68,7 +68,7 @@ struct CatServiceTests {
         #expect(first.headers["ratelimit-reset"] != nil)
     }
 
-    @Test("A wrong key is an authentication error")
+    @Test("An invalid key is an authentication error")
     func wrongKey() async throws {
         struct Failure: Decodable {
             var message: String

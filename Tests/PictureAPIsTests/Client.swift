@@ -40,7 +40,7 @@ struct Client {
 }
 
 /// The dog service's envelope.
-struct DogAnswer<Message: Decodable>: Decodable {
+struct DogEnvelope<Message: Decodable>: Decodable {
     var message: Message
     var status: String
     var code: Int?

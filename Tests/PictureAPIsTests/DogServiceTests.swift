@@ -13,9 +13,9 @@ struct DogServiceTests {
         client = Client(base: server.baseURL)
     }
 
-    @Test("A random picture's address leads to a JPEG with the drawn pixels")
+    @Test("The URL of a random picture is a JPEG with the drawn pixels")
     func randomPicture() async throws {
-        let answer = try await client.json(DogAnswer<String>.self, "/api/breeds/image/random")
+        let answer = try await client.json(DogEnvelope<String>.self, "/api/breeds/image/random")
         #expect(answer.status == "success" && answer.code == nil)
         let file = try await client.get(at: answer.message)
         #expect(file.status == 200 && file.headers["content-type"] == "image/jpeg")
@@ -33,32 +33,32 @@ struct DogServiceTests {
         }
     }
 
-    @Test("Many pictures come as a list of at most 50")
+    @Test("Several pictures are an array of at most 50")
     func many() async throws {
         for (asked, given) in [("3", 3), ("50", 50), ("51", 50), ("0", 1)] {
-            let answer = try await client.json(DogAnswer<[String]>.self, "/api/breeds/image/random/\(asked)")
+            let answer = try await client.json(DogEnvelope<[String]>.self, "/api/breeds/image/random/\(asked)")
             #expect(answer.message.count == given)
             #expect(answer.message.allSatisfy { $0.hasPrefix(server.baseURL + "/breeds/") })
         }
         #expect(try await client.get("/api/breeds/image/random/three").status == 404)
     }
 
-    @Test("Breeds are an object, sub-breeds a list")
+    @Test("Breeds are an object, sub-breeds an array")
     func breeds() async throws {
-        let all = try await client.json(DogAnswer<[String: [String]]>.self, "/api/breeds/list/all").message
+        let all = try await client.json(DogEnvelope<[String: [String]]>.self, "/api/breeds/list/all").message
         #expect(all["bulldog"] == ["boston", "english", "french"])
         #expect(all["affenpinscher"] == [])
-        let subs = try await client.json(DogAnswer<[String]>.self, "/api/breed/bulldog/list").message
+        let subs = try await client.json(DogEnvelope<[String]>.self, "/api/breed/bulldog/list").message
         #expect(subs == all["bulldog"])
     }
 
     @Test("A picture of a breed is of that breed")
     func byBreed() async throws {
-        let breed = try await client.json(DogAnswer<String>.self, "/api/breed/hound/images/random")
+        let breed = try await client.json(DogEnvelope<String>.self, "/api/breed/hound/images/random")
         #expect(breed.message.contains("/breeds/hound-"))
-        let sub = try await client.json(DogAnswer<String>.self, "/api/breed/hound/afghan/images/random")
+        let sub = try await client.json(DogEnvelope<String>.self, "/api/breed/hound/afghan/images/random")
         #expect(sub.message.contains("/breeds/hound-afghan/"))
-        let some = try await client.json(DogAnswer<[String]>.self, "/api/breed/pug/images/random/2")
+        let some = try await client.json(DogEnvelope<[String]>.self, "/api/breed/pug/images/random/2")
         #expect(some.message.count == 2 && some.message.allSatisfy { $0.contains("/breeds/pug/") })
     }
 
@@ -72,11 +72,11 @@ struct DogServiceTests {
     func errors(path: String) async throws {
         let answer = try await client.get(path)
         #expect(answer.status == 404)
-        let failure = try JSONDecoder().decode(DogAnswer<String>.self, from: answer.data)
+        let failure = try JSONDecoder().decode(DogEnvelope<String>.self, from: answer.data)
         #expect(failure.status == "error" && failure.code == 404 && !failure.message.isEmpty)
     }
 
-    @Test("A client without a name is turned away")
+    @Test("A client without a User-Agent is refused")
     func noUserAgent() async throws {
         var nameless = client
         nameless.headers["User-Agent"] = ""
@@ -94,14 +94,14 @@ struct DogServiceTests {
         #expect(try await client.get(path).status == 404)
     }
 
-    @Test("The same seed gives the same pictures in the same order")
+    @Test("The same seed results in the same pictures in the same order")
     func seeded() async throws {
         let again = try PictureAPIServer()
         let other = try PictureAPIServer(seed: 2)
         var paths: [[String]] = []
         for server in [server, again, other] {
             let answer = try await Client(base: server.baseURL)
-                .json(DogAnswer<[String]>.self, "/api/breeds/image/random/20")
+                .json(DogEnvelope<[String]>.self, "/api/breeds/image/random/20")
             paths.append(answer.message.map { String($0.dropFirst(server.baseURL.count)) })
         }
         #expect(paths[0] == paths[1] && paths[0] != paths[2])

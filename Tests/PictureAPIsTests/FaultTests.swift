@@ -4,9 +4,9 @@ import PictureAPIs
 import Pictures
 import Testing
 
-@Suite("Misbehaving services")
+@Suite("Faults of the services")
 struct FaultTests {
-    @Test("A rule is read as it is written, and nothing else is")
+    @Test("A rule is parsed from its description, and other text is refused")
     func rules() {
         for fault in PictureFault.allCases {
             for scope in FaultRule.Scope.allCases {
@@ -17,7 +17,7 @@ struct FaultTests {
         for text in ["", "picture", "picture-", "nope", "api-nope", "HTML"] { #expect(FaultRule(text) == nil) }
     }
 
-    @Test("Each fault asked for in the query is what comes")
+    @Test("A fault in the query is applied to the response")
     func byQuery() async throws {
         let server = try PictureAPIServer()
         let client = Client(base: server.baseURL)
@@ -33,15 +33,15 @@ struct FaultTests {
         #expect(try await client.get(path + "?fault=none").status == 200)
     }
 
-    @Test("Half a body is half a picture")
+    @Test("Half of a body is half of a picture")
     func halfABody() async throws {
         let server = try PictureAPIServer()
         let client = Client(base: server.baseURL)
-        let address = try await client.json(DogAnswer<String>.self, "/api/breeds/image/random").message
+        let address = try await client.json(DogEnvelope<String>.self, "/api/breeds/image/random").message
         await #expect(throws: URLError.self) { try await client.get(at: address + "?fault=half") }
     }
 
-    @Test("A fault for pictures under a base address leaves the service's own answers right")
+    @Test("A fault for pictures in the base URL does not affect the JSON of the service")
     func byPath() async throws {
         let server = try PictureAPIServer()
         for api in ["/api/breeds/image/random", "/v1/images/search"] {
@@ -57,7 +57,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A standing fault holds for every request, and for what it is meant")
+    @Test("A fault of the server is applied to every request in its scope")
     func standing() async throws {
         let server = try PictureAPIServer(fault: FaultRule(.serverError, in: .api))
         let client = Client(base: server.baseURL)
@@ -67,10 +67,10 @@ struct FaultTests {
         #expect(try await Client(base: everything.baseURL).get("/v1/breeds").status == 404)
     }
 
-    @Test("Further routes are asked first")
+    @Test("Further services receive requests first")
     func moreRoutes() async throws {
         struct Version: BackendRoutes {
-            func answer(to request: ServedRequest) async -> ServedResponse? {
+            func response(to request: ServedRequest) async -> ServedResponse? {
                 request.path == "/version" ? .json("{\"version\":\"1.0\"}") : nil
             }
         }

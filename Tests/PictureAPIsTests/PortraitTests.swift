@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Portraits")
 struct PortraitTests {
-    @Test("The same seed draws the same picture, another seed another one", arguments: Portrait.Animal.allCases)
+    @Test("The same seed draws the same picture, another seed draws another one", arguments: Portrait.Animal.allCases)
     func seeded(animal: Portrait.Animal) {
         let size = PixelSize(width: 60, height: 45)
         let first = Portrait(animal, seed: "a").picture(size)
@@ -12,7 +12,7 @@ struct PortraitTests {
         #expect(["b", "c", "d"].contains { Portrait(animal, seed: $0).picture(size) != first })
     }
 
-    @Test("The corners have the colours that are told, at every size and shape", arguments: Portrait.Animal.allCases)
+    @Test("The corners have the stated colours at every size and shape", arguments: Portrait.Animal.allCases)
     func corners(animal: Portrait.Animal) {
         for seed in 0..<6 {
             for (width, height) in [(80, 60), (60, 80), (50, 50), (200, 50)] {
@@ -26,7 +26,7 @@ struct PortraitTests {
         }
     }
 
-    @Test("Somebody is in the picture", arguments: Portrait.Animal.allCases)
+    @Test("The picture is more than its background", arguments: Portrait.Animal.allCases)
     func notOnlyBackground(animal: Portrait.Animal) {
         let portrait = Portrait(animal, seed: "x")
         let picture = portrait.picture(PixelSize(width: 40, height: 30))
@@ -37,7 +37,7 @@ struct PortraitTests {
         #expect(strange > 200)
     }
 
-    @Test("The smallest size does not fail")
+    @Test("The smallest size is drawn")
     func tiny() {
         for (width, height) in [(0, 0), (1, 1), (1, 9), (9, 1)] {
             let picture = Portrait(.dog, seed: "").picture(PixelSize(width: width, height: height))

@@ -32,6 +32,15 @@ struct SystemCallsTests {
         #expect(status.size == 3 && status.kind == .regular && status.permissions == 0o600 && status.owner == geteuid())
     }
 
+    @Test("A file that is written by its path replaces the former content")
+    func replaces() throws {
+        try POSIX.write(Array("a longer text".utf8), toFile: path("file"), permissions: 0o600)
+        try POSIX.write(Array("short".utf8), toFile: path("file"))
+        #expect(try POSIX.contents(of: path("file")) == Array("short".utf8))
+        #expect(try POSIX.status(of: path("file")).permissions == 0o600)
+        #expect(throws: SystemError(code: EISDIR, call: "open")) { try POSIX.write([], toFile: folder.url.path) }
+    }
+
     @Test("A call that fails throws its name, the error number and the message of the system")
     func errors() {
         let error = SystemError(code: ENOENT, call: "open")

@@ -1,7 +1,7 @@
 import Pictures
 
 extension Canvas {
-    /// Paints a cat that looks at you: pointed ears, slit pupils, whiskers, a collar with a bell.
+    /// Paints a cat from the front: pointed ears, slit pupils, whiskers, a collar with a bell.
     mutating func paintCat(_ coat: Coat) {
         paintCatBody(coat)
         paintCatEars(coat)

@@ -1,7 +1,7 @@
 import Pictures
 
 extension Canvas {
-    /// Paints a dog that looks at you: hanging ears, a pale muzzle, a collar with a tag.
+    /// Paints a dog from the front: hanging ears, a pale muzzle, a collar with a tag.
     mutating func paintDog(_ coat: Coat) {
         paintDogBody(coat)
         paintDogHead(coat)

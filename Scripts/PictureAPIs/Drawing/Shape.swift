@@ -6,16 +6,16 @@
     import Musl
 #endif
 
-/// A shape that knows how far a point is from its edge (after Inigo Quilez, "2D distance functions").
+/// A shape as a signed distance function (after Inigo Quilez, "2D distance functions").
 enum Shape: Hashable, Sendable {
-    /// An ellipse, turned clockwise by `degrees`.
+    /// An ellipse with two radii, rotated clockwise by `degrees`.
     case ellipse(Point, across: Float, down: Float, degrees: Float = 0)
     /// A polygon with rounded corners.
     case polygon([Point], rounding: Float)
-    /// A line along points, with round ends.
+    /// A line through points, with round ends.
     case stroke([Point], width: Float)
 
-    /// A line that bends smoothly through points (a Catmull-Rom spline).
+    /// Returns a smooth line through points (a Catmull-Rom spline).
     static func curve(_ points: [Point], width: Float) -> Shape {
         guard let first = points.first, let last = points.last, points.count > 2 else {
             return .stroke(points, width: width)
@@ -35,7 +35,7 @@ enum Shape: Hashable, Sendable {
         return .stroke(smooth + [last], width: width)
     }
 
-    /// The distance to the edge, negative inside.
+    /// Returns the distance of a point to the edge, which is negative inside.
     func distance(to point: Point) -> Float {
         switch self {
         case .ellipse(let center, let across, let down, let degrees):
@@ -54,7 +54,7 @@ enum Shape: Hashable, Sendable {
         }
     }
 
-    /// A box around the shape: its top left and bottom right.
+    /// The top left and the bottom right of a box around the shape.
     var bounds: (Point, Point) {
         switch self {
         case .ellipse(let center, let across, let down, let degrees):
@@ -65,7 +65,7 @@ enum Shape: Hashable, Sendable {
         }
     }
 
-    /// The shape on the other side of the vertical middle line.
+    /// The shape mirrored at the vertical centre line.
     var mirrored: Shape {
         switch self {
         case .ellipse(let center, let across, let down, let degrees):
@@ -106,4 +106,29 @@ enum Shape: Hashable, Sendable {
         }
         return isInside ? -nearest : nearest
     }
+}
+
+/// A point of a drawing: the centre is (0, 0), y points down, and the shorter side of the drawing has a length of 100.
+struct Point: Hashable, Sendable {
+    var x: Float
+    var y: Float
+
+    init(_ x: Float, _ y: Float) {
+        self.x = x
+        self.y = y
+    }
+
+    static func + (left: Point, right: Point) -> Point { Point(left.x + right.x, left.y + right.y) }
+    static func - (left: Point, right: Point) -> Point { Point(left.x - right.x, left.y - right.y) }
+    static func * (left: Point, scale: Float) -> Point { Point(left.x * scale, left.y * scale) }
+
+    var length: Float { (x * x + y * y).squareRoot() }
+
+    func dot(_ other: Point) -> Float { x * other.x + y * other.y }
+
+    /// Returns the point rotated around the centre by the angle of a cosine and a sine.
+    func turned(cosine: Float, sine: Float) -> Point { Point(x * cosine - y * sine, x * sine + y * cosine) }
+
+    /// The point mirrored at the vertical centre line.
+    var mirrored: Point { Point(-x, y) }
 }

@@ -6,16 +6,16 @@ import LoopbackServer
     import Foundation
 #endif
 
-/// Finds out which fault a request asks for, and what the request is without it.
+/// Applies faults to the responses of the services.
 ///
-/// A fault comes from the server's own rule, from a path that begins with `/fault/RULE`, or from `?fault=RULE`.
-/// A fault for pictures is handed on in the addresses of the services' answers, so that one base address is enough.
+/// The fault of a request is in a path that begins with `/fault/RULE`, in `?fault=RULE`, or else the server's own.
+/// A fault for pictures is added to the URLs in the JSON of the services, so that one base URL is enough.
 struct FaultInjector: Sendable {
     private static let marker = "/fault/"
-    let standing: FaultRule?
+    let serverRule: FaultRule?
 
-    /// Answers a request through `routes`, with its fault, if any.
-    func answer(
+    /// Returns the response of `routes` to a request, with the fault of the request.
+    func response(
         to request: ServedRequest,
         _ routes: (ServedRequest) async -> ServedResponse
     ) async -> ServedResponse {
@@ -39,10 +39,10 @@ struct FaultInjector: Sendable {
                 return (rule, plain)
             }
         }
-        return (request.item("fault").flatMap { FaultRule($0) } ?? standing, plain)
+        return (request.item("fault").flatMap { FaultRule($0) } ?? serverRule, plain)
     }
 
-    /// The pictures' addresses with the fault's path before their own.
+    /// Returns a response with the path of the fault in the URLs of pictures.
     private static func redirectingPictures(
         _ response: ServedResponse,
         _ request: ServedRequest,

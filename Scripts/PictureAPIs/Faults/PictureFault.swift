@@ -7,7 +7,7 @@ import Pictures
     import Foundation
 #endif
 
-/// A way in which the services misbehave; the raw value is its name on the command line and in queries.
+/// A fault of the services; the raw value is its name on the command line and in queries.
 public enum PictureFault: String, Hashable, Sendable, CaseIterable {
     /// A web page with status 200.
     case html
@@ -17,22 +17,22 @@ public enum PictureFault: String, Hashable, Sendable, CaseIterable {
     case tooMany = "429"
     /// Status 500 with a web page.
     case serverError = "500"
-    /// The right length in the header, half of the body, and the end of the connection.
+    /// The whole length in Content-Length, half of the body, then the end of the connection.
     case half
-    /// The connection is closed without a byte.
+    /// The connection is closed without a response.
     case nothing
     /// Status 200 and no body.
     case empty
-    /// JSON of another shape than the service's.
+    /// JSON with other members than the service's.
     case otherJSON = "json"
-    /// A PNG whose header announces 50,000 x 50,000 pixels.
+    /// A PNG whose header has a size of 50,000 x 50,000 pixels.
     case huge
-    /// The right answer, a few bytes at a time over a second or two.
+    /// The correct response, a few bytes at a time over one or two seconds.
     case slow
-    /// No answer, and the connection stays open.
+    /// No response; the connection stays open.
     case hang
 
-    /// The answer that takes the place of a right one.
+    /// Returns the response with the fault.
     func applied(to response: ServedResponse) -> ServedResponse {
         switch self {
         case .html: return .page(status: 200, "Welcome to the hotel's network")
@@ -52,19 +52,19 @@ public enum PictureFault: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A PNG of one transparent pixel, its header rewritten to a size no machine has memory for.
+    /// A PNG of one transparent pixel, whose header has a size that exceeds the memory of any computer.
     static let hugePNG: [UInt8] = {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // Length, name, width and height of 50,000, 8 bits RGBA, and the checksum of these.
+        // The length, the name, a width and a height of 50,000, and 8-bit RGBA.
         let header: [UInt8] = [
             0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50, 8, 6, 0, 0, 0,
         ]
-        let sound = (try? PictureEncoder().png(Picture(width: 1, height: 1, filledWith: .clear))) ?? []
+        let valid = (try? PictureEncoder().png(Picture(width: 1, height: 1, filledWith: .clear))) ?? []
         let body = signature + header
-        return body + checksum(header.dropFirst(4)) + sound.dropFirst(signature.count + header.count + 4)
+        return body + checksum(header.dropFirst(4)) + valid.dropFirst(signature.count + header.count + 4)
     }()
 
-    /// CRC-32, as PNG's chunks end with it.
+    /// Returns the CRC-32 of a PNG chunk.
     private static func checksum(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var value: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
@@ -87,5 +87,47 @@ extension ServedResponse {
         var response = self
         response.fault = fault
         return response
+    }
+}
+
+/// A fault, and the responses that have it.
+public struct FaultRule: Hashable, Sendable, CustomStringConvertible {
+    /// The responses that have a fault.
+    public enum Scope: String, Hashable, Sendable, CaseIterable {
+        /// All responses.
+        case all
+        /// The JSON of the services.
+        case api
+        /// The picture files.
+        case picture
+    }
+
+    /// The fault.
+    public var fault: PictureFault
+    /// The responses that have it.
+    public var scope: Scope
+
+    /// Creates a rule.
+    public init(_ fault: PictureFault, in scope: Scope = .all) {
+        self.fault = fault
+        self.scope = scope
+    }
+
+    /// Parses a rule such as `html`, `api-html` or `picture-html`; `nil` if the name is unknown.
+    public init?(_ text: String) {
+        for scope in [Scope.api, .picture] where text.hasPrefix("\(scope.rawValue)-") {
+            guard let fault = PictureFault(rawValue: String(text.dropFirst(scope.rawValue.count + 1))) else {
+                return nil
+            }
+            self.init(fault, in: scope)
+            return
+        }
+        guard let fault = PictureFault(rawValue: text) else { return nil }
+        self.init(fault)
+    }
+
+    /// The rule as text, which can be parsed again.
+    public var description: String {
+        scope == .all ? fault.rawValue : "\(scope.rawValue)-\(fault.rawValue)"
     }
 }

@@ -9,7 +9,7 @@ import Pictures
 
 /// The dog service: the paths and shapes of dog.ceo, and the pictures its answers point at.
 struct DogRoutes: BackendRoutes {
-    private static let mostPictures = 50
+    private static let maximumPictures = 50
     private let choices: Choices
     private let store = PortraitStore()
 
@@ -17,7 +17,7 @@ struct DogRoutes: BackendRoutes {
         choices = Choices(seed: seed)
     }
 
-    func answer(to request: ServedRequest) async -> ServedResponse? {
+    func response(to request: ServedRequest) async -> ServedResponse? {
         let segments = request.segments
         switch segments.first {
         case "breeds":
@@ -37,7 +37,7 @@ struct DogRoutes: BackendRoutes {
     }
 
     private func api(_ request: ServedRequest, _ segments: [String]) async -> ServedResponse {
-        // The real service stands behind a filter that turns away clients without a name.
+        // The real service has a filter that refuses clients without a User-Agent.
         guard let agent = request.header("User-Agent"), !agent.isEmpty else { return .page(status: 403, "Forbidden") }
         guard request.method == "GET" || request.method == "HEAD" else {
             return failure("Method not allowed: only GET is", code: 405)
@@ -78,22 +78,24 @@ struct DogRoutes: BackendRoutes {
         }
     }
 
-    /// One address where no number is given, else a list of at most 50.
+    /// Returns one URL if there is no number, otherwise a list of at most 50.
     private func random(_ count: String?, of paths: [String], _ request: ServedRequest) async -> ServedResponse {
         guard let count else {
             let picked = await choices.pick(1, of: paths).first ?? ""
             return success(request.base + picked)
         }
         guard let number = Int(count) else { return noRoute(request) }
-        return success(await choices.pick(min(max(number, 1), Self.mostPictures), of: paths).map { request.base + $0 })
+        return success(
+            await choices.pick(min(max(number, 1), Self.maximumPictures), of: paths).map { request.base + $0 }
+        )
     }
 
     private func success(_ message: some Encodable) -> ServedResponse {
-        .json(DogAnswer(message: message, status: "success", code: nil))
+        .json(DogEnvelope(message: message, status: "success", code: nil))
     }
 
     private func failure(_ message: String, code: Int) -> ServedResponse {
-        .json(DogAnswer(message: message, status: "error", code: code), status: code)
+        .json(DogEnvelope(message: message, status: "error", code: code), status: code)
     }
 
     private func noRoute(_ request: ServedRequest) -> ServedResponse {
@@ -101,9 +103,45 @@ struct DogRoutes: BackendRoutes {
     }
 }
 
-/// The envelope of every answer: the message is a text, a list or an object.
-private struct DogAnswer<Message: Encodable>: Encodable {
+/// The JSON of every response; the message is a string, an array or an object.
+private struct DogEnvelope<Message: Encodable>: Encodable {
     var message: Message
     var status: String
     var code: Int?
+}
+
+/// The breeds of the dog service, with their sub-breeds, and the pictures of each.
+enum DogBreeds {
+    /// The sub-breeds of each breed.
+    static let all: [String: [String]] = [
+        "affenpinscher": [], "akita": [], "beagle": [], "borzoi": [], "boxer": [],
+        "bulldog": ["boston", "english", "french"], "chihuahua": [], "corgi": ["cardigan"], "dachshund": [],
+        "dalmatian": [], "hound": ["afghan", "basset", "blood", "english"], "husky": [], "labrador": [], "pug": [],
+        "poodle": ["medium", "miniature", "standard", "toy"], "retriever": ["chesapeake", "curly", "golden"],
+        "samoyed": [], "sheepdog": ["english", "shetland"], "shiba": [],
+        "terrier": ["border", "fox", "scottish", "yorkshire"],
+    ]
+
+    /// Returns the folders of a breed's pictures, such as `hound-afghan` and `hound-basset`, or `pug`.
+    static func folders(of breed: String, _ sub: String? = nil) -> [String] {
+        guard let subs = all[breed] else { return [] }
+        if let sub { return subs.contains(sub) ? ["\(breed)-\(sub)"] : [] }
+        return subs.isEmpty ? [breed] : subs.map { "\(breed)-\($0)" }
+    }
+
+    /// Returns the paths of the pictures in a folder.
+    static func paths(of folder: String) -> [String] {
+        let number = 2_085_000 + PortraitGenerator.hash(folder) % 30_000
+        return (0..<4).map { "/breeds/\(folder)/n0\(number)_\(1003 + $0 * 271).jpg" }
+    }
+
+    /// All pictures of all breeds, in a fixed order.
+    static let everyPath: [String] = all.keys.sorted().flatMap { folders(of: $0) }.flatMap { paths(of: $0) }
+
+    /// Returns the file at a path, or `nil` if there is none.
+    static func file(at path: String) -> PortraitFile? {
+        guard everyPath.contains(path) else { return nil }
+        let size = PortraitFile.sizes[Int(PortraitGenerator.hash(path) % UInt64(PortraitFile.sizes.count))]
+        return PortraitFile(Portrait(.dog, seed: path), size: size, format: .jpeg)
+    }
 }

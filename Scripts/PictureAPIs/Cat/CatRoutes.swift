@@ -7,25 +7,25 @@ import Pictures
     import Foundation
 #endif
 
-/// The cat service: the paths and shapes of thecatapi, and the pictures its answers point at.
+/// The cat service: the paths and JSON of thecatapi, and its pictures.
 struct CatRoutes: BackendRoutes {
-    private static let mostWithoutKey = 10
-    private static let mostWithKey = 100
+    private static let maximumWithoutKey = 10
+    private static let maximumWithKey = 100
     private let choices: Choices
     private let store = PortraitStore()
-    private let allowance = Allowance()
+    private let rateLimit = RateLimit()
 
     init(seed: UInt64) {
         choices = Choices(seed: seed)
     }
 
-    func answer(to request: ServedRequest) async -> ServedResponse? {
+    func response(to request: ServedRequest) async -> ServedResponse? {
         let segments = request.segments
         switch segments.first {
         case "images": return await picture(at: request.path)
         case "v1":
             var response = await api(request, Array(segments.dropFirst()))
-            response.headers += await allowance.spend()
+            response.headers += await rateLimit.count()
             return response
         default: return nil
         }
@@ -42,7 +42,7 @@ struct CatRoutes: BackendRoutes {
         guard request.method == "GET" || request.method == "HEAD" else {
             return failure("Method Not Allowed", status: 405)
         }
-        // A key is optional, a wrong one is not. Keys of the real service begin like this.
+        // A key is optional, but an invalid one is an error. Keys of the real service begin with this prefix.
         let key = request.header("x-api-key") ?? request.item("api_key") ?? ""
         guard key.isEmpty || key.hasPrefix("live_") else { return unauthorized }
         switch segments {
@@ -72,7 +72,7 @@ struct CatRoutes: BackendRoutes {
             (breeds.isEmpty || breeds.contains(image.breed?.id ?? "")) && (!needsBreed || image.breed != nil)
                 && (types.isEmpty || types.contains(image.ending) || types.contains(image.format.mediaType))
         }
-        let most = hasKey ? Self.mostWithKey : Self.mostWithoutKey
+        let most = hasKey ? Self.maximumWithKey : Self.maximumWithoutKey
         let count = min(max(request.number("limit") ?? 1, 1), most, images.count)
         let picked = await choices.pick(count, of: images)
         return .json(picked.map { CatEntry($0, request, showsBreeds: needsBreed || !breeds.isEmpty) })
@@ -99,7 +99,7 @@ struct CatRoutes: BackendRoutes {
     }
 }
 
-/// A picture as the search answers it; `breeds` stands only where breeds were asked for.
+/// A picture as the search returns it; `breeds` is present only if breeds were requested.
 private struct CatEntry: Encodable {
     var id: String
     var url: String
@@ -121,4 +121,25 @@ private struct CatFailure: Encodable {
     var message: String
     var status: Int
     var level: String
+}
+
+/// The number of requests in a minute, which the cat service reports in header fields. No request is refused.
+actor RateLimit {
+    private static let limit = 120
+    private static let window = Duration.seconds(60)
+    private var windowStart = ContinuousClock.now
+    private var requests = 0
+
+    /// Counts a request and returns the header fields with the remaining number.
+    func count() -> [(name: String, value: String)] {
+        let now = ContinuousClock.now
+        if now - windowStart >= Self.window { (windowStart, requests) = (now, 0) }
+        requests += 1
+        let reset = max(1, Self.window.components.seconds - (now - windowStart).components.seconds)
+        return [
+            ("RateLimit-Limit", "\(Self.limit)"),
+            ("RateLimit-Remaining", "\(max(0, Self.limit - requests))"),
+            ("RateLimit-Reset", "\(reset)"),
+        ]
+    }
 }
