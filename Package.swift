@@ -17,7 +17,7 @@ let modules: [Target] = [
     ),
     .target(
         name: "CurlTransport",
-        dependencies: ["HTTPTransport", "Locking", "SystemCalls", "Threading", "CLibcurl"],
+        dependencies: ["HTTPTransport", "Locking", "SystemCalls", "TextEscaping", "Threading", "CLibcurl"],
         path: "Modules/CurlTransport"
     ),
     .target(
@@ -270,7 +270,10 @@ let testTargets: [Target] = [
     tests("TextEscaping"),
     tests("Threading", "Locking", "SystemCalls"),
     tests("HTTPTransport", "LoopbackServer"),
-    tests("CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "TransportConformance", "lookup-probe"),
+    tests(
+        "CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "SystemCalls", "Threading",
+        "TransportConformance", "lookup-probe"
+    ),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
     tests(
         "NetworkProvider",

@@ -1,25 +1,28 @@
 public import HTTPTransport
 
-/// How a ``CurlTransport`` makes and shares connections.
+/// The limits and settings of a ``CurlTransport``'s connections.
 public struct CurlConfiguration: Sendable, Hashable {
-    /// Exchanges that run at one time; others wait for their turn. At least 1.
+    /// The maximum number of exchanges that run at a time; others wait. At least 1.
     public var maximumExchanges: Int {
         didSet { maximumExchanges = max(1, maximumExchanges) }
     }
-    /// Exchanges that run at one time with one scheme, host and port. At least 1. Over HTTP/2 they share a connection.
+    /// The maximum number of exchanges that run at a time with one scheme, host and port. At least 1.
     ///
-    /// An event stream, and a body that nobody reads to its end, keeps its place: raise this for a program that keeps many.
+    /// Over HTTP/2 they share one connection, up to the number of streams that the server allows (often 100 or 128); for
+    /// more, libcurl makes another connection. An event stream counts, and so does a body that is not read to its end:
+    /// raise the number for a program with many of them.
     public var maximumExchangesPerOrigin: Int {
         didSet { maximumExchangesPerOrigin = max(1, maximumExchangesPerOrigin) }
     }
-    /// The bytes of a body held in memory for a slow reader before the server is held back. At least 1.
+    /// The number of bytes of a body that are buffered for a slow reader before the transfer pauses. At least 1.
     public var bufferedBytes: Int {
         didSet { bufferedBytes = max(1, bufferedBytes) }
     }
-    /// Sent as User-Agent where a request has none; nil sends none.
-    /// One that holds a control character fails every request with `HTTPTransportError/Code/invalidSettings`.
+    /// The User-Agent of requests without one; nil sends none.
+    ///
+    /// A value with a control character fails every request with `HTTPTransportError/Code/invalidSettings`.
     public var userAgent: String?
-    /// Protocol, TLS, proxy and socket.
+    /// The protocol version, TLS, proxy and socket.
     public var connection: HTTPConnectionSettings
 
     /// Creates a configuration.
@@ -37,13 +40,13 @@ public struct CurlConfiguration: Sendable, Hashable {
         self.connection = connection
     }
 
-    /// Checks what can be checked before anything is sent.
+    /// Checks what can be checked before a connection is made.
     func validate() async throws(HTTPTransportError) {
         try await connection.validate()
         guard HTTPSyntax.isFieldValue(userAgent ?? "") else {
             throw HTTPTransportError(
                 .invalidSettings,
-                detail: "CurlConfiguration.userAgent holds a line break, a NUL or another control character"
+                detail: "CurlConfiguration.userAgent contains a line break, a NUL or another control character"
             )
         }
     }

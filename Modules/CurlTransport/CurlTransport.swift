@@ -1,10 +1,16 @@
 public import HTTPTransport
 import Locking
 
-/// HTTP over libcurl's multi interface: one thread, non-blocking sockets, connections kept for reuse.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An HTTP transport over libcurl's multi interface: one thread, non-blocking sockets, reused connections.
 ///
-/// The default transport on Linux. The thread starts with the first request and ends with ``shutdown()`` or when the
-/// transport is let go of. It can do everything that `HTTPTransportFeature` lists.
+/// It is the default transport on Linux. Its thread starts with the first request and ends with ``shutdown()`` or when the
+/// transport is released. It supports every `HTTPTransportFeature`.
 public final class CurlTransport: HTTPTransport {
     private enum Stage {
         case unstarted
@@ -12,7 +18,7 @@ public final class CurlTransport: HTTPTransport {
         case failed(HTTPTransportError)
     }
 
-    /// How connections are made and shared.
+    /// The limits and settings of the transport's connections.
     public let configuration: CurlConfiguration
     private let stage = Locked(Stage.unstarted)
 
@@ -26,21 +32,21 @@ public final class CurlTransport: HTTPTransport {
     /// Sends a request; see `HTTPTransport.send(_:events:)`.
     ///
     /// - Parameters:
-    ///   - request: what to send.
-    ///   - events: told of progress on the transport's own thread.
-    /// - Returns: the answer's head, and its body as it arrives.
-    /// - Throws: `HTTPTransportError`; `HTTPTransportError/Code/library` when libcurl is older than 7.68, and
-    ///   `HTTPTransportError/Code/invalidSettings` when the configuration's connection settings cannot be used.
+    ///   - request: the request.
+    ///   - events: called with the progress, on the transport's thread.
+    /// - Returns: the response's head, and its body as it arrives.
+    /// - Throws: `HTTPTransportError`; `HTTPTransportError/Code/library` if libcurl is older than 7.68, and
+    ///   `HTTPTransportError/Code/invalidSettings` if the configuration's connection settings cannot be used.
     public func send(
         _ request: HTTPRequest,
         events: HTTPEventHandler?
     ) async throws(HTTPTransportError) -> HTTPResponse {
+        let start = MonotonicTime.now
         try request.validate()
         try configuration.connection.validate(request)
         let loop = try await startedLoop()
-        try await CurlUpload.refuseExcess(request.body, url: request.url)
-        let upload = try CurlUpload(request.body, url: request.url)
-        let exchange = CurlExchange(request: request, upload: upload, events: events, loop: loop)
+        let upload = try await CurlUpload.open(request)
+        let exchange = CurlExchange(request: request, upload: upload, events: events, loop: loop, start: start)
         let head = await withTaskCancellationHandler {
             await exchange.head()
         } onCancel: {
@@ -52,8 +58,8 @@ public final class CurlTransport: HTTPTransport {
         )
     }
 
-    /// Ends every exchange with `HTTPTransportError/Code/shutDown` and closes all connections. Requests sent
-    /// afterwards fail alike. May be called again.
+    /// Ends every exchange with `HTTPTransportError/Code/shutDown` and closes all connections. Later requests fail with
+    /// the same error. It may be called several times.
     public func shutdown() {
         let loop: CurlLoop? = stage.withLock { stage in
             defer { stage = .failed(CurlLoop.shutDownError) }
@@ -64,15 +70,17 @@ public final class CurlTransport: HTTPTransport {
     }
 
     private func startedLoop() async throws(HTTPTransportError) -> CurlLoop {
-        if case .running(let loop) = stage.withLock({ $0 }) { return loop }
-        // Not kept as a failure: a file that is missing now may be there later.
+        switch stage.withLock({ $0 }) {
+        case .running(let loop): return loop
+        case .failed(let error): throw error
+        case .unstarted: break
+        }
+        // An invalid configuration is not stored as a failure: a file that is missing now may exist later.
         try await configuration.validate()
         return try stage.withLock { stage throws(HTTPTransportError) in
             switch stage {
-            case .running(let loop):
-                return loop
-            case .failed(let error):
-                throw error
+            case .running(let loop): return loop
+            case .failed(let error): throw error
             case .unstarted:
                 do throws(HTTPTransportError) {
                     let loop = try CurlLoop(configuration: configuration)
@@ -85,4 +93,24 @@ public final class CurlTransport: HTTPTransport {
             }
         }
     }
+}
+
+/// The body of a response; releasing it cancels the transfer.
+private final class CurlBody: HTTPBodySource {
+    private let exchange: CurlExchange
+    /// The transport lives as long as the body may be read.
+    private let owner: CurlTransport
+
+    init(exchange: CurlExchange, owner: CurlTransport) {
+        self.exchange = exchange
+        self.owner = owner
+    }
+
+    deinit { exchange.cancel() }
+
+    func next() async throws(HTTPTransportError) -> Data? { try await exchange.piece() }
+
+    func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data { try await exchange.collect(upTo: limit) }
+
+    func cancel() { exchange.cancel() }
 }

@@ -8,15 +8,35 @@ import Testing
 
 @Suite("libcurl's transport")
 struct CurlTransportTests {
+    private func example() async throws {
+        let transport = CurlTransport(configuration: CurlConfiguration(maximumExchangesPerOrigin: 8))
+        let response = try await transport.send(HTTPRequest(.get, "http://127.0.0.1:8080/dogs"))
+        for try await piece in response.body { print(piece.count) }
+    }
+
     @Test("The landing page's example streams a body")
     func landingPage() async throws {
         let server = try LoopbackServer { _ in .text("멍멍") }
         defer { server.stop() }
+        do {
+            try await example()
+        } catch {
+            // No program, or another one, uses the port of the example.
+            let code = (error as? HTTPTransportError)?.code
+            #expect(code == .cannotConnect || code == .malformedResponse || code == .noResponse, "\(error)")
+        }
         let transport = CurlTransport(configuration: CurlConfiguration(maximumExchangesPerOrigin: 8))
         let response = try await transport.send(HTTPRequest(.get, server.baseURL + "/dogs"))
         var count = 0
         for try await piece in response.body { count += piece.count }
         #expect(count == 6)
+    }
+
+    @Test("Every example of the landing page is compiled by a test")
+    func examplesAreCompiled() throws {
+        let examples = try DocumentedExamples(of: "CurlTransport")
+        #expect(examples.count == 3)
+        #expect(examples.missing.isEmpty, "\(examples.missing)")
     }
 
     @Test("The landing page's connection settings make a transport, which looks for their files before it connects")
@@ -26,6 +46,8 @@ struct CurlTransportTests {
         let proxy = HTTPProxyServer(.socks5, host: "127.0.0.1", port: 1080, exceptions: ["example.com"])
         let connection = HTTPConnectionSettings(tls: tls, proxy: .server(proxy))
         let pinned = CurlTransport(configuration: CurlConfiguration(connection: connection))
+        let direct = CurlTransport(configuration: CurlConfiguration(connection: HTTPConnectionSettings(proxy: .none)))
+        #expect(direct.configuration.connection.proxy == .none)
         let error = await #expect(throws: HTTPTransportError.self) {
             try await pinned.send(HTTPRequest(.get, "https://127.0.0.1/"))
         }

@@ -1,31 +1,36 @@
 import Foundation
 import HTTPTransport
+import TestSupport
 import Testing
 
 @Suite("Bodies")
 struct HTTPResponseBodyTests {
-    /// A transport that answers every request with its own body.
+    /// A transport that returns the description of each request.
     private struct Echo: HTTPTransport {
         func send(
             _ request: HTTPRequest,
             events: HTTPEventHandler?
         ) async throws(HTTPTransportError) -> HTTPResponse {
             try request.validate()
-            guard case .data(let data) = request.body else {
-                throw HTTPTransportError(.invalidBody, url: request.url, detail: "bytes only")
-            }
-            return HTTPResponse(head: HTTPResponseHead(status: 200, url: request.url), body: HTTPResponseBody(data))
+            let body = HTTPResponseBody(Data(request.description.utf8))
+            return HTTPResponse(head: HTTPResponseHead(status: 200, url: request.url), body: body)
         }
     }
 
-    @Test("The landing page's example reads an answer")
+    @Test("Every example of the landing page is compiled by a test")
+    func examplesAreCompiled() throws {
+        let examples = try DocumentedExamples(of: "HTTPTransport")
+        #expect(examples.count == 1)
+        #expect(examples.missing.isEmpty, "\(examples.missing)")
+    }
+
+    @Test("The landing page's example returns a response")
     func landingPage() async throws {
         let transport = Echo()
-        var request = try HTTPRequest(.post, "https://example.com/todos", headers: ["Accept": "application/json"])
-        request.body = .data(Data("밥 주기".utf8))
+        let request = try HTTPRequest(.post, "https://example.com/todos", headers: ["Accept": "application/json"])
         let response = try await transport.send(request)
         let text = try await response.body.collect(upTo: 1 << 20)
-        #expect(String(decoding: text, as: UTF8.self) == "밥 주기")
+        #expect(String(decoding: text, as: UTF8.self) == "POST https://example.com/todos")
     }
 
     @Test("A body over the reader's limit fails, one at the limit does not")
@@ -44,6 +49,24 @@ struct HTTPResponseBodyTests {
         body.cancel()
         let error = await #expect(throws: HTTPTransportError.self) { try await body.collect() }
         #expect(error?.code == .cancelled)
+    }
+
+    @Test("The authentication schemes of all challenges are found, and parameters are not taken for schemes")
+    func authenticationSchemes() throws {
+        let url = try #require(URL(string: "http://h/"))
+        let values: [([String], [String])] = [
+            ([], []), ([#"Basic realm="dogs""#], ["basic"]), (["Negotiate", "NTLM"], ["negotiate", "ntlm"]),
+            (
+                [#"Digest realm="a, Basic b", nonce="x\", y", qop="auth,auth-int", Basic realm = "dogs""#],
+                ["digest", "basic"]
+            ),
+            (["Negotiate YII=, Bearer"], ["negotiate", "bearer"]), ([", ,Basic"], ["basic"]), ([#"realm="x""#], []),
+        ]
+        for (fields, schemes) in values {
+            let headers = HTTPHeaders(fields.map { HTTPHeaders.Field(name: "WWW-Authenticate", value: $0) })
+            let head = HTTPResponseHead(status: 401, headers: headers, url: url)
+            #expect(head.authenticationSchemes == schemes, "\(fields)")
+        }
     }
 
     @Test("A media type comes without parameters, a length only where it is one")

@@ -19,7 +19,7 @@ struct URLSessionConformanceTests {
         #else
             [
                 .streamedUpload, .truncatedCompression, .decompressionLimit, .headerLimit, .bodyLimit,
-                .connectionMetrics, .repeatedHeaders, .strictHead,
+                .connectionMetrics, .repeatedHeaders, .strictHead, .unknownCodings,
             ]
         #endif
     }()
@@ -27,6 +27,7 @@ struct URLSessionConformanceTests {
     /// Errors of URLSession's own that tell of what it cannot do, beside `unsupported`.
     private static let errors: [TransportCapability: Set<HTTPTransportError.Code>] = [
         .headerLimit: [.library], .strictHead: [.library], .decompressionLimit: [.badContentEncoding],
+        .unknownCodings: [.badContentEncoding],
     ]
 
     /// What is told by no error, and how it shows: the landing page says so of each.

@@ -7,11 +7,11 @@ import HTTPTransport
     import Foundation
 #endif
 
-/// A transport's connection settings as options of libcurl.
+/// A transport's connection settings as libcurl's options.
 struct CurlConnectionOptions {
     let settings: HTTPConnectionSettings
-    private let blobs = CurlBlobs()
-    private var kept: [Data: UnsafeMutableRawBufferPointer] = [:]
+    private let memory = PEMMemory()
+    private var blobs: [Data: UnsafeMutableRawBufferPointer] = [:]
     private let pinList: String
 
     init(_ settings: HTTPConnectionSettings) {
@@ -20,14 +20,14 @@ struct CurlConnectionOptions {
         let client = settings.tls.clientCertificate
         var sources = [client?.certificate, client?.key]
         if case .authorities(let source) = settings.tls.trust { sources.append(source) }
-        for case .bytes(let data)? in sources where kept[data] == nil { kept[data] = blobs.keep(data) }
+        for case .bytes(let data)? in sources where blobs[data] == nil { blobs[data] = memory.copy(data) }
     }
 
-    /// Whether libcurl has to tell the key that a server presents.
+    /// Whether libcurl must report the key that a server presents.
     var hasPins: Bool { !pinList.isEmpty }
 
-    /// Sets them on a handle.
-    /// - Throws: `HTTPTransportError/Code/unsupported(_:)` where this libcurl lacks one.
+    /// Sets the options on a handle.
+    /// - Throws: `HTTPTransportError/Code/unsupported(_:)` if this libcurl does not support one.
     func apply(to easy: UnsafeMutableRawPointer) throws(HTTPTransportError) {
         let version =
             switch settings.version {
@@ -36,7 +36,7 @@ struct CurlConnectionOptions {
             case .http2PriorKnowledge: PAW_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
             }
         let isVersionSet = paw_curl_set_long(easy, PAW_CURLOPT_HTTP_VERSION, Int(version)) == 0
-        // A libcurl without HTTP/2 speaks HTTP/1.1, which "automatic" allows.
+        // A libcurl without HTTP/2 uses HTTP/1.1, which "automatic" allows.
         try require(isVersionSet || settings.version == .automatic, .versionPolicy)
         _ = paw_curl_set_long(easy, PAW_CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try applyTLS(easy)
@@ -53,10 +53,10 @@ struct CurlConnectionOptions {
         if case .authorities(let source) = settings.tls.trust {
             let isSet =
                 set(source, easy, PAW_CURLOPT_CAINFO, PAW_CURLOPT_CAINFO_BLOB)
-                // These alone: the folder of the system's authorities would be looked into as well.
+                // Otherwise the system's folder of authorities would be trusted as well.
                 && paw_curl_set_string(easy, PAW_CURLOPT_CAPATH, nil) == 0
             try require(isSet, .customTrust)
-            // Also for the environment's proxy, which may be one of https.
+            // The environment's proxy may use https as well.
             if settings.proxy != .none {
                 _ = set(source, easy, PAW_CURLOPT_PROXY_CAINFO, PAW_CURLOPT_PROXY_CAINFO_BLOB)
                 _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXY_CAPATH, nil)
@@ -67,14 +67,11 @@ struct CurlConnectionOptions {
                 set(client.certificate, easy, PAW_CURLOPT_SSLCERT, PAW_CURLOPT_SSLCERT_BLOB)
                 && set(client.key, easy, PAW_CURLOPT_SSLKEY, PAW_CURLOPT_SSLKEY_BLOB)
             try require(isSet, .clientCertificate)
-            // An empty passphrase is one, too: without it OpenSSL would ask at the terminal.
+            // Without a passphrase, even an empty one, OpenSSL would prompt for it at the terminal.
             _ = paw_curl_set_string(easy, PAW_CURLOPT_KEYPASSWD, client.passphrase ?? "")
         }
         guard hasPins else { return }
         try require(paw_curl_set_string(easy, PAW_CURLOPT_PINNEDPUBLICKEY, pinList) == 0, .publicKeyPinning)
-        // The key that was presented is told in libcurl's notes alone.
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_VERBOSE, 1)
-        CurlExchange.setNoteCallback(easy)
     }
 
     private func set(
@@ -86,12 +83,12 @@ struct CurlConnectionOptions {
         switch source {
         case .file(let path): return paw_curl_set_string(easy, file, path) == 0
         case .bytes(let data):
-            guard let bytes = kept[data] else { return false }
+            guard let bytes = blobs[data] else { return false }
             return paw_curl_set_blob(easy, blob, bytes.baseAddress, bytes.count) == 0
         }
     }
 
-    // MARK: - The proxy
+    // MARK: - Proxy
 
     private func applyProxy(_ easy: UnsafeMutableRawPointer) throws(HTTPTransportError) {
         switch settings.proxy {
@@ -99,7 +96,7 @@ struct CurlConnectionOptions {
         case .none: _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXY, "")
         case .server(let server):
             try require(paw_curl_set_string(easy, PAW_CURLOPT_PROXY, server.url) == 0, .proxySelection)
-            // Set even when it is empty, for otherwise the environment's list would count.
+            // Set even if it is empty, or the environment's list would apply.
             _ = paw_curl_set_string(easy, PAW_CURLOPT_NOPROXY, server.exceptions.joined(separator: ","))
             guard let credentials = server.credentials else { return }
             _ = paw_curl_set_string(easy, PAW_CURLOPT_PROXYUSERNAME, credentials.user)
@@ -111,8 +108,25 @@ struct CurlConnectionOptions {
         guard isSet else {
             throw HTTPTransportError(
                 .unsupported(feature),
-                detail: "this machine's libcurl lacks it; install a newer one"
+                detail: "this machine's libcurl does not support it; install a newer one"
             )
         }
+    }
+}
+
+/// Certificates and keys in memory that libcurl reads in place, for as long as a handle uses them.
+private final class PEMMemory {
+    private var blocks: [UnsafeMutableRawBufferPointer] = []
+
+    /// Copies bytes to memory that lives as long as this object.
+    func copy(_ data: Data) -> UnsafeMutableRawBufferPointer {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 1)
+        data.withUnsafeBytes { block.copyMemory(from: $0) }
+        blocks.append(block)
+        return block
+    }
+
+    deinit {
+        for block in blocks { block.deallocate() }
     }
 }

@@ -11,7 +11,9 @@
     import Musl
 #endif
 
-/// Bytes that have arrived and wait for their reader, handed over without a copy.
+/// Received bytes that wait for their reader, returned without a copy.
+///
+/// The owner must call ``drop()`` at the end, unless ``take()`` was the last call.
 struct BodyBuffer {
     private var bytes: UnsafeMutableRawPointer?
     private(set) var count = 0
@@ -20,8 +22,8 @@ struct BodyBuffer {
     /// Adds bytes at the end.
     /// - Parameters:
     ///   - source: the bytes.
-    ///   - expected: how many bytes will be held in all, as far as is known; taken as capacity at once.
-    /// - Returns: false when there is no memory for them.
+    ///   - expected: the total number of bytes that will be buffered, if known; reserved at once.
+    /// - Returns: false if there is not enough memory.
     mutating func append(_ source: UnsafeRawBufferPointer, expected: Int) -> Bool {
         guard reserve(source.count, expected: expected), let bytes, let base = source.baseAddress else {
             return source.isEmpty
@@ -40,16 +42,16 @@ struct BodyBuffer {
         return true
     }
 
-    /// Gives the bytes away and is empty afterwards.
+    /// Returns the bytes and empties the buffer.
     mutating func take() -> Data {
         guard let bytes, count > 0 else { return Data() }
         defer { self = BodyBuffer() }
-        // A short piece in a long block is cut, so that a reader who keeps pieces keeps no more than their bytes.
-        let kept = capacity > count + 4_096 ? realloc(bytes, count) ?? bytes : bytes
-        return Data(bytesNoCopy: kept, count: count, deallocator: .free)
+        // A short piece in a long block is trimmed, so that a reader that stores pieces does not retain unused memory.
+        let block = capacity > count + 4_096 ? realloc(bytes, count) ?? bytes : bytes
+        return Data(bytesNoCopy: block, count: count, deallocator: .free)
     }
 
-    /// Throws the bytes away.
+    /// Discards the bytes.
     mutating func drop() {
         free(bytes)
         self = BodyBuffer()

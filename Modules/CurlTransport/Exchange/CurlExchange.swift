@@ -1,5 +1,5 @@
+import CLibcurl
 import HTTPTransport
-import Locking
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -7,115 +7,85 @@ import Locking
     import Foundation
 #endif
 
-/// One request and its answer, between the task that waits and the thread that runs libcurl.
+/// One request and its response, as the loop's thread performs it.
 ///
-/// What both touch is in `shared`, behind a lock; everything else belongs to the loop's thread. The end is set once and
-/// only a cancellation may replace it, until the reader has seen it: so a cancellation wins every race, and the one
-/// waiter, taken out of the lock by whoever wakes it, is resumed exactly once.
+/// Tasks use only the functions under "The task's side"; they reach the loop through its inbox, and the response reaches
+/// them through ``ResponseChannel``. Everything else belongs to the loop's thread.
 final class CurlExchange: @unchecked Sendable {
-    /// What the waiting task wants to be woken for; the end wakes it always.
-    enum Interest {
-        case head
-        case piece
-        case end
-    }
-
-    struct Shared {
-        var isSubmitted = false
-        /// Whether libcurl has let go of the transfer.
-        var isDetached = false
-        var head: HTTPResponseHead?
-        var buffer = BodyBuffer()
-        var end: Result<Void, HTTPTransportError>?
-        /// Whether a reader has been told the end, after which a cancellation changes nothing.
-        var isEndSeen = false
-        /// Whether the transfer is held back until the reader has taken what is there.
-        var isPaused = false
-        /// The reader's limit while the rest is gathered as a whole.
-        var collectLimit: Int?
-        var interest = Interest.head
-        var waiter: CheckedContinuation<Void, Never>?
-
-        /// Takes the waiter out if there is something for it.
-        mutating func readyWaiter() -> CheckedContinuation<Void, Never>? {
-            guard waiter != nil else { return nil }
-            let isReady =
-                switch interest {
-                case .head: head != nil
-                case .piece: buffer.count > 0
-                case .end: false
-                }
-            guard isReady || end != nil else { return nil }
-            defer { waiter = nil }
-            return waiter
-        }
-    }
-
     let request: HTTPRequest
     let events: HTTPEventHandler?
     let upload: CurlUpload
     let loop: CurlLoop
+    let channel: ResponseChannel
+    /// Scheme, host and port.
     let origin: String
-    let shared = Locked(Shared())
+    /// Whether the connection uses HTTP/1.1 without TLS.
+    let isPlain: Bool
+    /// Whether the request may be sent again after it may have been processed.
+    private let mayBeRepeated: Bool
 
-    // MARK: The loop's thread only
+    // MARK: The transfer
 
-    /// The handle that carries the exchange, while one does.
-    var handle: CurlHandle?
-    var fields: OpaquePointer?
-    var head = HeadReader()
+    /// The handle while the exchange runs.
+    private(set) var handle: CurlHandle?
+    private var fields: OpaquePointer?
+    var response: ResponseReceiver
     /// Whether the request has been sent.
-    var isSent = false
-    /// Whether it must not be sent twice.
-    var isSentOnce = false
-    /// The key that the server presented, where pins are compared.
-    var presentedKey: PublicKeyPin?
-    var inflater: Inflater?
-    var expectedLength: Int64?
-    /// The bytes of the body, unpacked.
-    var received: Int64 = 0
-    /// The bytes of the body as they were sent.
-    var packed: Int64 = 0
-    var uploadGate = ProgressGate()
-    var downloadGate = ProgressGate()
-    /// What a callback found wrong; it explains the result that libcurl gives then.
-    var failure: HTTPTransportError?
-    /// Whether somebody may be waiting for what came in this turn of the loop.
+    private var isSent = false
+    /// The key that the server presented, if keys are pinned.
+    private(set) var presentedKey: PublicKeyPin?
+    private var uploadGate = ProgressGate()
+    private var downloadGate = ProgressGate()
+    /// The error that a callback found; it explains the result that libcurl then reports.
+    private(set) var failure: HTTPTransportError?
+    /// Whether the reader may have to be resumed at the end of the loop's turn.
     var isDirty = false
-    /// Whether the next bytes are the client's own to give or take, which no idle timeout counts.
-    var isHeldByClient = false
-    /// Whether nobody wants what libcurl may still deliver while the handle is taken out.
-    var isGivenUp = false
-    var lastActivity: Nanoseconds
-    let idleLimit: Nanoseconds
+    /// Whether the transfer has been ended, and bytes that libcurl still delivers are refused.
+    private var isAbandoned = false
+
+    // MARK: Timeouts
+
+    private var lastActivity: Nanoseconds
+    private let idleLimit: Nanoseconds
+    /// Whether the response is paused because the reader has not taken its body.
+    private(set) var isUnread = false
+    /// Whether the request is paused because its body has not been produced.
+    private(set) var isStarved = false
     let queueLimit: Nanoseconds?
     var deadline: Nanoseconds?
 
     // MARK: The queue's
 
-    /// The line in which the exchange waits or runs, and its place there.
-    var line: ExchangeLine?
+    /// The origin's queue in which the exchange waits or runs, and its place there.
+    var originQueue: OriginQueue?
     var place = 0
-    /// Its place among those whose time is watched while they wait; -1 where it is not.
+    /// The index among the waiting exchanges with a deadline; -1 if there is none.
     var heapIndex = -1
     var queuedSince: Nanoseconds = 0
 
-    init(request: HTTPRequest, upload: CurlUpload, events: HTTPEventHandler?, loop: CurlLoop) {
+    init(
+        request: HTTPRequest,
+        upload: CurlUpload,
+        events: HTTPEventHandler?,
+        loop: CurlLoop,
+        start: Nanoseconds = MonotonicTime.now
+    ) {
         self.request = request
         self.upload = upload
         self.events = events
         self.loop = loop
+        channel = ResponseChannel(url: request.url)
         origin = CurlExchange.origin(of: request.url.absoluteString)
-        let now = MonotonicTime.now
-        lastActivity = now
+        isPlain = !HTTPSyntax.isSecure(origin) && loop.configuration.connection.version != .http2PriorKnowledge
+        mayBeRepeated = request.method.isIdempotent || request.headers.contains("Idempotency-Key")
+        response = ResponseReceiver(request)
+        lastActivity = start
         idleLimit = request.timeouts.idle.nanoseconds
         queueLimit = request.timeouts.queue.map(\.nanoseconds)
-        deadline = request.timeouts.total.map { now + $0.nanoseconds }
+        deadline = request.timeouts.total.map { start + $0.nanoseconds }
     }
 
-    deinit { shared.withLock { $0.buffer.drop() } }
-
-    /// Scheme, host and port: everything before the path.
+    /// Returns scheme, host and port: everything before the path.
     static func origin(of url: String) -> String {
         var slashes = 0
         for index in url.utf8.indices where url.utf8[index] == UInt8(ascii: "/") || url.utf8[index] == UInt8(ascii: "?")
@@ -124,5 +94,226 @@ final class CurlExchange: @unchecked Sendable {
             if slashes == 3 || url.utf8[index] == UInt8(ascii: "?") { return String(url[..<index]) }
         }
         return url
+    }
+
+    // MARK: - The task's side
+
+    /// Starts the exchange, unless it has been cancelled, and waits for the head.
+    func head() async -> Result<HTTPResponseHead, HTTPTransportError> {
+        if channel.submit() { loop.post(.start(self)) }
+        return await channel.head()
+    }
+
+    /// Waits for the next piece of the body; nil at the end.
+    func piece() async throws(HTTPTransportError) -> Data? {
+        let (piece, resumes) = await channel.piece(onCancel: { self.cancel() })
+        if resumes { loop.post(.resume(self)) }
+        return try piece.get()
+    }
+
+    /// Waits for the end and returns the whole body, which the loop's thread collects in one block.
+    func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data {
+        let (isWithinLimit, resumes) = channel.startCollecting(upTo: limit)
+        guard isWithinLimit else {
+            cancel()
+            throw HTTPTransportError.bodyTooLarge(limit: limit, url: request.url)
+        }
+        if resumes { loop.post(.resume(self)) }
+        return try await channel.collected(onCancel: { self.cancel() }).get()
+    }
+
+    /// Cancels the exchange; the reader is resumed at once, and the loop closes the socket.
+    func cancel() {
+        if channel.cancel() { loop.post(.cancel(self)) }
+    }
+
+    // MARK: - Starting and ending a transfer
+
+    /// Configures a handle for the request.
+    func attach(_ handle: CurlHandle) {
+        self.handle = handle
+        lastActivity = loop.now
+        fields = RequestOptions(
+            request: request,
+            configuration: loop.configuration,
+            hasBody: upload.isNeeded,
+            bodyLength: upload.length,
+            mayBeRepeated: mayBeRepeated,
+            mayShareConnection: !isPlain
+        ).apply(to: handle, for: self)
+    }
+
+    /// Continues a paused transfer.
+    /// - Returns: libcurl's result.
+    func resume(_ handle: CurlHandle) -> Int32 {
+        channel.resume()
+        (isUnread, isStarved) = (false, false)
+        lastActivity = loop.now
+        // Delivers the bytes that libcurl has held back. If they are refused, it reports that now and never again.
+        return curl_easy_pause(handle.easy, 0)
+    }
+
+    /// Refuses the bytes that libcurl may still deliver.
+    func abandon() {
+        isAbandoned = true
+        // libcurl 7.88 does not free the bytes of an HTTP/2 stream that it has held back, up to 32 MiB, with the stream:
+        // have them delivered, and refused, first.
+        if isUnread || isStarved, let handle { curl_easy_pause(handle.easy, 0) }
+    }
+
+    /// Releases what libcurl needed, after it has released the transfer.
+    func detach() {
+        handle = nil
+        curl_slist_free_all(fields)
+        fields = nil
+        response.release()
+        upload.stop()
+        channel.detach()
+    }
+
+    // MARK: - Timeouts
+
+    /// Whether the transfer waits for the client, which the idle timeout does not count.
+    private var waitsForClient: Bool { isUnread || isStarved }
+
+    /// The earliest time at which a timeout may expire.
+    var nextDeadline: Nanoseconds {
+        let idle = waitsForClient ? Nanoseconds.max : lastActivity + idleLimit
+        return min(idle, deadline ?? .max)
+    }
+
+    /// Returns the timeout that has expired, if any.
+    func expired(at now: Nanoseconds) -> HTTPTransportError.Phase? {
+        if let deadline, deadline <= now { return .total }
+        if !waitsForClient, lastActivity + idleLimit <= now { return .idle }
+        return nil
+    }
+
+    // MARK: - Callbacks of libcurl
+
+    /// Called before each sending of the request. libcurl sends a request again if a reused connection breaks without a
+    /// response.
+    /// - Returns: false for the second sending of a request that may have been processed.
+    func mayBeSent(fromPort port: Int32) -> Bool {
+        // A connection that is shut down here is not used, and the request may be sent on the next one.
+        if let port = UInt16(exactly: port), loop.plainConnections.shutDownIfUnclean(port: port) { return true }
+        defer { isSent = true }
+        guard isSent, !mayBeRepeated else { return true }
+        failure = HTTPTransportError(
+            .noResponse,
+            url: request.url,
+            detail: "a reused connection broke; the \(request.method) may have been processed and is not sent again"
+        )
+        return false
+    }
+
+    /// Receives a line of the head; any other count than the line's fails the transfer.
+    func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        lastActivity = loop.now
+        do throws(HTTPTransportError) {
+            let complete = try response.receiveLine(
+                line,
+                declaredLength: { handle?.offset(PAW_CURLINFO_CONTENT_LENGTH_DOWNLOAD_T) ?? -1 }
+            )
+            if let (status, headers) = complete {
+                channel.deliver(HTTPResponseHead(status: status, headers: headers, url: request.url))
+                loop.markDirty(self)
+            }
+        } catch {
+            failure = error.at(request.url)
+            return 0
+        }
+        return line.count
+    }
+
+    /// Receives bytes of the body; any other count than theirs fails or pauses the transfer.
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard !isAbandoned else { return 0 }
+        lastActivity = loop.now
+        let bufferedBytes = loop.configuration.bufferedBytes
+        guard !channel.pauseIfFull(bufferedBytes: bufferedBytes) else {
+            isUnread = true
+            return CurlSignal.pauseWrite
+        }
+        let expected = Int(clamping: response.expectedLength ?? 0)
+        do throws(HTTPTransportError) {
+            try response.receiveBody(bytes) { piece throws(HTTPTransportError) in
+                try channel.deliver(piece, expected: expected, bufferedBytes: bufferedBytes)
+            }
+        } catch {
+            failure = error.at(request.url)
+            return 0
+        }
+        loop.markDirty(self)
+        if let events, downloadGate.reports(response.received, of: response.expectedLength, at: loop.now) {
+            events(.downloaded(response.received, of: response.expectedLength))
+        }
+        return bytes.count
+    }
+
+    /// Fills a buffer with the next bytes of the request's body.
+    func sendBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        lastActivity = loop.now
+        switch upload.read(into: buffer, for: self) {
+        case .bytes(let count):
+            isStarved = false
+            if let events, count > 0, uploadGate.reports(upload.sent, of: upload.length, at: loop.now) {
+                events(.uploaded(upload.sent, of: upload.length))
+            }
+            return count
+        case .later:
+            isStarved = true
+            return CurlSignal.pauseRead
+        case .failed(let detail):
+            failure = HTTPTransportError(.uploadFailed, url: request.url, detail: detail)
+            return CurlSignal.abortRead
+        }
+    }
+
+    /// Searches one of libcurl's messages for the key that the server presented.
+    func receiveNote(_ note: UnsafeRawBufferPointer) {
+        let text = String(decoding: note, as: UTF8.self)
+        guard text.contains("public key hash"), let mark = text.firstRange(of: "sha256//") else { return }
+        presentedKey = try? PublicKeyPin(String(text[mark.upperBound...].prefix { !$0.isWhitespace }))
+    }
+
+    // MARK: - Final events
+
+    /// Reports the progress that has not been reported, and the metrics.
+    func reportEnd() {
+        guard let events, let handle else { return }
+        if uploadGate.isBehind(upload.sent) { events(.uploaded(upload.sent, of: upload.length)) }
+        if downloadGate.isBehind(response.received) {
+            events(.downloaded(response.received, of: response.expectedLength))
+        }
+        events(.finished(HTTPMetrics(handle)))
+    }
+}
+
+extension HTTPMetrics {
+    /// Creates the metrics of a handle's last transfer.
+    init(_ handle: CurlHandle) {
+        func time(_ info: paw_curl_info) -> Duration { .microseconds(handle.offset(info)) }
+        let isReused = handle.number(PAW_CURLINFO_NUM_CONNECTS) == 0
+        let secured = time(PAW_CURLINFO_APPCONNECT_TIME_T)
+        let version: String? =
+            switch handle.number(PAW_CURLINFO_HTTP_VERSION) {
+            case 1: "HTTP/1.0"
+            case 2: "HTTP/1.1"
+            case 3: "HTTP/2"
+            case 30: "HTTP/3"
+            default: nil
+            }
+        self.init(
+            nameLookup: isReused ? nil : time(PAW_CURLINFO_NAMELOOKUP_TIME_T),
+            connect: isReused ? nil : time(PAW_CURLINFO_CONNECT_TIME_T),
+            secured: isReused || secured == .zero ? nil : secured,
+            firstByte: time(PAW_CURLINFO_STARTTRANSFER_TIME_T),
+            total: time(PAW_CURLINFO_TOTAL_TIME_T),
+            bytesSent: handle.offset(PAW_CURLINFO_SIZE_UPLOAD_T),
+            bytesReceived: handle.offset(PAW_CURLINFO_SIZE_DOWNLOAD_T),
+            isConnectionReused: isReused,
+            protocolVersion: version
+        )
     }
 }

@@ -1,111 +1,83 @@
 import HTTPTransport
+import Threading
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
-/// The bytes of a request's body, read by the loop's thread whenever libcurl has room.
+/// The body of a request, read by the loop's thread whenever libcurl can send.
 final class CurlUpload: @unchecked Sendable {
-    /// What reading gave.
+    /// The result of reading.
     enum Reading {
-        /// So many bytes; 0 is the end.
+        /// The number of bytes; 0 at the end.
         case bytes(Int)
-        /// Nothing yet; the loop is woken when there is.
+        /// Nothing yet; the loop is woken when there are bytes.
         case later
-        /// The body cannot be made, for this reason.
+        /// The body cannot be read, with the reason.
         case failed(String)
     }
 
-    private enum Source {
+    enum Source {
         case none
         case data(Data)
-        case file(Int32)
+        case file(RegularFile)
         case stream(HTTPBodyStream)
     }
 
     private let source: Source
-    /// The number of bytes in all, where it is known.
+    /// The number of bytes; nil if unknown.
     let length: Int64?
-    /// The bytes given to libcurl so far.
+    /// The number of bytes passed to libcurl so far.
     private(set) var sent: Int64 = 0
     private var pump: UploadPump?
 
-    /// Opens what has to be opened, so that an unreadable file is refused before a byte leaves.
-    init(_ body: HTTPBody, url: URL) throws(HTTPTransportError) {
-        switch body {
-        case .none:
-            source = .none
-            length = 0
-        case .data(let data):
-            source = .data(data)
-            length = Int64(data.count)
-        case .stream(let stream):
-            source = .stream(stream)
-            length = stream.length
-        case .file(let path):
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            var status = stat()
-            guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                let reason = descriptor < 0 ? String(cString: strerror(errno)) : "it is no regular file"
-                if descriptor >= 0 { close(descriptor) }
-                throw HTTPTransportError(.invalidBody, url: url, detail: "the file \(path) cannot be read: \(reason)")
+    init(_ source: Source) {
+        self.source = source
+        length =
+            switch source {
+            case .none: 0
+            case .data(let data): Int64(data.count)
+            case .file(let file): file.size
+            case .stream(let stream): stream.length
             }
-            source = .file(descriptor)
-            length = Int64(status.st_size)
-        }
     }
 
-    /// Refuses a stream that gives bytes though its length is 0: libcurl would never ask for them.
-    static func refuseExcess(_ body: HTTPBody, url: URL) async throws(HTTPTransportError) {
-        guard case .stream(let stream) = body, stream.length == 0 else { return }
-        do {
-            for try await piece in stream.makePieces() where !piece.isEmpty { throw UploadPump.Excess(length: 0) }
-        } catch {
-            let why = (error as? UploadPump.Excess)?.description ?? "making the body failed: \(error)"
-            throw HTTPTransportError(.uploadFailed, url: url, detail: why)
-        }
-    }
+    deinit { pump?.stop() }
 
-    deinit {
-        pump?.stop()
-        if case .file(let descriptor) = source { close(descriptor) }
-    }
-
+    /// Whether there is a body, even an empty one.
     var isNeeded: Bool {
         if case .none = source { false } else { true }
     }
 
-    /// Fills `room` with the next bytes.
-    func read(into room: UnsafeMutableRawBufferPointer, for exchange: CurlExchange) -> Reading {
+    /// Fills a buffer with the next bytes.
+    func read(into buffer: UnsafeMutableRawBufferPointer, for exchange: CurlExchange) -> Reading {
         let reading: Reading
         switch source {
         case .none:
             reading = .bytes(0)
         case .data(let data):
-            let count = min(room.count, data.count - Int(sent))
+            let count = min(buffer.count, data.count - Int(sent))
             data.withUnsafeBytes {
-                room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(sent)...].prefix(count)))
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(sent)...].prefix(count)))
             }
             reading = .bytes(count)
-        case .file(let descriptor):
-            // From the page cache as a rule; a slow disk holds other exchanges up for one block.
-            // What was added to the file since the sending began is left out.
-            let most = min(room.count, Int(clamping: (length ?? 0) - sent))
-            let count = pread(descriptor, room.baseAddress, most, off_t(sent))
-            reading = count < 0 ? .failed("reading the file: \(String(cString: strerror(errno)))") : .bytes(count)
+        case .file(let file):
+            // Usually from the page cache; a slow disk delays other exchanges for one block.
+            // Bytes that are appended to the file after the start are not sent.
+            let count = min(buffer.count, Int(clamping: file.size - sent))
+            do throws(RegularFile.Failure) {
+                reading = .bytes(
+                    try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: sent)
+                )
+            } catch {
+                reading = .failed("the file cannot be read: \(error)")
+            }
         case .stream(let stream):
             let pump = pump ?? UploadPump(stream, exchange)
             self.pump = pump
-            reading = pump.read(into: room)
+            reading = pump.read(into: buffer)
         }
         return checked(reading)
     }
@@ -117,15 +89,85 @@ final class CurlUpload: @unchecked Sendable {
         return .failed("the body ended after \(sent) of \(length) bytes")
     }
 
-    /// Begins again, when a connection turned out to be stale.
+    /// Starts again from the beginning, after a connection broke before the request was processed.
     func rewind() {
         sent = 0
         stop()
     }
 
-    /// Ends the making of pieces.
+    /// Stops producing pieces.
     func stop() {
         pump?.stop()
         pump = nil
+    }
+}
+
+// MARK: - Opening
+
+extension CurlUpload {
+    /// Opens the body of a request, so that an unreadable file is refused before anything is sent.
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - openFile: opens a file; it may block.
+    /// - Returns: the body, ready to be read.
+    /// - Throws: `HTTPTransportError/Code/invalidBody` for a file that cannot be read or is not a regular file,
+    ///   `HTTPTransportError/Code/timedOut(_:)` if that takes longer than the request's total timeout.
+    static func open(
+        _ request: HTTPRequest,
+        openFile: @escaping @Sendable (String) throws -> RegularFile = { try RegularFile(path: $0) }
+    ) async throws(HTTPTransportError) -> CurlUpload {
+        switch request.body {
+        case .none: return CurlUpload(.none)
+        case .data(let data): return CurlUpload(.data(data))
+        case .stream(let stream):
+            if stream.length == 0 { try await checkIsEmpty(stream, request) }
+            return CurlUpload(.stream(stream))
+        case .file(let path):
+            return try await within(request) { () async throws(HTTPTransportError) in
+                do {
+                    return CurlUpload(.file(try await BlockingCalls.run { try openFile(path) }))
+                } catch is CancellationError {
+                    throw .cancelled
+                } catch {
+                    throw HTTPTransportError(.invalidBody, detail: "the file \(path) cannot be read: \(error)")
+                }
+            }
+        }
+    }
+
+    /// Refuses a stream that returns bytes although its length is 0: libcurl would never read them.
+    private static func checkIsEmpty(_ stream: HTTPBodyStream, _ request: HTTPRequest) async throws(HTTPTransportError)
+    {
+        try await within(request) { () async throws(HTTPTransportError) in
+            do {
+                for try await piece in stream.makePieces() where !piece.isEmpty { throw UploadPump.Excess(length: 0) }
+            } catch {
+                let reason = (error as? UploadPump.Excess)?.description ?? "the body cannot be produced: \(error)"
+                throw HTTPTransportError(.uploadFailed, detail: reason)
+            }
+        }
+    }
+
+    /// Runs `work` within the request's total timeout. The work must end when its task is cancelled.
+    private static func within<Value: Sendable>(
+        _ request: HTTPRequest,
+        _ work: @escaping @Sendable () async throws(HTTPTransportError) -> Value
+    ) async throws(HTTPTransportError) -> Value {
+        let outcome = await withTaskGroup(of: Result<Value, HTTPTransportError>.self) { group in
+            group.addTask {
+                do throws(HTTPTransportError) { return .success(try await work()) } catch { return .failure(error) }
+            }
+            if let total = request.timeouts.total {
+                group.addTask {
+                    let isOver = (try? await Task.sleep(for: total)) != nil
+                    let expiry = HTTPTransportError(.timedOut(.total), detail: "the body was not ready within \(total)")
+                    return .failure(isOver ? expiry : .cancelled)
+                }
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.cancelled)
+        }
+        if Task.isCancelled { throw HTTPTransportError.cancelled.at(request.url) }
+        return try outcome.mapError { $0.at(request.url) }.get()
     }
 }

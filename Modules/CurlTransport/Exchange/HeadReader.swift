@@ -1,35 +1,37 @@
 import HTTPTransport
 
-/// Gathers the lines of a response's head, and refuses what is none or too much.
+/// Collects the lines of a response's head, and rejects invalid lines and heads that exceed a limit.
 struct HeadReader {
-    /// What a line came to.
+    /// The state of the head after a line.
     enum Step {
         /// More lines follow.
         case more
-        /// The head is whole.
+        /// The head is complete.
         case done
     }
 
-    /// The status of the head being read.
+    /// The status of the head that is being read.
     private(set) var status = 0
-    /// Whether the final head is whole; what follows are trailers.
+    /// Whether the final head is complete; the lines after it are trailers.
     private(set) var isDone = false
+    /// Whether any line has arrived.
+    var hasBegun: Bool { size > 0 }
     /// The lines so far, without the status line; empty again when they have been taken.
     private var lines: [UInt8] = []
     private var size = 0
     private var fields = 0
     private var contentLength: ArraySlice<UInt8>?
 
-    /// The lines of the whole head, given away.
+    /// Returns the fields of the complete head and releases its lines.
     mutating func take() -> HTTPHeaders {
         defer { lines = [] }
         return HTTPHeaders(block: lines)
     }
 
-    /// Takes a line with its end.
-    /// - Throws: `HTTPTransportError` for a head over a limit, or a line that is no field.
+    /// Adds a line with its terminator.
+    /// - Throws: `HTTPTransportError` for a head that exceeds a limit, or an invalid line.
     mutating func add(_ line: UnsafeRawBufferPointer, _ limits: HTTPLimits) throws(HTTPTransportError) -> Step {
-        // Interim answers and trailers count as well: a flood of them is no head either.
+        // Interim responses and trailers count as well, since a server could send any number of them.
         size += line.count
         fields += 1
         guard size <= limits.headerBytes else { throw HeadReader.tooLarge("\(limits.headerBytes) bytes") }
@@ -38,7 +40,7 @@ struct HeadReader {
         if first == UInt8(ascii: "\r") || first == UInt8(ascii: "\n") {
             guard !isDone else { return .more }
             guard status >= 200 || status == 101 else {
-                lines.removeAll(keepingCapacity: true)  // an interim answer: the real one follows
+                lines.removeAll(keepingCapacity: true)  // an interim response: the final one follows
                 contentLength = nil
                 return .more
             }
@@ -55,24 +57,24 @@ struct HeadReader {
         return .more
     }
 
-    /// Refuses a line that is no field: what a client and a proxy read differently is how answers are smuggled.
+    /// Rejects a line that is not a field: lines that clients and proxies parse differently allow response smuggling.
     private mutating func check(_ line: UnsafeRawBufferPointer, _ first: UInt8) throws(HTTPTransportError) {
         if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
-            guard !lines.isEmpty || isDone else { throw HeadReader.noField("continues a field where there is none") }
+            guard !lines.isEmpty || isDone else { throw HeadReader.malformed("continues a field, but there is none") }
             return
         }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw HeadReader.noField("has no colon") }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw HeadReader.malformed("has no colon") }
         guard colon > 0, line[colon - 1] != UInt8(ascii: " "), line[colon - 1] != UInt8(ascii: "\t") else {
-            throw HeadReader.noField("has no name, or a blank before its colon")
+            throw HeadReader.malformed("has no name, or a space before its colon")
         }
-        guard !line.contains(0) else { throw HeadReader.noField("holds a NUL") }
+        guard !line.contains(0) else { throw HeadReader.malformed("contains a NUL") }
         guard !isDone, colon == 14, first | 0x20 == UInt8(ascii: "c"), HeadReader.isContentLength(line) else { return }
         let value = HeadReader.trimmed(line[(colon + 1)...])
         guard !value.isEmpty, value.allSatisfy({ $0 >= 48 && $0 <= 57 }), value.count <= 18 else {
-            throw HTTPTransportError(.malformedResponse, detail: "the answer's Content-Length is no length")
+            throw HTTPTransportError(.malformedResponse, detail: "the response's Content-Length is invalid")
         }
         if let contentLength, contentLength != value {
-            throw HTTPTransportError(.malformedResponse, detail: "the answer declares two lengths that differ")
+            throw HTTPTransportError(.malformedResponse, detail: "the response has two different Content-Length fields")
         }
         contentLength = value
     }
@@ -96,10 +98,13 @@ struct HeadReader {
     }
 
     private static func tooLarge(_ limit: String) -> HTTPTransportError {
-        HTTPTransportError(.headersTooLarge, detail: "more than \(limit); raise the request's limit if that is right")
+        HTTPTransportError(
+            .headersTooLarge,
+            detail: "more than \(limit); if that is correct, raise the request's limit"
+        )
     }
 
-    private static func noField(_ why: String) -> HTTPTransportError {
-        HTTPTransportError(.malformedResponse, detail: "a line of the answer's head \(why)")
+    private static func malformed(_ reason: String) -> HTTPTransportError {
+        HTTPTransportError(.malformedResponse, detail: "a line of the response's head \(reason)")
     }
 }

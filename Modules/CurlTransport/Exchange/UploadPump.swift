@@ -7,16 +7,17 @@ import Locking
     import Foundation
 #endif
 
-/// Reads an asynchronous sequence of pieces ahead of libcurl, but never by more than one piece.
+/// Reads an asynchronous sequence of pieces for libcurl, at most one piece ahead.
 final class UploadPump: Sendable {
     private struct State {
         var piece = Data()
         var offset = 0
         var isEnded = false
         var failure: String?
-        /// Whether libcurl found nothing and has to be woken.
+        /// Whether libcurl found no bytes and must be resumed.
         var isStarved = false
-        var room: CheckedContinuation<Void, Never>?
+        /// The task that waits until the piece has been sent.
+        var producer: CheckedContinuation<Void, Never>?
         var task: Task<Void, Never>?
     }
 
@@ -25,39 +26,39 @@ final class UploadPump: Sendable {
     init(_ stream: HTTPBodyStream, _ exchange: CurlExchange) {
         let task = Task { [self, weak exchange] in
             do {
-                var made: Int64 = 0
-                // The piece that makes up the length leaves when it is known that none follows: libcurl asks for nothing
-                // behind the length, and a server that has it all would take a part for the whole.
+                var produced: Int64 = 0
+                // The piece that completes the length is sent when it is known that none follows: libcurl reads nothing
+                // after the length, and a server with all bytes would take a part of the body for the whole.
                 var last: Data?
                 for try await piece in stream.makePieces() where !piece.isEmpty {
-                    made += Int64(piece.count)
-                    if let length = stream.length, made >= length {
-                        guard made == length else { throw Excess(length: length) }
+                    produced += Int64(piece.count)
+                    if let length = stream.length, produced >= length {
+                        guard produced == length else { throw Excess(length: length) }
                         last = piece
                     } else {
-                        guard await put(piece, exchange) else { return }
+                        guard await send(piece, exchange) else { return }
                     }
                 }
-                if let last, await !put(last, exchange) { return }
-                await waitForRoom()
+                if let last, await !send(last, exchange) { return }
+                await waitUntilSent()
                 change(exchange) { $0.isEnded = true }
             } catch {
-                let why = (error as? Excess)?.description ?? "making the body failed: \(error)"
-                change(exchange) { $0.failure = why }
+                let reason = (error as? Excess)?.description ?? "the body cannot be produced: \(error)"
+                change(exchange) { $0.failure = reason }
             }
         }
         state.withLock { $0.task = task }
     }
 
-    /// A body of more bytes than were declared.
+    /// A body with more bytes than declared.
     struct Excess: Error, CustomStringConvertible {
         let length: Int64
-        var description: String { "the body is longer than its \(length) bytes" }
+        var description: String { "the body is longer than its declared \(length) bytes" }
     }
 
-    /// Hands a piece over once the one before it is gone; false when nobody wants it any more.
-    private func put(_ piece: Data, _ exchange: CurlExchange?) async -> Bool {
-        await waitForRoom()
+    /// Makes a piece available when the previous one has been sent; false if the task is cancelled.
+    private func send(_ piece: Data, _ exchange: CurlExchange?) async -> Bool {
+        await waitUntilSent()
         guard !Task.isCancelled else { return false }
         change(exchange) { state in
             state.piece = piece
@@ -66,14 +67,14 @@ final class UploadPump: Sendable {
         return true
     }
 
-    private func waitForRoom() async {
-        await withCheckedContinuation { room in
-            let isFree = state.withLock { state in
+    private func waitUntilSent() async {
+        await withCheckedContinuation { producer in
+            let isSent = state.withLock { state in
                 if state.offset >= state.piece.count || state.failure != nil { return true }
-                state.room = room
+                state.producer = producer
                 return false
             }
-            if isFree { room.resume() }
+            if isSent { producer.resume() }
         }
     }
 
@@ -86,10 +87,10 @@ final class UploadPump: Sendable {
         if wasStarved, let exchange { exchange.loop.post(.resume(exchange)) }
     }
 
-    /// Fills `room` from the piece at hand.
-    func read(into room: UnsafeMutableRawBufferPointer) -> CurlUpload.Reading {
-        let address = UInt(bitPattern: room.baseAddress)
-        let size = room.count
+    /// Fills a buffer from the available piece.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> CurlUpload.Reading {
+        let address = UInt(bitPattern: buffer.baseAddress)
+        let size = buffer.count
         let (reading, waiter) = state.withLock { state -> (CurlUpload.Reading, CheckedContinuation<Void, Never>?) in
             if let failure = state.failure { return (.failed(failure), nil) }
             let left = state.piece.count - state.offset
@@ -106,23 +107,23 @@ final class UploadPump: Sendable {
             }
             state.offset += count
             guard state.offset >= state.piece.count else { return (.bytes(count), nil) }
-            defer { state.room = nil }
-            return (.bytes(count), state.room)
+            defer { state.producer = nil }
+            return (.bytes(count), state.producer)
         }
         waiter?.resume()
         return reading
     }
 
-    /// Ends the reading of the sequence.
+    /// Stops reading the sequence.
     func stop() {
-        let (task, room) = state.withLock { state in
+        let (task, producer) = state.withLock { state in
             defer {
-                state.room = nil
+                state.producer = nil
                 state.failure = state.failure ?? "stopped"
             }
-            return (state.task, state.room)
+            return (state.task, state.producer)
         }
         task?.cancel()
-        room?.resume()
+        producer?.resume()
     }
 }

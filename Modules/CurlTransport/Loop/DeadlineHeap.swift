@@ -1,21 +1,29 @@
 import HTTPTransport
 
-/// Waiting exchanges by the time at which each has to be looked at, the earliest first: a binary heap from which any
-/// member can be taken out, for each knows its place.
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The waiting exchanges ordered by deadline: a binary heap from which any member can be removed, because each exchange
+/// stores its index.
 struct DeadlineHeap {
     private var members: [(time: Nanoseconds, exchange: CurlExchange)] = []
 
-    /// The earliest time; the end of all times when there is none.
+    /// The earliest deadline; `.max` if empty.
     var earliest: Nanoseconds { members.first?.time ?? .max }
 
-    /// Puts an exchange in, which must not be in already.
+    /// Inserts an exchange, which must not be a member.
     mutating func insert(_ exchange: CurlExchange, at time: Nanoseconds) {
         exchange.heapIndex = members.count
         members.append((time, exchange))
-        rise(members.count - 1)
+        siftUp(members.count - 1)
     }
 
-    /// Takes an exchange out; nothing happens where it is not in.
+    /// Removes an exchange if it is a member.
     mutating func remove(_ exchange: CurlExchange) {
         let index = exchange.heapIndex
         guard index >= 0 else { return }
@@ -24,18 +32,18 @@ struct DeadlineHeap {
         guard index < members.count else { return }
         members[index] = last
         last.exchange.heapIndex = index
-        sink(index)
-        rise(index)
+        siftDown(index)
+        siftUp(index)
     }
 
-    /// Takes the earliest out if its time has come.
-    mutating func takeFirst(until now: Nanoseconds) -> CurlExchange? {
+    /// Removes and returns the first exchange if its deadline has passed.
+    mutating func removeFirst(until now: Nanoseconds) -> CurlExchange? {
         guard let first = members.first, first.time <= now else { return nil }
         remove(first.exchange)
         return first.exchange
     }
 
-    private mutating func rise(_ start: Int) {
+    private mutating func siftUp(_ start: Int) {
         var index = start
         while index > 0, members[index].time < members[(index - 1) / 2].time {
             swap(index, (index - 1) / 2)
@@ -43,7 +51,7 @@ struct DeadlineHeap {
         }
     }
 
-    private mutating func sink(_ start: Int) {
+    private mutating func siftDown(_ start: Int) {
         var index = start
         while true {
             var least = index
@@ -61,5 +69,30 @@ struct DeadlineHeap {
         members.swapAt(left, right)
         members[left].exchange.heapIndex = left
         members[right].exchange.heapIndex = right
+    }
+}
+
+// MARK: - Time
+
+/// A time of the monotonic clock, or a duration, in nanoseconds: a plain integer, since it is read for every packet.
+typealias Nanoseconds = Int64
+
+/// The monotonic clock.
+enum MonotonicTime {
+    static var now: Nanoseconds {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Nanoseconds(time.tv_sec) * 1_000_000_000 + Nanoseconds(time.tv_nsec)
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, limited to a year, so that sums never overflow.
+    var nanoseconds: Nanoseconds {
+        let year: Int64 = 366 * 86_400
+        let (seconds, attoseconds) = components
+        if seconds >= year { return year * 1_000_000_000 }
+        if seconds < 0 { return 0 }
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -1,73 +1,73 @@
 import HTTPTransport
 
-/// Exchanges that wait for their turn, first come first served within an origin, and the count of running ones.
+/// The exchanges that wait for a connection, first come first served for each origin, and the number of running ones.
 ///
-/// Nothing that is done for one exchange looks at the others that wait.
+/// No operation on one exchange iterates over the others.
 struct ExchangeQueue {
-    private var lines: [String: ExchangeLine] = [:]
-    /// Lines that may have somebody to start, each once, in turn.
-    private var ready: [ExchangeLine] = []
+    private var origins: [String: OriginQueue] = [:]
+    /// Origins in which an exchange may be started, each once, in turn.
+    private var ready: [OriginQueue] = []
     private var firstReady = 0
     private var deadlines = DeadlineHeap()
-    /// When any exchange began last.
+    /// The time at which any exchange was started last.
     private var lastStart = Nanoseconds.min
 
-    /// Puts an exchange at the end of its origin's line.
+    /// Appends an exchange to the queue of its origin.
     mutating func add(_ exchange: CurlExchange, at now: Nanoseconds) {
-        let line = lines[exchange.origin] ?? open(exchange.origin)
+        let origin = origins[exchange.origin] ?? open(exchange.origin)
         exchange.queuedSince = now
-        line.append(exchange)
-        makeReady(line)
+        origin.append(exchange)
+        makeReady(origin)
         watch(exchange, since: now)
     }
 
-    /// The next exchange that may start, counted as running from now on.
+    /// Removes the next exchange that may start, and counts it as running.
     mutating func next(perOrigin: Int, at now: Nanoseconds) -> CurlExchange? {
         while firstReady < ready.count {
-            let line = ready[firstReady]
+            let origin = ready[firstReady]
             firstReady += 1
             if firstReady == ready.count || firstReady > 64 {
                 ready.removeFirst(firstReady)
                 firstReady = 0
             }
-            line.isReady = false
-            // A line whose places are taken is put back when one of them is left.
-            guard line.running < perOrigin, let exchange = line.takeFirst() else { continue }
+            origin.isReady = false
+            // An origin with the maximum of running exchanges becomes ready again when one of them ends.
+            guard origin.running < perOrigin, let exchange = origin.removeFirst() else { continue }
             deadlines.remove(exchange)
-            line.running += 1
-            (line.lastStart, lastStart) = (now, now)
-            if line.waiting > 0 { makeReady(line) }
+            origin.running += 1
+            (origin.lastStart, lastStart) = (now, now)
+            if origin.waiting > 0 { makeReady(origin) }
             return exchange
         }
         return nil
     }
 
-    /// Gives the place of a running exchange back.
+    /// Counts a running exchange as ended.
     mutating func leave(_ exchange: CurlExchange) {
-        guard let line = exchange.line else { return }
-        exchange.line = nil
-        line.running -= 1
-        if line.waiting > 0 { makeReady(line) } else { closeIfEmpty(line) }
+        guard let origin = exchange.originQueue else { return }
+        exchange.originQueue = nil
+        origin.running -= 1
+        if origin.waiting > 0 { makeReady(origin) } else { closeIfEmpty(origin) }
     }
 
-    /// Takes a waiting exchange out of its line.
+    /// Removes a waiting exchange.
     mutating func remove(_ exchange: CurlExchange) {
-        guard let line = exchange.line, line.remove(exchange) else { return }
-        exchange.line = nil
+        guard let origin = exchange.originQueue, origin.remove(exchange) else { return }
+        exchange.originQueue = nil
         deadlines.remove(exchange)
-        closeIfEmpty(line)
+        closeIfEmpty(origin)
     }
 
-    /// Takes out a waiting exchange whose time has passed, and tells which time; nil when there is none.
+    /// Removes and returns a waiting exchange with an expired timeout, and the timeout; nil if there is none.
     mutating func expired(at now: Nanoseconds, perOrigin: Int) -> (CurlExchange, HTTPTransportError.Phase)? {
-        while let exchange = deadlines.takeFirst(until: now) {
-            guard let line = exchange.line else { continue }
+        while let exchange = deadlines.removeFirst(until: now) {
+            guard let origin = exchange.originQueue else { continue }
             if let deadline = exchange.deadline, deadline <= now {
                 remove(exchange)
                 return (exchange, .total)
             }
-            // As long as others of those it waits for get their turn, its own comes nearer.
-            let progress = line.running >= perOrigin ? line.lastStart : lastStart
+            // While the exchanges before it are started, it makes progress.
+            let progress = origin.running >= perOrigin ? origin.lastStart : lastStart
             let since = max(exchange.queuedSince, progress)
             if let limit = exchange.queueLimit, since + limit <= now {
                 remove(exchange)
@@ -78,39 +78,111 @@ struct ExchangeQueue {
         return nil
     }
 
-    /// The earliest time at which one of those that wait may run out of time.
+    /// The earliest time at which a timeout of a waiting exchange may expire.
     var nextDeadline: Nanoseconds { deadlines.earliest }
 
-    /// How many run with an origin.
-    func running(_ origin: String) -> Int { lines[origin]?.running ?? 0 }
+    /// The number of running exchanges with an origin.
+    func running(_ origin: String) -> Int { origins[origin]?.running ?? 0 }
 
-    /// Empties all lines.
+    /// Removes and returns all waiting exchanges.
     mutating func removeAll() -> [CurlExchange] {
-        let all = lines.values.flatMap(\.exchanges)
+        let all = origins.values.flatMap(\.exchanges)
         for exchange in all { remove(exchange) }
         return all
     }
 
-    // MARK: - Lines and times
-
-    private mutating func open(_ origin: String) -> ExchangeLine {
-        let line = ExchangeLine(origin: origin)
-        lines[origin] = line
-        return line
+    private mutating func open(_ name: String) -> OriginQueue {
+        let origin = OriginQueue(name: name)
+        origins[name] = origin
+        return origin
     }
 
-    private mutating func closeIfEmpty(_ line: ExchangeLine) {
-        if line.running <= 0, line.waiting == 0 { lines[line.origin] = nil }
+    private mutating func closeIfEmpty(_ origin: OriginQueue) {
+        if origin.running <= 0, origin.waiting == 0 { origins[origin.name] = nil }
     }
 
-    private mutating func makeReady(_ line: ExchangeLine) {
-        guard !line.isReady else { return }
-        line.isReady = true
-        ready.append(line)
+    private mutating func makeReady(_ origin: OriginQueue) {
+        guard !origin.isReady else { return }
+        origin.isReady = true
+        ready.append(origin)
     }
 
     private mutating func watch(_ exchange: CurlExchange, since start: Nanoseconds) {
         let time = min(exchange.deadline ?? .max, exchange.queueLimit.map { start + $0 } ?? .max)
         if time != .max { deadlines.insert(exchange, at: time) }
+    }
+}
+
+/// The waiting exchanges of one origin in order, and the number of running ones.
+///
+/// Appending, and removing from the front or the middle, take constant time on average.
+final class OriginQueue {
+    /// Scheme, host and port.
+    let name: String
+    /// The number of running exchanges.
+    var running = 0
+    /// The time at which one of them was started last.
+    var lastStart = Nanoseconds.min
+    /// Whether the origin is on the list of those in which an exchange may be started.
+    var isReady = false
+    /// The number of waiting exchanges.
+    private(set) var waiting = 0
+
+    /// The waiting exchanges in order; nil where one has been removed.
+    private var places: [CurlExchange?] = []
+    /// The index of the first that may wait.
+    private var front = 0
+    /// The number of places that have been removed from the beginning of the array.
+    private var removed = 0
+
+    init(name: String) { self.name = name }
+
+    /// The waiting exchanges in order.
+    var exchanges: [CurlExchange] { places[front...].compactMap(\.self) }
+
+    /// Appends an exchange.
+    func append(_ exchange: CurlExchange) {
+        exchange.originQueue = self
+        exchange.place = removed + places.count
+        places.append(exchange)
+        waiting += 1
+    }
+
+    /// Removes and returns the first exchange; nil if none waits.
+    func removeFirst() -> CurlExchange? {
+        while front < places.count {
+            let first = places[front]
+            places[front] = nil
+            front += 1
+            guard let first else { continue }
+            waiting -= 1
+            compact()
+            return first
+        }
+        compact()
+        return nil
+    }
+
+    /// Removes an exchange; false if it does not wait here.
+    func remove(_ exchange: CurlExchange) -> Bool {
+        let index = exchange.place - removed
+        guard index >= front, index < places.count, places[index] === exchange else { return false }
+        places[index] = nil
+        waiting -= 1
+        compact()
+        return true
+    }
+
+    /// Removes empty places from the beginning, in constant time on average.
+    private func compact() {
+        if waiting == 0 {
+            removed += places.count
+            places.removeAll(keepingCapacity: places.count <= 64)
+            front = 0
+        } else if front > 64, front > places.count / 2 {
+            removed += front
+            places.removeFirst(front)
+            front = 0
+        }
     }
 }

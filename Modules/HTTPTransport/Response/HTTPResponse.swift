@@ -47,6 +47,37 @@ public struct HTTPResponseHead: Sendable, Equatable {
         headers.values("content-length").first.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
+    /// The names of the authentication schemes in the WWW-Authenticate fields (RFC 9110, section 11.6.1), in lower case,
+    /// such as `basic` or `digest`.
+    ///
+    /// No transport responds to a challenge. A client can use the names to report a scheme that it does not support.
+    public var authenticationSchemes: [String] {
+        headers.values("www-authenticate").flatMap { value -> [String] in
+            // The challenges and their parameters are both separated by commas: a parameter has a name followed by "=".
+            HTTPResponseHead.elements(of: value).compactMap { element in
+                let name = element.prefix { $0 != " " && $0 != "=" }
+                let rest = element.dropFirst(name.count).drop { $0 == " " }
+                let isParameter = rest.first == "="
+                return isParameter || !HTTPSyntax.isToken(String(name)) ? nil : name.lowercased()
+            }
+        }
+    }
+
+    /// Splits a value at the commas outside quoted strings.
+    private static func elements(of value: String) -> [Substring] {
+        var (isQuoted, isEscaped) = (false, false)
+        return value.split { character in
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = isQuoted
+            } else if character == "\"" {
+                isQuoted.toggle()
+            }
+            return character == "," && !isQuoted
+        }.map { $0.drop { $0 == " " || $0 == "\t" } }
+    }
+
     /// The media type without its parameters, in lower case.
     public var mediaType: String? {
         headers.values("content-type").first.map {

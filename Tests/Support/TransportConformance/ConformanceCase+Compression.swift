@@ -7,7 +7,53 @@ extension ConformanceCase {
         ServedResponse(headers: [("Content-Encoding", encoding)], body: .data(data))
     }
 
+    /// Deflate data without a wrapper: a gzip file without its header of ten bytes and its trailer of eight.
+    private static func deflated(_ data: Data) -> Data { Data(Gzip.stored(data).dropFirst(10).dropLast(8)) }
+
     static let compression: [ConformanceCase] = [
+        ConformanceCase(
+            "A body with several codings is decoded in reverse order, also if each has a field of its own",
+            serving: { request in
+                let text = Data("멍멍, 야옹".utf8)
+                return switch request.path {
+                case "/gzip-gzip": packed(Gzip.stored(Gzip.stored(text)), "gzip, gzip")
+                case "/deflate-gzip": packed(Gzip.stored(deflated(text)), "deflate, gzip")
+                case "/gzip-deflate": packed(deflated(Gzip.stored(text)), "x-gzip,identity , Deflate")
+                default:
+                    ServedResponse(
+                        headers: [("Content-Encoding", "deflate"), ("Content-Encoding", "gzip")],
+                        body: .data(Gzip.stored(deflated(text)))
+                    )
+                }
+            },
+            check: { setting in
+                for path in ["/gzip-gzip", "/deflate-gzip", "/gzip-deflate", "/two-fields"] {
+                    let (_, body) = try await setting.exchange(setting.request(.get, path))
+                    try expectEqual(String(decoding: body, as: UTF8.self), "멍멍, 야옹", "body of \(path)")
+                }
+            }
+        ),
+        ConformanceCase(
+            "A body with an unknown coding is an error",
+            serving: { _ in packed(Data("멍멍".utf8), "pawkit\u{1b}") },
+            check: { try await $0.mustFail($0.request(), .badContentEncoding) }
+        ),
+        ConformanceCase(
+            "An unknown coding is accepted if the body is empty, or is not to be decoded",
+            needs: [.unknownCodings],
+            serving: { packed($0.path == "/empty" ? Data() : Data("멍멍".utf8), "pawkit") },
+            check: { setting in
+                let (_, empty) = try await setting.exchange(setting.request(.get, "/empty"))
+                try expectEqual(empty.count, 0, "bytes")
+                let (head, none) = try await setting.exchange(setting.request(.head))
+                try expectEqual(head.status, 200, "status")
+                try expectEqual(none.count, 0, "bytes")
+                var request = try setting.request()
+                request.decompresses = false
+                let (_, body) = try await setting.exchange(request)
+                try expectEqual(body, Data("멍멍".utf8), "body")
+            }
+        ),
         ConformanceCase(
             "A gzip body is asked for and unpacked",
             serving: { _ in packed(Gzip.stored(Data("멍멍, 야옹".utf8))) },

@@ -118,6 +118,30 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
+            "FIFOs without a writer are refused before anything is sent, and stop no other task",
+            check: { setting in
+                let path = FileManager.default.temporaryDirectory.appending(path: "pawkit-\(UUID().uuidString)").path()
+                try expectEqual(mkfifo(path, 0o600), 0, "mkfifo")
+                defer { try? FileManager.default.removeItem(atPath: path) }
+                // More than there are threads for tasks: if one blocked, no task would run any more.
+                let codes = await withTaskGroup(of: HTTPTransportError.Code?.self) { group in
+                    for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
+                        group.addTask {
+                            do {
+                                _ = try await setting.exchange(setting.request(.put, body: .file(path: path)))
+                                return nil
+                            } catch {
+                                return (error as? HTTPTransportError)?.code
+                            }
+                        }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                try expect(codes.allSatisfy { $0 == .invalidBody }, "\(codes)")
+                try expectEqual(setting.server.connections.count, 0, "connections")
+            }
+        ),
+        ConformanceCase(
             "A stream of known length is sent by length, one of unknown length in chunks",
             needs: [.streamedUpload],
             serving: echo,

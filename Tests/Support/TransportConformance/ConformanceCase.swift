@@ -48,6 +48,8 @@ public enum TransportCapability: String, Sendable, CaseIterable {
     case streamedUpload
     /// Detecting a truncated compressed body.
     case truncatedCompression
+    /// Accepting an unknown content coding of an empty body, or of one that is not to be decoded.
+    case unknownCodings
     /// A limit on the size that a compressed body expands to.
     case decompressionLimit
     /// A limit on the size of a head while it arrives.

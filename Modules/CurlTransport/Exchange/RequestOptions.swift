@@ -1,0 +1,84 @@
+import CLibcurl
+import HTTPTransport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Sets the options of one request on a handle, which overwrite those of the handle's previous request.
+struct RequestOptions {
+    let request: HTTPRequest
+    let configuration: CurlConfiguration
+    /// Whether the request has a body, even an empty one.
+    let hasBody: Bool
+    /// The size of the body; nil if unknown.
+    let bodyLength: Int64?
+    /// Whether the request may be sent again after the server may have processed it.
+    let mayBeRepeated: Bool
+    /// Whether the connection may use HTTP/2.
+    let mayShareConnection: Bool
+
+    /// Sets the options.
+    /// - Parameters:
+    ///   - handle: the handle.
+    ///   - exchange: the exchange that the callbacks call.
+    /// - Returns: the list of the header fields, which must be freed after the transfer.
+    func apply(to handle: CurlHandle, for exchange: CurlExchange) -> OpaquePointer? {
+        handle.errorText[0] = 0
+        let easy = handle.easy
+        _ = paw_curl_set_string(easy, PAW_CURLOPT_URL, request.url.absoluteString)
+        // For libcurl 0 is its own default, hence at least one millisecond.
+        let connect = max(1, request.timeouts.connect.nanoseconds / 1_000_000)
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_CONNECTTIMEOUT_MS, Int(connect))
+        handle.attach(exchange)
+        // A libcurl before 7.80 has no callback before sending. There, such a request uses a new connection, since only on
+        // a reused one does libcurl send again.
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        let hasCallback = paw_curl_set_pointer(easy, PAW_CURLOPT_PREREQDATA, context) == 0
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_FRESH_CONNECT, mayBeRepeated || hasCallback ? 0 : 1)
+        // The second request to an origin waits until it is known whether it can share the first one's HTTP/2 connection.
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_PIPEWAIT, mayShareConnection ? 1 : 0)
+        applyMethod(easy)
+        return applyFields(easy)
+    }
+
+    private func applyMethod(_ easy: UnsafeMutableRawPointer) {
+        // Resets the previous request's method, body and "no body".
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_HTTPGET, 1)
+        if request.method == .head {
+            _ = paw_curl_set_long(easy, PAW_CURLOPT_NOBODY, 1)
+        } else if hasBody {
+            _ = paw_curl_set_long(easy, PAW_CURLOPT_UPLOAD, 1)
+            _ = paw_curl_set_offset(easy, PAW_CURLOPT_INFILESIZE_LARGE, bodyLength ?? -1)
+        }
+        let isCustom = request.method != .head && (hasBody || request.method != .get)
+        _ = paw_curl_set_string(easy, PAW_CURLOPT_CUSTOMREQUEST, isCustom ? request.method.rawValue : nil)
+    }
+
+    private func applyFields(_ easy: UnsafeMutableRawPointer) -> OpaquePointer? {
+        var list: OpaquePointer?
+        for field in request.headers {
+            // A field with an empty value is written with a semicolon. With a colon, libcurl would omit it, and for a value
+            // of spaces its own field of that name as well.
+            let value = HTTPSyntax.trimmed(field.value)
+            let line = value.isEmpty ? field.name + ";" : field.name + ": " + value
+            list = curl_slist_append(list, line) ?? list
+        }
+        if hasBody {
+            list = curl_slist_append(list, "Expect:") ?? list
+        } else if request.method == .post || request.method == .put || request.method == .patch {
+            list = curl_slist_append(list, "Content-Length: 0") ?? list
+        }
+        if let agent = configuration.userAgent, !request.headers.contains("User-Agent") {
+            list = curl_slist_append(list, "User-Agent: " + agent) ?? list
+        }
+        // A part of a compressed body cannot be decompressed: a request with a range asks for an uncompressed body.
+        if request.decompresses, !request.headers.contains("Accept-Encoding"), !request.headers.contains("Range") {
+            list = curl_slist_append(list, "Accept-Encoding: gzip, deflate") ?? list
+        }
+        _ = paw_curl_set_pointer(easy, PAW_CURLOPT_HTTPHEADER, list.map { UnsafeRawPointer($0) })
+        return list
+    }
+}
