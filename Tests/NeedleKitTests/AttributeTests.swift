@@ -1,7 +1,7 @@
 import NeedleKit
 import Testing
 
-/// Every attribute of R11, checked by the frame it brings about.
+/// Every attribute of R11, checked by the resulting frame.
 @MainActor
 @Suite("R11: attributes")
 struct AttributeTests {
@@ -25,7 +25,7 @@ struct AttributeTests {
         #expect(frame == LayoutRect(5, 3, 20, 7))
     }
 
-    @Test("R11: bottom and right count from the parent's far edges")
+    @Test("R11: bottom and right are measured from the parent's bottom and right edges")
     func bottomRight() {
         let box = Box("box")
         let frame = frame(box) { make in
@@ -37,7 +37,7 @@ struct AttributeTests {
         #expect(frame == LayoutRect(70, 31, 20, 7))
     }
 
-    @Test("R11: centerX and centerY put the middles together")
+    @Test("R11: centerX and centerY align the middles")
     func centers() {
         let box = Box("box")
         let frame = frame(box) { make in
@@ -76,7 +76,7 @@ struct AttributeTests {
         #expect(last.laidOut == LayoutRect(14, 9, 2, 2))
     }
 
-    @Test("R11: leading and trailing follow the reading direction, offsets included")
+    @Test("R11: leading and trailing and their offsets follow the reading direction")
     func directional() {
         let box = Box("box")
         let stage = Stage(width: 100, height: 40, box)
@@ -95,7 +95,7 @@ struct AttributeTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("R11: edges, horizontal and vertical take several sides at once")
+    @Test("R11: edges, horizontal and vertical constrain several sides at once")
     func composites() {
         let all = Box("all")
         let wide = Box("wide")
@@ -118,7 +118,7 @@ struct AttributeTests {
         #expect(high.laidOut == LayoutRect(0, 0, 2, 40))
     }
 
-    @Test("size, center and directionalEdges take several attributes at once")
+    @Test("size, center and directionalEdges constrain several attributes at once")
     func moreComposites() {
         let box = Box("box")
         let leaf = Box("leaf")
@@ -146,7 +146,7 @@ struct AttributeTests {
         #expect(page.laidOut == LayoutRect(4, 1, 94, 36))
     }
 
-    @Test("Margins lie inside the safe area, in each of their spellings, and may change")
+    @Test("Margins lie inside the safe area, in every spelling, and can change")
     func margins() {
         let boxes = (0..<4).map { Box("box \($0)") }
         let stage = Stage(width: 100, height: 40, boxes[0], boxes[1], boxes[2], boxes[3])
@@ -174,7 +174,7 @@ struct AttributeTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A multiplied position counts from the nearest item that holds both, wherever that lies")
+    @Test("A multiplied position is measured from the nearest common ancestor")
     func multipliedPositions() {
         let panel = Box("panel")
         let inner = Box("inner")
@@ -201,7 +201,7 @@ struct AttributeTests {
         #expect(mark.laidOut == LayoutRect(35, 3, 2, 2))
         stage.engine.layoutDirection = .rightToLeft
         stage.layout()
-        // From the right now: the trailing edge of what is inside is 47 away from it.
+        // Measured from the right: the trailing edge of the inner item is 47 away from it.
         #expect(inner.laidOut == LayoutRect(13, 1, 4, 4))
         #expect(mark.laidOut.right == 60 - 2 * 47 - 1)
         #expect(stage.engine.diagnostics.isEmpty)

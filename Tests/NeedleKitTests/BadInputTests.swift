@@ -1,7 +1,7 @@
 import NeedleKit
 import Testing
 
-/// What the DSL is given that it cannot use: each is named with its constraint, and everything else stays as it is.
+/// Invalid input: each is reported with its constraint, and everything else is unchanged.
 @MainActor
 @Suite("Bad input")
 struct BadInputTests {
@@ -21,7 +21,7 @@ struct BadInputTests {
         stage.layout()
     }
 
-    /// The one thing told since the last call, checked for the constraint's name and place, and that nothing moved.
+    /// The only error reported since the last call, checked for the constraint's label and line, and that nothing moved.
     private func onlyRefusal(
         of label: String,
         from first: UInt,
@@ -42,11 +42,11 @@ struct BadInputTests {
         return error
     }
 
-    nonisolated static let impossible: [Double] = [
+    nonisolated static let invalidNumbers: [Double] = [
         .nan, -.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude, 1.1e9, -1.1e9,
     ]
 
-    @Test("An impossible number is refused wherever a statement takes one", arguments: impossible)
+    @Test("An invalid number is rejected in every part of a statement", arguments: invalidNumbers)
     func numbers(_ bad: Double) {
         let item = other
         let statements: [@MainActor (ConstraintMaker) -> ConstraintGroup] = [
@@ -78,7 +78,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("Of a statement with several attributes, those with a possible number are made")
+    @Test("Of a statement with several attributes, those with a valid number are made")
     func partial() {
         let size = other.ndl.makeConstraints { make in
             make.size.equalTo(LayoutSize(width: .nan, height: 7)).labeled("size")
@@ -86,7 +86,7 @@ struct BadInputTests {
         #expect(size.map(\.attribute) == [.height])
     }
 
-    @Test("A change to an impossible number is thrown and changes nothing", arguments: impossible)
+    @Test("A change to an invalid number throws and changes nothing", arguments: invalidNumbers)
     func changes(_ bad: Double) {
         let width = made[2]
         #expect(throws: LayoutError.self) { try width.setConstant(bad) }
@@ -100,7 +100,7 @@ struct BadInputTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("Impossible insets of an item are ignored", arguments: impossible)
+    @Test("Invalid insets of an item are ignored", arguments: invalidNumbers)
     func nodeInsets(_ bad: Double) {
         let pane = Box("pane")
         stage.root.add(pane)
@@ -118,7 +118,7 @@ struct BadInputTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A multiplier of nothing or next to nothing is refused as a divisor, taken as a factor only when zero")
+    @Test("A divisor of zero and a factor near zero are rejected, a factor of zero is accepted")
     func tinyMultipliers() {
         let first: UInt = #line + 1
         box.ndl.makeConstraints { $0.width.equalTo(other).multipliedBy(1e-300).labeled("tiny") }
@@ -136,7 +136,7 @@ struct BadInputTests {
         #expect(other.laidOut.width == 6)
     }
 
-    @Test("A constraint with no variables is refused")
+    @Test("A constraint without variables is rejected")
     func noVariables() {
         let first: UInt = #line + 1
         box.ndl.makeConstraints { $0.width.equalTo(box.ndl.width).labeled("itself") }
@@ -145,7 +145,7 @@ struct BadInputTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        // Nor can one come to be so by a change.
+        // Nor can a change make it one.
         let width = other.ndl.makeConstraints { $0.width.equalTo(box).multipliedBy(2) }[0]
         let double = other.ndl.makeConstraints { $0.height.equalTo(other).multipliedBy(2).priority(1) }[0]
         #expect(throws: LayoutError.noVariables(double.source)) { try double.setMultiplier(1) }
@@ -158,7 +158,7 @@ struct BadInputTests {
         #expect(other.laidOut.width == 20 && stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A constraint put into force twice is told, and stands once")
+    @Test("A constraint that is activated twice is reported and active once")
     func addedTwice() {
         let first: UInt = #line + 1
         let twice = box.ndl.makeConstraints { $0.width.lessThanOrEqualTo(30).labeled("twice") }
@@ -170,16 +170,16 @@ struct BadInputTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        // One call takes it away: it was never there twice.
+        // One call removes it: it was never added twice.
         twice[0].deactivate()
         #expect(!twice[0].isActive)
         #expect(stage.layout().isEmpty && stage.engine.diagnostics.isEmpty)
-        // A group goes over it silently: its members are to be in force, and are.
+        // A group does not report it.
         ConstraintGroup(made).activate()
         #expect(stage.layout().isEmpty && stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A constraint removed that is not there is told, and nothing else goes")
+    @Test("Deactivating an inactive constraint is reported and affects no other")
     func removedTwice() {
         let first: UInt = #line + 1
         let never = box.ndl.prepareConstraints { $0.width.lessThanOrEqualTo(1).labeled("never") }
@@ -195,7 +195,7 @@ struct BadInputTests {
         #expect(box.ndl.constraints.count == 4)
     }
 
-    @Test("Items with no common ancestor are told for as long as it is so, and tied once they have one")
+    @Test("Items without a common ancestor are reported until they have one, then related")
     func noCommonAncestor() {
         let stranger = Box("stranger")
         let first: UInt = #line + 1
@@ -222,16 +222,16 @@ struct BadInputTests {
         #expect(conflict.members.contains { $0.label == "apart" })
     }
 
-    @Test("An item released while constrained is told once, and its constraints are gone")
+    @Test("An item released while constrained is reported once, and its constraints are removed")
     func released() {
         let first: UInt = #line + 8
-        var kept: [Constraint] = []
+        var stored: [Constraint] = []
         do {
             let brief = Box("brief")
             stage.root.add(brief)
             stage.engine.itemAdded(brief)
             brief.ndl.makeConstraints { $0.edges.equalTo(0) }
-            kept =
+            stored =
                 box.ndl.makeConstraints { $0.width.lessThanOrEqualTo(brief).labeled("beside") }
             stage.layout()
             stage.root.remove(brief)
@@ -242,7 +242,7 @@ struct BadInputTests {
             return
         }
         #expect(source.statement == "box.width <= brief.width")
-        #expect(kept.allSatisfy { !$0.isActive })
+        #expect(stored.allSatisfy { !$0.isActive })
         #expect(box.ndl.constraints.count == 4)
         for _ in 0..<3 {
             stage.engine.setSize(width: 61, height: 40)
@@ -251,7 +251,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("A released subtree takes its own constraints along without a word")
+    @Test("A released subtree removes its own constraints without a report")
     func releasedSubtree() {
         for _ in 0..<50 {
             do {
@@ -275,7 +275,7 @@ struct BadInputTests {
         #expect(stage.engine.description.split(separator: "\n").count == 7)
     }
 
-    @Test("However much is refused, what is kept to be told is bounded")
+    @Test("The number of stored errors is limited")
     func bounded() {
         for index in 0..<1000 {
             box.ndl.makeConstraints { $0.width.equalTo(Double.nan).labeled("bad \(index)") }
@@ -283,7 +283,7 @@ struct BadInputTests {
         let diagnostics = stage.engine.diagnostics
         #expect(diagnostics.count == 100)
         #expect(diagnostics.last?.description.contains("bad 999") == true)
-        // To read changes nothing; a layout that meets nothing of the kind does.
+        // Reading them changes nothing; a layout without errors removes them.
         #expect(stage.engine.diagnostics == diagnostics)
         stage.layout()
         #expect(stage.engine.diagnostics == diagnostics)
@@ -298,8 +298,8 @@ struct BadInputTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("What is refused before there is an engine is told by the first that there is")
-    func toldLater() {
+    @Test("An error before there is an engine is reported by the first engine")
+    func reportedLater() {
         let loose = Box("loose")
         let wrong = loose.ndl.makeConstraints { $0.width.equalTo(Double.infinity).labeled("endless") }
         #expect(wrong.isEmpty)
@@ -312,7 +312,7 @@ struct BadInputTests {
         #expect(labels == ["endless"])
     }
 
-    @Test("A target on another axis is refused")
+    @Test("A target on another axis is rejected")
     func wrongAxis() {
         #expect(throws: LayoutError.wrongAxis(made[0].source)) { try made[0].setTarget(other.ndl.top) }
         #expect(throws: LayoutError.wrongAxis(made[0].source)) { try made[0].setTarget(other.ndl.width) }
@@ -322,7 +322,7 @@ struct BadInputTests {
         #expect(stage.layout().isEmpty && stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("Priorities outside 1 to 1000 are brought to the nearer end, also by steps without end")
+    @Test("Priorities outside 1 to 1000 are clamped, also after arithmetic with huge steps")
     func priorities() {
         #expect(LayoutPriority(0) == 1 && LayoutPriority(-5) == 1 && LayoutPriority(Int.min) == 1)
         #expect(LayoutPriority(1001) == .required && LayoutPriority(Int.max) == .required)

@@ -1,7 +1,7 @@
 import NeedleKit
 import Testing
 
-/// Baselines and insets that change while constraints refer to them, in force or left out.
+/// Baselines and insets that change while active or dropped constraints refer to them.
 @MainActor
 @Suite("Changing geometry")
 struct BaselineTests {
@@ -34,7 +34,7 @@ struct BaselineTests {
         stage.layout()
     }
 
-    @Test("A first baseline that moves moves what stands on it, whichever of the two it is")
+    @Test("A first baseline that moves also moves the items aligned with it, on either side of the constraint")
     func first() {
         align()
         stage.layout()
@@ -46,7 +46,7 @@ struct BaselineTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A first baseline comes to be the bottom edge and back")
+    @Test("A first baseline can change to the bottom edge and back")
     func bottom() {
         align()
         stage.layout()
@@ -61,7 +61,7 @@ struct BaselineTests {
         #expect(two.laidOut.y == 3)
     }
 
-    @Test("A last baseline that moves moves what stands on it")
+    @Test("A last baseline that moves also moves the items aligned with it")
     func last() {
         align(true)
         stage.layout()
@@ -72,7 +72,7 @@ struct BaselineTests {
         #expect(two.laidOut.y == 4)
     }
 
-    @Test("A constraint on a baseline that was left out comes back when the baseline lets it")
+    @Test("A dropped constraint on a baseline is active again when the baseline permits it")
     func leftOut() {
         align()
         stage.layout()
@@ -83,7 +83,9 @@ struct BaselineTests {
         #expect(two.laidOut.y == 7 && stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("What the safe area, the margins or the reading direction excluded comes back when they allow it")
+    @Test(
+        "A constraint dropped because of the safe area, the margins or the reading direction is active again after a change"
+    )
     func insets() {
         let root = stage.root
         two.ndl.makeConstraints { make in
@@ -107,7 +109,7 @@ struct BaselineTests {
         #expect(stage.engine.diagnostics.count == 1 && two.laidOut.x == 6)
     }
 
-    @Test("A conflict that a change of the reading direction settles is no longer told")
+    @Test("A conflict that a change of the reading direction resolves is no longer reported")
     func direction() {
         two.ndl.makeConstraints { make in
             make.top.height.equalTo(1)

@@ -1,15 +1,15 @@
 import NeedleKit
 
-/// A plain item for tests: a name, children, content.
+/// An item for tests with a name, children and content.
 @MainActor
 final class Box: LayoutItem {
     let layoutNode = LayoutNode()
     private(set) weak var parent: Box?
     private(set) var children: [Box] = []
     var content = IntrinsicSize.none
-    /// The number of cells of text that wraps, if any.
+    /// The number of cells of wrapping text, if any.
     var wrappingText: Int?
-    /// The height at a width, of content that answers otherwise.
+    /// The height for a width, of other content.
     var heightForWidth: ((Double) -> Double)?
     var baselines: (first: Double?, last: Double)?
     var laidOut = LayoutRect.zero
@@ -42,7 +42,7 @@ final class Box: LayoutItem {
     }
 }
 
-/// A root of a size with an engine, for tests of solved frames.
+/// A root with a size and an engine, for tests of solved frames.
 @MainActor
 struct Stage {
     let root: Box
@@ -55,7 +55,7 @@ struct Stage {
         engine.setSize(width: width, height: height)
     }
 
-    /// Lays out and writes the frames to the boxes.
+    /// Lays out and stores the frames in the boxes.
     @discardableResult
     func layout() -> [FrameChange] {
         let changes = engine.layout()

@@ -2,7 +2,7 @@ import NeedleKit
 import TestSupport
 import Testing
 
-/// Constraints that are kept and changed in place.
+/// Stored constraints that change in place.
 @MainActor
 @Suite("Changes in place")
 struct ChangeTests {
@@ -31,7 +31,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("A target that stands where a released one stood is another", .disabled(if: isAddressSanitized))
+    @Test("A new target at the address of a released one is a different target", .disabled(if: isAddressSanitized))
     func addressReused() throws {
         var brief: Box? = Box("brief")
         let address = brief.map { ObjectIdentifier($0) }
@@ -55,7 +55,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "An optional constraint that becomes required in another's way is told as a conflict, and no longer when it yields"
+        "An optional constraint that becomes required and conflicts is reported until it yields"
     )
     func optionalToRequired() {
         let made = box.ndl.makeConstraints { make in
@@ -77,7 +77,7 @@ struct ChangeTests {
         #expect(conflicts().isEmpty)
     }
 
-    @Test("Required and optional swap in one step, in either order, without a false conflict")
+    @Test("Required and optional can be swapped in one step, in either order, without a false conflict")
     func swap() {
         let made = box.ndl.makeConstraints { make in
             make.width.equalTo(10)
@@ -95,7 +95,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("Two required constants that change together meet no conflict on the way")
+    @Test("Two required constants that change together cause no conflict in between")
     func together() throws {
         let made = box.ndl.makeConstraints { make in
             make.width.equalTo(10)
@@ -108,7 +108,7 @@ struct ChangeTests {
         #expect(conflicts().isEmpty)
     }
 
-    @Test("setTarget with an item keeps the attribute; a group changes all of its members")
+    @Test("setTarget with an item retains the attribute; a group changes all of its members")
     func targets() throws {
         var size = ConstraintGroup()
         box.ndl.remakeConstraints { make in
@@ -130,7 +130,7 @@ struct ChangeTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("Every priority from 2 to 1000 beats the one below, by number, and the names are numbers")
+    @Test("Every priority from 2 to 1000 prevails over the one below, and the names are numbers")
     func everyPriority() {
         for value in 1...1000 { #expect(LayoutPriority(value).value == value) }
         let names: [LayoutPriority: Int] = [.required: 1000, .high: 750, .medium: 500, .low: 250, .fittingSize: 50]
@@ -150,7 +150,7 @@ struct ChangeTests {
         #expect(conflicts().isEmpty)
     }
 
-    @Test("Random changes in place come to what a fresh layout of the same constraints comes to")
+    @Test("Random changes in place give the frames of a new layout of the same constraints")
     func likeFresh() throws {
         var generator = SeededGenerator(seed: 20)
         for round in 0..<40 {
@@ -197,7 +197,7 @@ struct ChangeTests {
                 }
             }
             fresh.layout()
-            // Of several at the highest level any width between theirs is right.
+            // With several at the highest priority, any width between theirs is correct.
             let priorities = made[3...].map(\.priority).sorted()
             guard priorities[4] > priorities[3] else { continue }
             #expect(box.laidOut.width == twin.laidOut.width, "round \(round) of seed 20")

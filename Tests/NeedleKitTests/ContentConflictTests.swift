@@ -2,8 +2,8 @@ import NeedleKit
 import TestSupport
 import Testing
 
-/// What content requires against what code states and what the root's size is: nothing goes without a word, and the outcome
-/// does not depend on which came first.
+/// Required content against statements and the root's size: every conflict is reported, and the outcome does not depend on
+/// the order.
 @MainActor
 @Suite("Required content")
 struct ContentConflictTests {
@@ -29,7 +29,9 @@ struct ContentConflictTests {
 
     private struct Missing: Error {}
 
-    @Test("Content that becomes required is told with what stands against it, which returns when it yields")
+    @Test(
+        "Content that becomes required drops the conflicting statement, which is active again when the content yields"
+    )
     func becomesRequired() throws {
         stage.layout()
         #expect(box.laidOut.width == 10 && stage.engine.diagnostics.isEmpty)
@@ -49,7 +51,7 @@ struct ContentConflictTests {
         #expect(box.laidOut.width == 10 && stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("Whatever comes first, the content, the width or the priority, the outcome is the same", arguments: 0..<4)
+    @Test("The outcome does not depend on whether the content, the width or the priority comes first", arguments: 0..<4)
     func orders(_ order: Int) throws {
         box.ndl.removeConstraints()
         box.content = .none
@@ -71,7 +73,9 @@ struct ContentConflictTests {
         #expect(box.laidOut.width == 10 && stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("The root's size holds against its own content's requirement, which is told and comes back with room")
+    @Test(
+        "The root's size prevails over its own required content, which is reported and applies again with enough space"
+    )
     func root() throws {
         stage.root.content = IntrinsicSize(width: 30, height: 1)
         stage.root.ndl.setCompressionResistance(.required, .horizontal)
@@ -86,7 +90,7 @@ struct ContentConflictTests {
             #expect(conflict.systemMembers.map(\.origin) == [.layout, .content])
             #expect(conflict.dropped.origin == .content && conflict.dropped.item == "root")
             #expect(conflict.dropped.line != nil)
-            // It is told for as long as it is so, and only once.
+            // It is reported once, as long as it lasts.
             stage.engine.setSize(width: 21, height: 24)
             stage.layout()
             #expect(stage.root.laidOut.width == 21)
@@ -95,7 +99,7 @@ struct ContentConflictTests {
             stage.layout()
             #expect(stage.root.laidOut.width == 40 && stage.engine.diagnostics.isEmpty)
         }
-        // It is in force again: a root that may be smaller is not.
+        // It is active again: the root cannot be smaller.
         stage.engine.setSize(width: 20, height: 24)
         stage.layout()
         stage.root.ndl.setCompressionResistance(.high, .horizontal)
@@ -103,7 +107,7 @@ struct ContentConflictTests {
         #expect(stage.root.laidOut.width == 20 && stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A requirement of content that was left out is gone with its item")
+    @Test("Unmet content is removed with its item")
     func gone() {
         let engine = stage.engine
         stage.root.content = IntrinsicSize(width: 90)
@@ -123,7 +127,7 @@ struct ContentConflictTests {
         #expect(engine.diagnostics.isEmpty)
     }
 
-    @Test("What gave way to one that gave way itself comes back in the same layout")
+    @Test("A constraint dropped for one that is dropped itself is active again in the same layout")
     func chain() throws {
         let (one, two) = (Box("one"), Box("two"))
         stage.root.add(one, two)
@@ -141,14 +145,14 @@ struct ContentConflictTests {
         }
         stage.layout()
         #expect(stage.engine.diagnostics.count == 2 && two.laidOut.x == 20)
-        // "ten" comes back, for which "twenty" goes; "apart" comes back, for which "together" goes: "twenty" can stay.
+        // "ten" returns and drops "twenty"; "apart" returns and drops "together", so that "twenty" can return.
         for constraint in first { constraint.remove() }
         #expect(stage.layout().count == 1)
         #expect(try onlyConflict().dropped.label == "together")
         #expect(one.laidOut.x == 10 && two.laidOut.x == 20)
     }
 
-    @Test("However constraints come, go and change, what is left out stands against earlier ones that are in force")
+    @Test("After any sequence of changes, a dropped constraint conflicts with earlier active ones")
     func noneStale() {
         var found = 0
         for seed in UInt64(0)..<150 {
@@ -193,7 +197,7 @@ struct ContentConflictTests {
         #expect(found > 1000)
     }
 
-    @Test("What cannot come back puts nothing out on the way")
+    @Test("A constraint that cannot return drops no other")
     func inVain() throws {
         let one = Box("one")
         stage.root.add(one)

@@ -12,7 +12,7 @@ struct DSLTests {
         return box.laidOut
     }
 
-    @Test("R12: constant adds up, and so do offset and inset")
+    @Test("R12: constants, offsets and insets add up")
     func constants() {
         let frame = place(Box("box")) { make in
             make.left.equalToSuperview().constant(1).constant(2)
@@ -23,7 +23,7 @@ struct DSLTests {
         #expect(frame == LayoutRect(3, 10, 94, 7))
     }
 
-    @Test("inset moves every side inward, also with a distance for each edge")
+    @Test("inset moves every edge inward, also by a different distance for each")
     func insets() {
         let frame = place(Box("box")) { make in
             make.edges.equalToSuperview().inset(LayoutInsets(top: 1, left: 2, bottom: 3, right: 4))
@@ -37,7 +37,7 @@ struct DSLTests {
         #expect(smaller == LayoutRect(10, 5, 80, 30))
     }
 
-    @Test("R12: equalTo an item's safe area, in each of its spellings")
+    @Test("R12: equalTo accepts an item's safe area in every spelling")
     func safeArea() {
         let boxes = (0..<4).map { Box("box \($0)") }
         let stage = Stage(width: 100, height: 40, boxes[0], boxes[1], boxes[2], boxes[3])
@@ -58,7 +58,7 @@ struct DSLTests {
         for box in boxes { #expect(box.laidOut == LayoutRect(1, 1, 98, 38)) }
     }
 
-    @Test("Relations, multipliers, divisors and an aspect ratio")
+    @Test("Relations, multipliers, divisors and an aspect ratio position items")
     func relations() {
         let box = Box("box")
         let half = Box("half")
@@ -87,7 +87,7 @@ struct DSLTests {
         #expect(wide.laidOut == LayoutRect(0, 0, 16, 9))
     }
 
-    @Test("A higher priority is never outweighed by any number of lower ones")
+    @Test("No number of lower priorities outweighs a higher one")
     func strictPriorities() {
         let frame = place(Box("box")) { make in
             make.left.top.equalTo(0)
@@ -98,7 +98,7 @@ struct DSLTests {
         #expect(frame.width == 10)
     }
 
-    @Test("updateConstraints changes what matches in place and makes what does not")
+    @Test("updateConstraints changes matching constraints in place and makes the others")
     func update() {
         let box = Box("box")
         let other = Box("other")
@@ -125,7 +125,7 @@ struct DSLTests {
         #expect(box.laidOut == LayoutRect(0, 0, 20, 10))
     }
 
-    @Test("remakeConstraints replaces all, removeConstraints leaves none, and each may be done before any tree")
+    @Test("remakeConstraints replaces all constraints, removeConstraints removes them, also outside any tree")
     func remake() {
         let box = Box("box")
         box.ndl.makeConstraints { $0.edges.equalToSuperview() }
@@ -142,7 +142,7 @@ struct DSLTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("R10: the deprecated entry makes the same constraints")
+    @Test("R10: the deprecated ndl_makeConstraints makes the same constraints")
     @available(*, deprecated)
     func deprecatedEntry() {
         let box = Box("box")
@@ -152,7 +152,7 @@ struct DSLTests {
         #expect(box.laidOut == LayoutRect(0, 0, 100, 40))
     }
 
-    @Test("A kept constraint changes its constant, multiplier, target and priority, required included")
+    @Test("A stored constraint changes its constant, multiplier, target and priority, also from and to required")
     func handles() throws {
         let box = Box("box")
         let other = Box("other")
@@ -193,7 +193,7 @@ struct DSLTests {
         #expect(throws: LayoutError.wrongAxis(width.source)) { try width.setTarget(other.ndl.top) }
     }
 
-    @Test("A group switches and changes the constraints of a statement together")
+    @Test("A group activates, deactivates and changes the constraints of a statement together")
     func groups() throws {
         let box = Box("box")
         let stage = Stage(width: 100, height: 40, box)
@@ -216,7 +216,7 @@ struct DSLTests {
         #expect(box.laidOut == LayoutRect(0, 0, 3, 3))
     }
 
-    @Test("Guides take part like items and leave with their owner's word")
+    @Test("Guides are laid out like items until they are removed")
     func guides() {
         let box = Box("box")
         let stage = Stage(width: 100, height: 40, box)
@@ -237,13 +237,13 @@ struct DSLTests {
         #expect(stage.engine.diagnostics.count == 1)
     }
 
-    @Test("The description names items, frames, constraints and what does not hold")
+    @Test("The description contains items, frames, constraints and their state")
     func description() {
         let box = Box("box")
         let stage = Stage(width: 100, height: 40, box)
         box.ndl.makeConstraints { make in
             make.edges.equalToSuperview()
-            make.width.equalTo(90).priority(10).labeled("wish")
+            make.width.equalTo(90).priority(10).labeled("wide")
         }
         stage.layout()
         let text = stage.engine.description
@@ -252,7 +252,7 @@ struct DSLTests {
                 "root (0, 0, 100x40)\n  box (0, 0, 100x40)\n    | box.top == parent.top (NeedleKitTests/DSLTests"
             )
         )
-        #expect(text.contains("| “wish” box.width == 90 @10 (NeedleKitTests/DSLTests.swift:"))
+        #expect(text.contains("| “wide” box.width == 90 @10 (NeedleKitTests/DSLTests.swift:"))
         #expect(text.hasSuffix("violated by 10"))
     }
 }

@@ -3,17 +3,17 @@ import NeedleKit
 import TestSupport
 import Testing
 
-/// The same calls give the same frames, texts and pictures in every process, whatever its hash seed.
+/// The same calls give the same frames, texts and pictures in every process, with any hash seed.
 @MainActor
 @Suite("Determinism")
 struct DeterminismTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test("Frames, violations, ambiguities, description and picture are the same in processes of any hash seed")
+        @Test("Frames, violations, ambiguities, description and picture do not depend on the process's hash seed")
         func processes() async throws {
             let expected = DeterminismTests.script()
             #expect(expected.split(separator: "\n").count > 400)
             for _ in 0..<10 {
-                // Each process hashes with a seed of its own.
+                // Each process has a different hash seed.
                 let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
                     let text = await DeterminismTests.script()
                     FileHandle.standardOutput.write(Data("<<<\(text)>>>".utf8))
@@ -31,7 +31,7 @@ struct DeterminismTests {
         }
     #endif
 
-    /// Items join and leave, change, hide and are squeezed; all that an engine tells on the way.
+    /// Adds, removes, changes, hides and compresses items; returns everything that the engine reports.
     private static func script() -> String {
         var generator = SeededGenerator(seed: 61)
         let root = Box("root")

@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Engine")
 struct EngineTests {
-    @Test("The first layout reports every item, the next none, a change only what it moves")
+    @Test("The first layout returns every item, the next none, a change only the items that move")
     func incremental() throws {
         let header = Box("header")
         let body = Box("body")
@@ -27,7 +27,7 @@ struct EngineTests {
         #expect(body.laidOut == LayoutRect(0, 3, 40, 21))
     }
 
-    @Test("Neighbours that share an edge meet at every width from 0 to 200")
+    @Test("Items that share an edge meet at every width from 0 to 200")
     func rounding() {
         let boxes = (0..<7).map { Box("box \($0)") }
         let stage = Stage(width: 0, height: 3)
@@ -57,7 +57,7 @@ struct EngineTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A subtree that leaves and returns keeps no constraint between siblings that was taken away meanwhile")
+    @Test("A subtree that is removed and added again has no constraint between siblings that was removed meanwhile")
     func siblingsReturn() {
         let panel = Box("panel")
         let left = Box("left")
@@ -72,7 +72,7 @@ struct EngineTests {
                 make.vertical.equalToSuperview()
             }
         }
-        // One constraint each way: whichever leaves first, the other's turn finds one of them.
+        // One constraint in each direction, so that either order of removal finds one.
         left.ndl.makeConstraints { $0.left.equalToSuperview() }
         right.ndl.makeConstraints { $0.left.equalTo(left.ndl.right) }
         left.ndl.makeConstraints { $0.right.lessThanOrEqualTo(right.ndl.left) }
@@ -92,7 +92,7 @@ struct EngineTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A conflict names the smallest set with labels and lines, and the latest member gives way")
+    @Test("A conflict reports the smallest set with labels and lines, and the latest member is dropped")
     func conflict() throws {
         let box = Box("box")
         let stage = Stage(width: 80, height: 24, box)
@@ -119,7 +119,9 @@ struct EngineTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("A root too small for what is required keeps its size; what gave way returns with room")
+    @Test(
+        "A root that is too small for required constraints retains its size; the dropped ones are active again with enough space"
+    )
     func tooSmall() {
         let box = Box("box")
         let stage = Stage(width: 80, height: 24, box)
@@ -139,7 +141,7 @@ struct EngineTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
-    @Test("Content hugs itself and resists being squeezed, by priority")
+    @Test("Hugging and compression resistance apply by priority")
     func intrinsic() {
         let title = Box("title", content: IntrinsicSize(width: 12, height: 1))
         let detail = Box("detail", content: IntrinsicSize(width: 30, height: 1))
@@ -166,7 +168,7 @@ struct EngineTests {
         #expect(detail.laidOut == LayoutRect(5, 0, 25, 1))
     }
 
-    @Test("Squeezed below nothing, no item becomes negative")
+    @Test("No extent becomes negative")
     func nonNegative() {
         let labels = (0..<3).map { Box("label \($0)", content: IntrinsicSize(width: 10, height: 1)) }
         let stage = Stage(width: 5, height: 1, labels[0], labels[1], labels[2])
@@ -182,7 +184,7 @@ struct EngineTests {
         #expect(labels.allSatisfy { $0.laidOut.x >= 0 && $0.laidOut.right <= 5 })
     }
 
-    @Test("Content that wraps gets the height for its width in the same layout")
+    @Test("Wrapping content has the height for its width in the same layout")
     func wrapping() {
         let text = Box("text")
         text.wrappingText = 100
@@ -202,7 +204,7 @@ struct EngineTests {
         #expect(below.laidOut.y == 4)
     }
 
-    @Test("Content that never settles has the frame of its last answer, and is left in peace until something changes")
+    @Test("Content whose height never settles has its last height and is not measured again until something changes")
     func neverSettles() {
         let text = Box("text")
         let stage = Stage(width: 50, height: 40, text)
@@ -221,25 +223,25 @@ struct EngineTests {
         #expect(stage.layout().isEmpty)
     }
 
-    @Test("What leaves the tree is not kept, by those it referred to either")
+    @Test("A removed item is released, also by the items it referred to")
     func released() {
         let stage = Stage(width: 20, height: 20)
-        weak var kept: Constraint?
+        weak var stored: Constraint?
         do {
             let row = Box("row")
             stage.root.add(row)
             stage.engine.itemAdded(row)
-            kept = row.ndl.makeConstraints { $0.edges.equalTo(stage.root) }.first
+            stored = row.ndl.makeConstraints { $0.edges.equalTo(stage.root) }.first
             stage.layout()
-            #expect(kept != nil)
+            #expect(stored != nil)
             stage.root.remove(row)
             stage.engine.itemRemoved(row)
         }
         stage.layout()
-        #expect(kept == nil)
+        #expect(stored == nil)
     }
 
-    @Test("A hidden item collapses with its gap, and comes back")
+    @Test("A hidden item collapses with its gap and expands again")
     func collapse() {
         let first = Box("first")
         let middle = Box("middle")
@@ -266,7 +268,7 @@ struct EngineTests {
         #expect(last.laidOut.y == 8)
     }
 
-    @Test("Items join and leave; their constraints wait for them")
+    @Test("Items can be added and removed; their constraints apply again when they return")
     func tree() {
         let panel = Box("panel")
         let label = Box("label")

@@ -1,7 +1,7 @@
 import NeedleKit
 import Testing
 
-/// Each relation against each thing that a statement can be compared with.
+/// Each relation with each operand.
 @MainActor
 @Suite("Relations")
 struct RelationTests {
@@ -27,7 +27,7 @@ struct RelationTests {
         }
     }
 
-    /// States one constraint on left or width, with a wish that presses against it, and tells where it holds the box.
+    /// States a constraint on left or width and an optional one that pushes against it, and returns the resulting value.
     private func bound(_ relation: LayoutRelation, _ state: (ConstraintMaker) -> Void, _ isExtent: Bool = false) -> Int
     {
         box.ndl.remakeConstraints { make in
@@ -73,7 +73,7 @@ struct RelationTests {
         }
     }
 
-    @Test("An item, an anchor, a guide, its anchor and the areas bound a position and an extent", arguments: relations)
+    @Test("Items, anchors, guides and areas bound a position and an extent", arguments: relations)
     func items(_ relation: LayoutRelation) {
         #expect(bound(relation) { relate($0.left, relation, other) } == 30)
         #expect(bound(relation) { relate($0.left, relation, guide) } == 60)
@@ -87,7 +87,7 @@ struct RelationTests {
         #expect(bound(relation, { relate($0.width, relation, stage.root.ndl.margins.width) }, true) == 90)
     }
 
-    @Test("The shortcuts for the superview, its safe area and its margins bound alike", arguments: relations)
+    @Test("The superview, its safe area and its margins bound a position and an extent", arguments: relations)
     func shortcuts(_ relation: LayoutRelation) {
         let right = { (state: (ConstraintStart<XPosition>) -> Void) -> Int in
             self.bound(relation) { make in
@@ -111,7 +111,7 @@ struct RelationTests {
         }
     }
 
-    @Test("Numbers of every type, sizes and insets bound alike", arguments: relations)
+    @Test("Numbers of every type, sizes and insets bound positions and extents", arguments: relations)
     func numbers(_ relation: LayoutRelation) {
         switch relation {
         case .equal:
@@ -135,9 +135,9 @@ struct RelationTests {
         }
     }
 
-    @Test("inset moves every attribute inward, offset every one along its axis")
+    @Test("inset moves every attribute inward, offset along its axis")
     func signs() {
-        // The box in a frame of 100 x 40: what each attribute is without, with inset 5 and with offset 5.
+        // The box in a frame of 100 x 40: each attribute alone, with inset 5 and with offset 5.
         let expected: [LayoutAttribute: (inset: Double, offset: Double)] = [
             .top: (5, 5), .left: (5, 5), .leading: (5, 5), .firstBaseline: (5, 5), .bottom: (-5, 5), .right: (-5, 5),
             .trailing: (-5, 5), .lastBaseline: (-5, 5), .width: (-10, 5), .height: (-10, 5), .centerX: (0, 5),

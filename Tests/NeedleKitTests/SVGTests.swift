@@ -10,7 +10,7 @@ import Testing
 @Suite("SVG")
 @MainActor
 struct SVGTests {
-    /// What a document holds, as an XML parser reads it.
+    /// The elements of a document, read by an XML parser.
     private final class Reader: NSObject, XMLParserDelegate {
         var elements: [(name: String, attributes: [String: String], text: String)] = []
         private var open: [Int] = []
@@ -42,7 +42,7 @@ struct SVGTests {
         return parser.parse() ? reader : nil
     }
 
-    /// A form with a guide, wishes that are not met, and a conflict.
+    /// A form with a guide, violated optional constraints and a conflict.
     private func form() -> Stage {
         let title = Box("title", content: IntrinsicSize(width: 24, height: 1))
         let field = Box("field", content: IntrinsicSize(width: 60, height: 1))
@@ -74,7 +74,7 @@ struct SVGTests {
         return stage
     }
 
-    @Test("Items, guides and what is wrong stand in it, in their places")
+    @Test("A picture contains items, guides and marked constraints at their positions")
     func content() throws {
         let stage = form()
         let svg = stage.engine.svg()
@@ -92,9 +92,9 @@ struct SVGTests {
         for (place, text) in wrong.enumerated() { #expect(legend[place] == "\(place + 1)  \(text)") }
         #expect(legend.count == wrong.count + 1)
         #expect(legend.last?.contains("“wide” button.width >= 6 (NeedleKitTests/SVGTests.swift:") == true)
-        #expect(legend.last?.hasSuffix("is left out: conflict") == true)
+        #expect(legend.last?.hasSuffix("was dropped because of a conflict") == true)
         #expect(count("line", "wrong") == legend.count)
-        // The button's frame, eight pixels across and sixteen down for each unit.
+        // The button's frame, eight pixels wide and sixteen high for each unit.
         let button = try #require(stage.root.children.last)
         let frame = button.laidOut
         let title = "button: \(frame.width) x \(frame.height) at \(frame.x), \(frame.y)"
@@ -104,7 +104,7 @@ struct SVGTests {
         #expect(rectangle["width"] == "\(frame.width * 8)" && rectangle["height"] == "\(frame.height * 16)")
     }
 
-    @Test("The same layout gives the same text, and the unit can be chosen")
+    @Test("The same layout gives the same document, and the unit can be chosen")
     func deterministic() {
         let (first, second) = (form(), form())
         #expect(first.engine.svg() == second.engine.svg())
@@ -115,7 +115,7 @@ struct SVGTests {
         #expect(stage.engine.svg(unitWidth: .nan, unitHeight: -1) == stage.engine.svg())
     }
 
-    @Test("Names of any characters leave the document well formed")
+    @Test("The document is well formed with any characters in names")
     func names() throws {
         for name in [
             "<b>&\"'</b>", "]]>", "a\u{0}\u{1B}[31m\u{FFFE}", "line\nbreak", "🐈 猫", String(repeating: "n", count: 500),
@@ -136,7 +136,7 @@ struct SVGTests {
         }
     }
 
-    @Test("A layout without anything, before its first pass, or far outside the root can be drawn")
+    @Test("An empty layout, one before its first pass and one far outside the root can be drawn")
     func unusual() throws {
         let stage = Stage(width: 0, height: 0)
         #expect(read(stage.engine.svg()) != nil)
@@ -155,7 +155,7 @@ struct SVGTests {
         )
     }
 
-    @Test("No two labels cover each other")
+    @Test("No two labels overlap")
     func labels() throws {
         let boxes = (0..<6).map { Box("nested \($0)") }
         let root = Box("root")

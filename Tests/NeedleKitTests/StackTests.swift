@@ -22,7 +22,7 @@ struct StackTests {
         for (index, box) in boxes.enumerated() { box.layoutNode.isHidden = hidden.contains(index) }
     }
 
-    @Test("A vertical stack fills the width and puts one below the other")
+    @Test("A vertical stack fills the width and places items below each other")
     func vertical() {
         stage.root.ndl.stack(
             boxes,
@@ -33,7 +33,7 @@ struct StackTests {
         #expect(frames() == (0..<4).map { LayoutRect(2, 1 + 3 * $0, 35, 2) })
     }
 
-    @Test("A horizontal stack runs in the reading direction")
+    @Test("A horizontal stack follows the reading direction")
     func horizontal() {
         stage.root.ndl.stack(boxes, axis: .horizontal, spacing: 2, alignment: .start, distribution: .start)
         #expect(frames() == (0..<4).map { LayoutRect(8 * $0, 0, 6, 2) })
@@ -41,7 +41,7 @@ struct StackTests {
         #expect(frames() == (0..<4).map { LayoutRect(34 - 8 * $0, 0, 6, 2) })
     }
 
-    @Test("Filling, the item that hugs least takes what is left over")
+    @Test("The item with the lowest hugging priority fills the remaining space")
     func fill() {
         boxes[2].ndl.setHugging(100, .vertical)
         stage.root.ndl.stack(boxes, spacing: 1)
@@ -49,7 +49,7 @@ struct StackTests {
         #expect(frames().map(\.height) == [2, 2, 11, 2])
     }
 
-    @Test("Spacing collapses with hidden items, whichever are hidden")
+    @Test("Spacing collapses with hidden items, in every combination")
     func hidden() {
         stage.root.ndl.stack(boxes, spacing: 1, insets: LayoutInsets(1), distribution: .start)
         for mask in (0..<16).reversed() {
@@ -65,7 +65,7 @@ struct StackTests {
         }
     }
 
-    @Test("A stack hugs what it holds: its container ends where the last that shows ends")
+    @Test("A stack fits its items: its container ends where the last shown item ends")
     func container() {
         let panel = Box("panel")
         let inner = [
@@ -86,7 +86,7 @@ struct StackTests {
         #expect(panel.laidOut.width == 5)
     }
 
-    @Test("Equal sizes are shared by those that show, also when the first is hidden")
+    @Test("Shown items have equal sizes, also if the first is hidden")
     func equalSizes() {
         stage.root.ndl.stack(boxes, axis: .horizontal, spacing: 4, distribution: .equalSizes)
         #expect(frames().map(\.width) == [7, 7, 7, 7])
@@ -98,7 +98,7 @@ struct StackTests {
         #expect(boxes[0].laidOut.height == 20)
     }
 
-    @Test("Equal gaps stretch between those that show")
+    @Test("Equal gaps stretch between shown items")
     func equalSpacing() throws {
         let stack = stage.root.ndl.stack(
             boxes,
@@ -114,7 +114,7 @@ struct StackTests {
         hide([])
         try stack.setSpacing(7)
         stage.engine.setSize(width: 30, height: 20)
-        // Too little room for the least gap: the last end is required, the gap is a wish just below.
+        // Not enough space for the minimum gap: the last edge is required, the gap has the priority just below.
         #expect(frames().last?.right == 30)
         stage.engine.setSize(width: 40, height: 20)
         try stack.setSpacing(1)
@@ -122,7 +122,7 @@ struct StackTests {
         #expect([1, 2].map { frames()[$0].x } == [0, 34])
     }
 
-    @Test("distribute spaces along one axis only, and a single item stays at the start")
+    @Test("distribute places items along one axis only, and a single item at the start")
     func distribute() {
         stage.root.ndl.each(boxes) { make in
             make.width.equalTo(6)
@@ -136,7 +136,7 @@ struct StackTests {
         #expect(frames()[0] == LayoutRect(0, 3, 6, 2))
     }
 
-    @Test("Across the axis, items lie as the alignment says and stay inside", arguments: StackAlignment.allCases)
+    @Test("Across the axis, items are aligned and stay inside", arguments: StackAlignment.allCases)
     func alignment(_ alignment: StackAlignment) {
         boxes[0].baselines = (first: 1, last: 0)
         boxes[1].baselines = (first: 2, last: 1)
@@ -154,7 +154,7 @@ struct StackTests {
         #expect(first.y >= 1 && second.y >= 1 && first.bottom <= 19 && second.bottom <= 19)
     }
 
-    @Test("align gives items the same edges and extents; a hidden one is in nobody's way")
+    @Test("align makes edges and extents equal; a hidden item does not affect the others")
     func align() {
         let panel = boxes[3]
         for (index, box) in boxes[..<3].enumerated() {
@@ -165,7 +165,7 @@ struct StackTests {
         boxes[1].ndl.updateConstraints { $0.trailing.equalTo(stage.root.ndl.leading).offset(30) }
         panel.ndl.makeConstraints { $0.edges.equalToSuperview() }
         stage.root.ndl.align(Array(boxes[..<3]), .trailing, .width)
-        // Equal widths: the content of the widest resists.
+        // Equal widths: the widest content determines them.
         #expect(frames()[..<3].map(\.width) == [10, 10, 10])
         #expect(frames()[..<3].map(\.right) == [30, 30, 30])
         hide([0])
@@ -173,7 +173,7 @@ struct StackTests {
         #expect(stage.root.ndl.align([boxes[0]], .left).constraints.isEmpty)
     }
 
-    @Test("The spacing changes in place; the group switches off, on and away")
+    @Test("The spacing changes in place; the group can be deactivated, activated and removed")
     func group() throws {
         let stack = stage.root.ndl.stack(boxes, spacing: 1, insets: LayoutInsets(2), distribution: .start)
         #expect(frames().map(\.y) == [2, 5, 8, 11])
@@ -195,7 +195,7 @@ struct StackTests {
         #expect(stack.constraints.isEmpty)
     }
 
-    @Test("An impossible spacing makes nothing and is told with label and place")
+    @Test("An invalid spacing makes no constraints and is reported with label and line")
     func impossible() {
         let line: UInt = #line + 1
         let group = stage.root.ndl.stack(boxes, spacing: Double.nan, distribution: .equalSizes, label: "column")
@@ -210,14 +210,14 @@ struct StackTests {
         #expect(source.label == "column" && source.line == line && source.file == "NeedleKitTests/StackTests.swift")
     }
 
-    @Test("Nothing to arrange makes nothing")
+    @Test("An arrangement without items makes no constraints")
     func empty() {
         #expect(stage.root.ndl.stack([]).constraints.isEmpty)
         #expect(stage.root.ndl.distribute([]).constraints.isEmpty)
         #expect(stage.root.ndl.grid([], columns: 3).constraints.isEmpty)
     }
 
-    @Test("A grid has columns of one width, and rows as high as their items want")
+    @Test("A grid has columns of equal width and rows that fit their items")
     func grid() {
         boxes[1].content.height = 5
         boxes[3].ndl.setHugging(100, .vertical)
@@ -232,7 +232,7 @@ struct StackTests {
         #expect(frames().map(\.x) == [21, 1, 21, 1])
     }
 
-    @Test("A grid of equal rows loses a row whose items are all hidden, with its spacing; its spacing may change")
+    @Test("A grid of equal rows collapses a row of hidden items with its spacing; the spacing can change")
     func gridRows() throws {
         let three = Array(boxes[..<3])
         boxes[3].ndl.makeConstraints { $0.edges.equalToSuperview() }
@@ -255,7 +255,7 @@ struct StackTests {
         #expect(Set(frames()[..<3].map(\.x)) == [0])
     }
 
-    @Test("A stack that does not fit is told as a conflict with its label")
+    @Test("A stack that does not fit is reported as a conflict with its label")
     func conflict() {
         boxes[0].ndl.makeConstraints { $0.height.equalTo(30).labeled("tall") }
         stage.root.ndl.stack([boxes[0]], label: "column")

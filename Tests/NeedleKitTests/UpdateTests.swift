@@ -26,7 +26,7 @@ struct UpdateTests {
         return box.laidOut
     }
 
-    @Test("A statement with another target redirects the only constraint of its attribute and relation")
+    @Test("A statement with another target changes the only constraint with its attribute and relation")
     func retargets() {
         let made = box.ndl.makeConstraints { make in
             make.left.equalTo(one.ndl.right)
@@ -39,7 +39,7 @@ struct UpdateTests {
         #expect(updated[0].targetItem === two)
         #expect(box.ndl.constraints.count == 4)
         #expect(frame() == LayoutRect(26, 3, 2, 2))
-        // A number becomes an item and an item a number.
+        // A number is replaced by an item, and an item by a number.
         box.ndl.updateConstraints { make in
             make.top.equalTo(one.ndl.bottom)
             make.width.equalTo(one).multipliedBy(2)
@@ -49,7 +49,7 @@ struct UpdateTests {
         #expect(frame() == LayoutRect(7, 5, 10, 2))
     }
 
-    @Test("Exact matches go first, whatever the order; only what is left over is redirected")
+    @Test("Exact matches are found first, in any order; only remaining constraints get another target")
     func exactFirst() {
         let made = box.ndl.makeConstraints { make in
             make.left.equalTo(one.ndl.right)
@@ -66,7 +66,7 @@ struct UpdateTests {
         #expect(frame().x == 19)
     }
 
-    @Test("Where two could be meant and neither has the target, a third is made")
+    @Test("If two constraints could match and neither has the target, a third is made")
     func ambiguous() {
         box.ndl.makeConstraints { make in
             make.width.equalTo(one).priority(700)
@@ -81,7 +81,7 @@ struct UpdateTests {
         #expect(frame().width == 9)
     }
 
-    @Test("A label names the constraint meant, target or not; another's label protects it")
+    @Test("A label identifies a constraint with any target; a constraint with another label never matches")
     func labels() {
         let made = box.ndl.makeConstraints { make in
             make.width.equalTo(5).labeled("narrow")
@@ -96,7 +96,7 @@ struct UpdateTests {
         #expect(frame().width == 5)
     }
 
-    @Test("With nothing to match, statements are made, before any tree too")
+    @Test("Statements without a match make constraints, also outside any tree")
     func inserts() {
         let loose = Box("loose")
         let made = loose.ndl.updateConstraints { make in
@@ -111,7 +111,7 @@ struct UpdateTests {
         #expect(loose.laidOut == LayoutRect(4, 4, 2, 2))
     }
 
-    @Test("A constraint out of force comes into force; priority, constant and multiplier follow the statement")
+    @Test("An inactive constraint is activated with the priority, constant and multiplier of the statement")
     func reactivates() {
         let made = box.ndl.makeConstraints { make in
             make.left.top.height.equalTo(1)
@@ -123,7 +123,7 @@ struct UpdateTests {
         #expect(frame().width == 3)
     }
 
-    @Test("An impossible number changes nothing and is told")
+    @Test("An invalid number changes nothing and is reported")
     func refuses() {
         box.ndl.makeConstraints { make in
             make.left.top.height.equalTo(1)
@@ -137,7 +137,7 @@ struct UpdateTests {
         #expect(box.ndl.constraints.count == 4)
     }
 
-    @Test("A statement in force is redirected through what it returned, all of its attributes at once")
+    @Test("The result of a statement changes the target of all its attributes at once")
     func redirected() throws {
         var edges: ConstraintEditor<AllEdges>?
         box.ndl.makeConstraints { edges = $0.edges.equalTo(one) }
@@ -148,7 +148,7 @@ struct UpdateTests {
         #expect(frame() == LayoutRect(20, 0, 5, 5))
     }
 
-    @Test("A statement that is changed after it took effect takes effect anew")
+    @Test("A modifier on an active statement takes effect")
     func lateChange() {
         var editor: ConstraintEditor<Extent>?
         box.ndl.makeConstraints { make in

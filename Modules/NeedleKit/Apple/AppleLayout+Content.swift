@@ -43,7 +43,7 @@
                     multiplier: 1,
                     constant: 0
                 )
-                // Below required: what must hold an item open does.
+                // Below required, so that required constraints can prevent the collapse.
                 native.priority = LayoutPriority(999).native
                 native.identifier = "\(node.displayName) is collapsed"
                 return native
@@ -54,7 +54,7 @@
 
         // MARK: - Content
 
-        /// Takes the priorities that the view came with, so that only those that are changed are ever set.
+        /// Reads the view's own priorities, so that only those that change are set.
         func adoptContentPriorities(of view: PlatformView) {
             node.horizontalHugging = LayoutPriority(view.contentHuggingPriority(for: .horizontal))
             node.verticalHugging = LayoutPriority(view.contentHuggingPriority(for: .vertical))
@@ -66,7 +66,7 @@
         }
 
         private func pushContentPriorities(to view: PlatformView) {
-            // A collapsed item's content asks for nothing.
+            // The content of a collapsed item does not count.
             let wanted = node.isCollapsed ? Array(repeating: 1, count: 4) : node.contentPriorities
             let axes: [PlatformAxis] = [.horizontal, .vertical]
             for (index, axis) in axes.enumerated() {
@@ -82,7 +82,7 @@
 
         // MARK: - Margins
 
-        /// The guide that stands for the margins: inside the safe area, made when first asked for.
+        /// Returns the guide of the margins inside the safe area, creating it at the first call.
         func guideOfMargins(in view: PlatformView) -> PlatformGuide {
             if let marginsGuide { return marginsGuide }
             let guide = PlatformGuide()
@@ -107,7 +107,7 @@
     }
 
     extension LayoutNode {
-        /// Hugging along both axes, then compression resistance along both.
+        /// Hugging along both axes, then compression resistance along both axes.
         fileprivate var contentPriorities: [LayoutPriority] {
             [horizontalHugging, verticalHugging, horizontalCompressionResistance, verticalCompressionResistance]
         }

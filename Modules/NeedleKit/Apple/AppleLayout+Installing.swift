@@ -6,13 +6,13 @@
 
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
     extension AppleLayout {
-        /// What the system constrains, and the view that it belongs to.
+        /// A view or guide that the system constrains, and the view that it belongs to.
         private struct Endpoint {
             let object: AnyObject
             let view: PlatformView
         }
 
-        /// Puts a constraint into force anew, as it stands.
+        /// Replaces the NSLayoutConstraint of a constraint by one with its present values.
         func install(_ constraint: Constraint) {
             uninstall(constraint)
             guard constraint.isActive, let item = constraint.item else { return }
@@ -31,10 +31,10 @@
                 switch error {
                 case .noCommonAncestor: waiting.append(constraint)
                 case .itemReleased:
-                    refusals.tell(error)
-                    constraint.isActive = false
+                    errors.append(error)
+                    constraint.isMarkedActive = false
                     constraint.remove()
-                default: refusals.tell(error)
+                default: errors.append(error)
                 }
             }
         }
@@ -48,12 +48,13 @@
             of constraint: Constraint,
             on item: any LayoutItem
         ) throws(LayoutError) -> NSLayoutConstraint {
-            try LayoutError.check(constraint.constant, of: constraint)
+            try LayoutError.checkConstant(constraint.constant, of: constraint)
             try LayoutError.checkMultiplier(constraint.multiplier, of: constraint)
+            try LayoutError.checkAxes(of: constraint)
             guard let own = endpoint(item, .frame) else { throw .noCommonAncestor(constraint.source) }
             var attribute = NSLayoutConstraint.Attribute.notAnAttribute
             var target: AnyObject?
-            var multiplier = constraint.presentMultiplier
+            var multiplier = constraint.effectiveMultiplier
             if constraint.target.kind != .number {
                 let other = try targetEndpoint(of: constraint)
                 guard let ancestor = own.view.nearest(holding: other.view) else {
@@ -65,8 +66,8 @@
                 }
                 (target, attribute) = (other.object, family.native)
                 if multiplier == 0 {
-                    // The system takes no factor of zero: an extent is a number then, a position counts from the
-                    // origin of the nearest view that holds both.
+                    // The system does not allow a factor of zero: an extent becomes a number, a position is measured from
+                    // the origin of the nearest common superview.
                     multiplier = 1
                     (target, attribute) =
                         constraint.attribute.isExtent
@@ -82,7 +83,7 @@
                 toItem: target,
                 attribute: attribute,
                 multiplier: CGFloat(multiplier),
-                constant: CGFloat(constraint.presentConstant)
+                constant: CGFloat(constraint.effectiveConstant)
             )
             native.priority = constraint.priority.native
             native.identifier = constraint.identifier
@@ -116,7 +117,7 @@
     }
 
     extension PlatformView {
-        /// The nearest view that is both or holds both.
+        /// Returns the nearest view that contains both views, or is one of them and contains the other.
         fileprivate func nearest(holding other: PlatformView) -> PlatformView? {
             var candidate: PlatformView? = self
             while let view = candidate, !other.isDescendant(of: view) { candidate = view.superview }

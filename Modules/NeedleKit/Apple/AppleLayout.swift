@@ -5,16 +5,16 @@
 #endif
 
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
-    /// One view's constraints as NSLayoutConstraints: what ``LayoutEngine`` is elsewhere, the system is here.
+    /// The constraints of one view as NSLayoutConstraints: on Apple platforms the system takes the role of ``LayoutEngine``.
     ///
-    /// Each view keeps one, from the first use of `ndl` on.
+    /// Each view stores one, from the first use of `ndl` on.
     @MainActor
     final class AppleLayout {
-        /// A constraint with what stands for it in the system.
+        /// A constraint with its NSLayoutConstraint.
         struct Installed {
             let constraint: Constraint
             let native: NSLayoutConstraint
-            /// Rises with each that is put into force: what is put back keeps the order.
+            /// The position in the order of activation, in which constraints are restored.
             let sequence: Int
         }
 
@@ -22,17 +22,17 @@
         private(set) weak var view: PlatformView?
         var installed: [ObjectIdentifier: Installed] = [:]
         var nextSequence = 0
-        /// Constraints whose items are not in one tree yet.
+        /// Constraints whose items are not in one view hierarchy yet.
         var waiting: [Constraint] = []
-        var refusals = RefusalList()
+        var errors = LayoutErrorLog()
         var guides: [ObjectIdentifier: PlatformGuide] = [:]
         var marginsGuide: PlatformGuide?
-        /// Top, left, bottom and right of the margins.
+        /// The constraints of the margins guide: top, left, bottom and right.
         var marginEdges: [NSLayoutConstraint] = []
-        /// What shrinks a collapsed item, by its node.
+        /// The constraints that shrink a collapsed item, by its node.
         var collapsed: [ObjectIdentifier: [NSLayoutConstraint]] = [:]
         var isHidden = false
-        /// Hugging and compression resistance as the view has them.
+        /// The content priorities last set on the view.
         var contentPriorities: [LayoutPriority] = []
 
         private init(_ view: PlatformView) {
@@ -42,7 +42,7 @@
             node.backend = self
         }
 
-        /// The layout of a view, made at the first call.
+        /// Returns the layout of a view, creating it at the first call.
         static func of(_ view: PlatformView) -> AppleLayout {
             if let present = existing(of: view) { return present }
             let layout = AppleLayout(view)
@@ -50,15 +50,107 @@
             return layout
         }
 
-        /// The layout of a view that has one.
+        /// Returns the layout of a view that has one.
         static func existing(of view: PlatformView) -> AppleLayout? {
             objc_getAssociatedObject(view, AssociationKey.layout) as? AppleLayout
         }
     }
 
-    /// The address that a view keeps its layout under.
+    /// The key under which a view stores its layout.
     @MainActor
     private enum AssociationKey {
         static let layout = UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+    }
+
+    extension AppleLayout: LayoutBackend {
+        func constraintAdded(_ constraint: Constraint) {
+            constraint.backend = self
+            install(constraint)
+        }
+
+        func constraintRemoved(_ constraint: Constraint) {
+            uninstall(constraint)
+            constraint.backend = nil
+        }
+
+        func constantChanged(_ constraint: Constraint) {
+            guard let native = installed[ObjectIdentifier(constraint)]?.native else { return install(constraint) }
+            native.constant = CGFloat(constraint.effectiveConstant)
+            native.identifier = constraint.identifier
+        }
+
+        func priorityChanged(_ constraint: Constraint) {
+            guard let native = installed[ObjectIdentifier(constraint)]?.native else { return install(constraint) }
+            let priority = constraint.priority.native
+            // The system does not allow a change from or to required while the constraint is active.
+            guard (native.priority == .required) == (priority == .required) else { return install(constraint) }
+            native.priority = priority
+            constantChanged(constraint)
+        }
+
+        func expressionChanged(_ constraint: Constraint) {
+            install(constraint)
+        }
+
+        func statementRejected(_ error: LayoutError) {
+            errors.append(error)
+        }
+
+        func guideAdded(_ guide: LayoutGuide, to node: LayoutNode) {
+            guard let view else { return }
+            let native = PlatformGuide()
+            if let name = guide.layoutNode.name { native.setName(name) }
+            view.addLayoutGuide(native)
+            guides[ObjectIdentifier(guide)] = native
+            guide.layoutNode.backend = self
+            for constraint in guide.layoutNode.constraints where constraint.isActive { constraintAdded(constraint) }
+        }
+
+        func guideRemoved(_ guide: LayoutGuide) {
+            for constraint in guide.layoutNode.constraints where constraint.isActive { constraintRemoved(constraint) }
+            if let native = guides.removeValue(forKey: ObjectIdentifier(guide)) { view?.removeLayoutGuide(native) }
+            collapsed[ObjectIdentifier(guide.layoutNode)] = nil
+            guide.layoutNode.backend = nil
+        }
+
+        /// Installs the constraints that waited for a common view hierarchy, and those that the system removed when a view left
+        /// its superview.
+        func settle() {
+            for constraint in waiting { install(constraint) }
+            for entry in installed.values.sorted(by: { $0.sequence < $1.sequence })
+            where !entry.native.isActive { install(entry.constraint) }
+        }
+
+        /// Returns the rejected constraints since the last call, and those that still wait.
+        func takeDiagnostics() -> [LayoutDiagnostic] {
+            errors.takeAll().map { .refused($0) } + waiting.map { .refused(.noCommonAncestor($0.source)) }
+        }
+    }
+
+    extension Constraint {
+        /// Label, file and line, for the system's own messages.
+        var identifier: String { label.map { "\($0) (\(file):\(line))" } ?? "\(file):\(line)" }
+    }
+
+    extension LayoutDSL {
+        /// Activates the constraints of this view and all views below that waited for a common view hierarchy.
+        ///
+        /// Constraints may be stated before a view has a superview. They wait, and are activated by this call or by the next
+        /// change of one of them. The same applies to constraints that the system removed because a view left its superview.
+        ///
+        /// - Returns: the constraints that were rejected since the last call, and those that still wait.
+        @discardableResult
+        public func settle() -> [LayoutDiagnostic] {
+            guard let view = item as? PlatformView else { return [] }
+            var found: [LayoutDiagnostic] = []
+            var views = [view]
+            while let next = views.popLast() {
+                views += next.subviews.reversed()
+                guard let layout = AppleLayout.existing(of: next) else { continue }
+                layout.settle()
+                found += layout.takeDiagnostics()
+            }
+            return found
+        }
     }
 #endif

@@ -1,15 +1,15 @@
 #if canImport(UIKit) && !os(watchOS)
     public import UIKit
 
-    /// Views take part in layouts as they are: `view.ndl.makeConstraints { ... }` puts NSLayoutConstraints into force.
+    /// Views are layout items: `view.ndl.makeConstraints { ... }` activates NSLayoutConstraints.
     extension UIView: LayoutItem {
-        /// The view's side of the layout, made when it is first asked for and kept by the view.
+        /// The view's layout state, created at first use and stored with the view.
         public var layoutNode: LayoutNode { AppleLayout.of(self).node }
         /// The superview.
         public var layoutParent: (any LayoutItem)? { superview }
         /// The subviews.
         public var layoutChildren: [any LayoutItem] { subviews }
-        /// What the view's content asks for.
+        /// The view's intrinsic content size.
         public var intrinsicLayoutSize: IntrinsicSize {
             IntrinsicSize(intrinsicContentSize, none: UIView.noIntrinsicMetric)
         }
@@ -17,15 +17,15 @@
 #elseif canImport(AppKit)
     public import AppKit
 
-    /// Views take part in layouts as they are: `view.ndl.makeConstraints { ... }` puts NSLayoutConstraints into force.
+    /// Views are layout items: `view.ndl.makeConstraints { ... }` activates NSLayoutConstraints.
     extension NSView: LayoutItem {
-        /// The view's side of the layout, made when it is first asked for and kept by the view.
+        /// The view's layout state, created at first use and stored with the view.
         public var layoutNode: LayoutNode { AppleLayout.of(self).node }
         /// The superview.
         public var layoutParent: (any LayoutItem)? { superview }
         /// The subviews.
         public var layoutChildren: [any LayoutItem] { subviews }
-        /// What the view's content asks for.
+        /// The view's intrinsic content size.
         public var intrinsicLayoutSize: IntrinsicSize {
             IntrinsicSize(intrinsicContentSize, none: NSView.noIntrinsicMetric)
         }
@@ -39,6 +39,76 @@
                 width: size.width == none ? nil : Double(size.width),
                 height: size.height == none ? nil : Double(size.height)
             )
+        }
+    }
+#endif
+
+// MARK: - Geometry
+
+#if canImport(UIKit) && !os(watchOS)
+
+    extension UIEdgeInsets: LayoutInsetsConvertible {
+        /// The same distances as ``LayoutInsets``.
+        public var layoutInsets: LayoutInsets {
+            LayoutInsets(top: Double(top), left: Double(left), bottom: Double(bottom), right: Double(right))
+        }
+    }
+#elseif canImport(AppKit)
+
+    extension NSEdgeInsets: LayoutInsetsConvertible {
+        /// The same distances as ``LayoutInsets``.
+        public var layoutInsets: LayoutInsets {
+            LayoutInsets(top: Double(top), left: Double(left), bottom: Double(bottom), right: Double(right))
+        }
+    }
+#endif
+
+#if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
+    extension CGFloat: LayoutNumber {
+        /// The number as `Double`.
+        public var layoutValue: Double { Double(self) }
+    }
+
+    extension CGSize: ConstraintOperand {
+        public typealias OperandKind = Extents
+        /// The width for a width, the height for a height.
+        @MainActor public var constraintRightSide: ConstraintRightSide {
+            LayoutSize(width: Double(width), height: Double(height)).constraintRightSide
+        }
+    }
+
+    extension CGPoint: ConstraintOperand {
+        public typealias OperandKind = Centers
+        /// The parent's same attribute plus the distance along its axis.
+        @MainActor public var constraintRightSide: ConstraintRightSide {
+            LayoutOffset(x: Double(x), y: Double(y)).constraintRightSide
+        }
+    }
+
+    extension NSDirectionalEdgeInsets: ConstraintOperand {
+        public typealias OperandKind = AllDirectionalEdges
+        /// The parent's same edge, moved inward.
+        @MainActor public var constraintRightSide: ConstraintRightSide { directionalInsets.constraintRightSide }
+
+        fileprivate var directionalInsets: DirectionalInsets {
+            DirectionalInsets(
+                top: Double(top),
+                leading: Double(leading),
+                bottom: Double(bottom),
+                trailing: Double(trailing)
+            )
+        }
+    }
+
+    extension ConstraintEditor {
+        /// Moves inward by a distance for each edge. Left moves by the leading distance and right by the trailing one, in both
+        /// reading directions.
+        ///
+        /// - Parameter insets: the distances.
+        /// - Returns: the modifiers.
+        @discardableResult
+        public func inset(_ insets: NSDirectionalEdgeInsets) -> ConstraintEditor {
+            inset(insets.directionalInsets)
         }
     }
 #endif

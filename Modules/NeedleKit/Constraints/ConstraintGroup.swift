@@ -1,13 +1,15 @@
-/// Several constraints to change together: those of one statement such as `make.edges`, those of a stack or a grid, or
-/// any that are collected.
+/// Several constraints that change together: those of one statement such as `make.edges`, those of a stack or a grid, or
+/// any collection.
+///
+/// A change that would fail on one member throws before any member changes.
 @MainActor
 public final class ConstraintGroup {
-    /// The members, in the order they were stated.
+    /// The members, in the order of their statements.
     public private(set) var constraints: [Constraint]
-    /// The guides that an arrangement stands on.
+    /// The guides of an arrangement, removed with it.
     private var guides: [LayoutGuide] = []
 
-    /// Collects constraints.
+    /// Creates a group.
     ///
     /// - Parameter constraints: the members.
     public init(_ constraints: [Constraint] = []) {
@@ -19,35 +21,40 @@ public final class ConstraintGroup {
         self.guides = guides
     }
 
-    /// Whether all members are in force.
-    public var isActive: Bool { constraints.allSatisfy(\.isActive) }
-
     /// Adds members.
     ///
-    /// - Parameter more: what joins, such as what `makeConstraints` returned.
+    /// - Parameter more: the new members, for example the result of ``LayoutDSL/makeConstraints(_:)``.
     public func append(_ more: [Constraint]) {
         constraints += more
     }
 
     /// Adds the members of another group.
     ///
-    /// - Parameter other: the group whose members join.
+    /// - Parameter other: the group with the new members.
     public func append(_ other: ConstraintGroup) {
         constraints += other.constraints
         guides += other.guides
     }
 
-    /// Puts those members into force that are not.
+    // MARK: - Activation
+
+    /// Whether all members are active. Setting it activates or deactivates the members that differ.
+    public var isActive: Bool {
+        get { constraints.allSatisfy(\.isActive) }
+        set { for constraint in constraints { constraint.isActive = newValue } }
+    }
+
+    /// Activates the members that are not active.
     public func activate() {
-        for constraint in constraints where !constraint.isActive { constraint.activate() }
+        isActive = true
     }
 
-    /// Takes those members out of force that are in it.
+    /// Deactivates the members that are active.
     public func deactivate() {
-        for constraint in constraints where constraint.isActive { constraint.deactivate() }
+        isActive = false
     }
 
-    /// Takes all members out of force and off their items, with the guides of an arrangement; the group is empty then.
+    /// Removes all members from their items, together with the guides of an arrangement, and empties the group.
     public func remove() {
         for constraint in constraints { constraint.remove() }
         for guide in guides { guide.remove() }
@@ -55,40 +62,55 @@ public final class ConstraintGroup {
         guides = []
     }
 
-    /// Changes the constant of every member in place.
+    // MARK: - Changes in place
+
+    /// Changes the constant of every member.
     ///
     /// - Parameter constant: the new constant, along the axis.
-    /// - Throws: ``LayoutError`` when the number is not finite or too large; nothing has changed then.
+    /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
     public func setConstant(_ constant: Double) throws(LayoutError) {
-        for constraint in constraints { try LayoutError.check(constant, of: constraint) }
-        for constraint in constraints { try constraint.setConstant(constant) }
+        try setConstants { _ in constant }
     }
 
-    /// Moves every member inward from its target by a distance, in place.
+    /// Moves every member inward from its target by the same distance; replaces the constants.
     ///
-    /// - Parameter inset: the distance.
-    /// - Throws: ``LayoutError`` when the number is not finite or too large; nothing has changed then.
+    /// - Parameter inset: the distance inward.
+    /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
     public func setInset(_ inset: Double) throws(LayoutError) {
-        for constraint in constraints {
-            try LayoutError.check(inset * constraint.attribute.insetFactor, of: constraint)
-        }
-        for constraint in constraints { try constraint.setConstant(inset * constraint.attribute.insetFactor) }
+        try setConstants { inset * $0.attribute.insetFactor }
     }
 
-    /// Changes the gaps of a stack or a grid in place; other members stay as they are.
+    /// Moves every member inward from its target by the inset of its edge; replaces the constants.
+    ///
+    /// - Parameter insets: the distances inward.
+    /// - Throws: ``LayoutError`` if a number is not finite or too large; all members are unchanged then.
+    public func setInset(_ insets: some LayoutInsetsConvertible) throws(LayoutError) {
+        let insets = insets.layoutInsets
+        try setConstants { $0.attribute.constant(of: insets) }
+    }
+
+    /// Changes the gaps of a stack or a grid; other members are unchanged.
     ///
     /// - Parameter spacing: the new distance between neighbours.
-    /// - Throws: ``LayoutError`` when the number is not finite or too large; nothing has changed then.
+    /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
     public func setSpacing(_ spacing: Double) throws(LayoutError) {
-        let gaps = constraints.filter { $0.arranged == .gap }
-        for constraint in gaps { try LayoutError.check(spacing, of: constraint) }
-        for constraint in gaps { try constraint.setConstant(spacing) }
+        try setConstants { $0.arranged == .gap ? spacing : nil }
+    }
+
+    /// Changes the constants of the members for which a function returns one.
+    private func setConstants(_ constant: (Constraint) -> Double?) throws(LayoutError) {
+        for member in constraints {
+            if let constant = constant(member) { try LayoutError.checkConstant(constant, of: member) }
+        }
+        for member in constraints {
+            if let constant = constant(member) { try member.setConstant(constant) }
+        }
     }
 
     /// Changes the factor on every member's target.
     ///
     /// - Parameter multiplier: the new factor.
-    /// - Throws: ``LayoutError`` when the number is not finite or too large; nothing has changed then.
+    /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
     public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
         for constraint in constraints {
             try LayoutError.checkMultiplier(multiplier, of: constraint)
@@ -97,10 +119,10 @@ public final class ConstraintGroup {
         for constraint in constraints { try constraint.setMultiplier(multiplier) }
     }
 
-    /// Refers every member to the same attribute of another item.
+    /// Changes the target of every member to the same attribute of another item.
     ///
-    /// - Parameter item: the new target, or a guide.
-    /// - Throws: ``LayoutError/noVariables(_:)`` when it is the constrained item itself; nothing has changed then.
+    /// - Parameter item: the new target, an item or a guide.
+    /// - Throws: ``LayoutError/noVariables(_:)`` if it is a constrained item itself; all members are unchanged then.
     public func setTarget(_ item: any LayoutItem) throws(LayoutError) {
         for constraint in constraints {
             let target = ConstraintTarget.item(item, constraint.attribute, area: .frame)
@@ -109,7 +131,7 @@ public final class ConstraintGroup {
         for constraint in constraints { try constraint.setTarget(item) }
     }
 
-    /// Changes the priority of every member in place, from and to required too.
+    /// Changes the priority of every member, also from and to required.
     ///
     /// - Parameter priority: the new priority.
     public func setPriority(_ priority: LayoutPriority) {

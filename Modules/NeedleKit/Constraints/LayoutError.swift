@@ -1,25 +1,25 @@
-/// What a layout refuses. The constraint that is named was not entered or changed; everything else goes on.
+/// A constraint that was rejected. Everything else in the layout is unaffected.
 public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A constant or multiplier is not a number or infinite.
     case notFinite(ConstraintSource)
-    /// A constant is beyond 1e9, or a multiplier other than zero outside 1e-6 to 1e6.
+    /// A constant is beyond 1e9, or a multiplier other than zero is outside 1e-6 to 1e6.
     case outOfRange(ConstraintSource)
-    /// The anchors lie on different axes, or one is an extent and the other a position.
+    /// The anchors are on different axes, or one is an extent and the other a position.
     case wrongAxis(ConstraintSource)
-    /// The items are in different trees, or one is in none.
+    /// The items are in different trees, or one is in no tree.
     case noCommonAncestor(ConstraintSource)
     /// An item was released while the constraint referred to it.
     case itemReleased(ConstraintSource)
-    /// Both sides are the same, so that nothing is left to determine.
+    /// Both sides are the same part of the same item.
     case noVariables(ConstraintSource)
-    /// The constraint was put into force a second time.
+    /// ``Constraint/activate()`` was called on an active constraint.
     case alreadyActive(ConstraintSource)
-    /// The constraint was to be taken out of force without being in it.
+    /// ``Constraint/deactivate()`` was called on an inactive constraint.
     case notActive(ConstraintSource)
-    /// The solver gave up within its bound on pivots.
+    /// The solver reached its limit on pivots.
     case unsolvable(ConstraintSource)
 
-    /// The constraint that is meant.
+    /// The rejected constraint.
     public var constraint: ConstraintSource {
         switch self {
         case .notFinite(let source), .outOfRange(let source), .wrongAxis(let source), .noCommonAncestor(let source),
@@ -29,31 +29,53 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What was refused, and what to do.
+    /// The constraint, the reason and what to do.
     public var description: String {
         switch self {
-        case .notFinite(let source): "\(source) has a number that is not finite; give a finite one"
+        case .notFinite(let source): "\(source) has a number that is not finite; use a finite number"
         case .outOfRange(let source):
-            "\(source) has a number too large or too small; keep constants within 1e9 and multipliers within 1e-6 to 1e6"
-        case .wrongAxis(let source): "\(source) cannot refer to an anchor of another axis; use one of the same kind"
+            "\(source) has a number out of range; use constants within 1e9 and multipliers within 1e-6 to 1e6"
+        case .wrongAxis(let source):
+            "\(source) refers to an anchor on another axis; refer to an anchor on the same axis"
         case .noCommonAncestor(let source):
-            "\(source) ties items that are not in one tree; add both below the same root"
+            "\(source) relates items that are not in one tree; add both below the same root"
         case .itemReleased(let source):
-            "\(source) refers to an item that was released and was taken away; remove it first"
-        case .noVariables(let source): "\(source) has the same on both sides; refer to another item or attribute"
-        case .alreadyActive(let source): "\(source) is in force already; activate it once"
-        case .notActive(let source): "\(source) is not in force; deactivate it only while it is active"
-        case .unsolvable(let source): "\(source) could not be solved within the bound on pivots; simplify the layout"
+            "\(source) referred to an item that was released, so the constraint was removed; "
+                + "remove constraints before releasing their items"
+        case .noVariables(let source):
+            "\(source) has the same attribute on both sides; refer to another item or attribute"
+        case .alreadyActive(let source): "\(source) is already active; activate it once"
+        case .notActive(let source): "\(source) is not active; deactivate only active constraints"
+        case .unsolvable(let source):
+            "\(source) could not be solved within the limit on pivots; simplify the layout"
         }
     }
 
+    /// Throws if a constant is not finite or beyond 1e9.
     @MainActor
-    static func check(_ constant: Double, of constraint: Constraint) throws(LayoutError) {
+    static func checkConstant(_ constant: Double, of constraint: Constraint) throws(LayoutError) {
         guard constant.isFinite else { throw .notFinite(constraint.source) }
         guard abs(constant) <= 1e9 else { throw .outOfRange(constraint.source) }
     }
 
-    /// Refuses what has the same part of the same item on both sides, so that it cancels out.
+    /// Throws if a multiplier is not finite, or other than zero and outside 1e-6 to 1e6.
+    @MainActor
+    static func checkMultiplier(_ multiplier: Double, of constraint: Constraint) throws(LayoutError) {
+        guard multiplier.isFinite else { throw .notFinite(constraint.source) }
+        guard multiplier == 0 || abs(multiplier) <= 1e6 && abs(multiplier) >= 1e-6 else {
+            throw .outOfRange(constraint.source)
+        }
+    }
+
+    /// Throws if the target is on another axis, or if one side is an extent and the other a position.
+    @MainActor
+    static func checkAxes(of constraint: Constraint) throws(LayoutError) {
+        guard constraint.target.kind == .number || constraint.attribute.canRefer(to: constraint.target.attribute) else {
+            throw .wrongAxis(constraint.source)
+        }
+    }
+
+    /// Throws if the target is the constrained part itself, so that both sides cancel out.
     @MainActor
     static func checkVariables(
         _ target: ConstraintTarget,
@@ -65,12 +87,44 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
         else { return }
         throw .noVariables(constraint.source)
     }
+}
 
-    @MainActor
-    static func checkMultiplier(_ multiplier: Double, of constraint: Constraint) throws(LayoutError) {
-        guard multiplier.isFinite else { throw .notFinite(constraint.source) }
-        guard multiplier == 0 || abs(multiplier) <= 1e6 && abs(multiplier) >= 1e-6 else {
-            throw .outOfRange(constraint.source)
+/// Errors that no later layout can resolve: each once, at most the latest hundred, until a layout has passed without them.
+struct LayoutErrorLog {
+    static let limit = 100
+
+    private(set) var errors: [LayoutError] = []
+    /// The number of leading errors that were present when the last layout ended.
+    private var reported = 0
+
+    mutating func append(_ error: LayoutError) {
+        if let index = errors.firstIndex(of: error) {
+            guard index < reported else { return }
+            remove(at: index)
         }
+        if errors.count == LayoutErrorLog.limit { remove(at: 0) }
+        errors.append(error)
+    }
+
+    /// Removes the errors that were present when the last layout ended.
+    mutating func layoutBegins() {
+        guard reported > 0 else { return }
+        errors.removeFirst(reported)
+        reported = 0
+    }
+
+    mutating func layoutEnds() {
+        reported = errors.count
+    }
+
+    /// Returns all errors and empties the log.
+    mutating func takeAll() -> [LayoutError] {
+        defer { self = LayoutErrorLog() }
+        return errors
+    }
+
+    private mutating func remove(at index: Int) {
+        errors.remove(at: index)
+        if index < reported { reported -= 1 }
     }
 }

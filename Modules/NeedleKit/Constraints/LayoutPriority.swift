@@ -1,29 +1,32 @@
-/// How much a layout constraint matters: 1 to 1000, strict from one to the next.
+/// The priority of a constraint: 1 to 1000, strict from one number to the next.
 ///
-/// A constraint of 1000 must hold. Below, one of a higher priority is never given up for any number of lower ones.
+/// A constraint of priority 1000 must hold. Below, the engine never violates a constraint of a higher priority for the sake
+/// of any number of constraints of lower ones.
 public struct LayoutPriority: Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     /// The number, 1 to 1000.
     public let value: Int
 
     /// 1000: must hold.
     public static let required = LayoutPriority(1000)
-    /// 750: what content resists being squeezed with.
+    /// 750, which is also the default compression resistance of content: use `.high + 1` or `.high - 1` to order a
+    /// constraint before or after it.
     public static let high = LayoutPriority(750)
     /// 500.
     public static let medium = LayoutPriority(500)
-    /// 250: what content hugs itself with.
+    /// 250, which is also the default hugging priority of content: use `.low + 1` or `.low - 1` to order a constraint before
+    /// or after it.
     public static let low = LayoutPriority(250)
-    /// 50: a wish that gives way to every other.
+    /// 50: yields to nearly everything.
     public static let fittingSize = LayoutPriority(50)
 
-    /// Makes a priority.
+    /// Creates a priority.
     ///
-    /// - Parameter value: 1 to 1000; numbers outside are brought to the nearer end.
+    /// - Parameter value: 1 to 1000; other numbers are clamped.
     public init(_ value: Int) {
         self.value = min(1000, max(1, value))
     }
 
-    /// Makes a priority of a number, brought to 1 to 1000.
+    /// Creates a priority from an integer literal, clamped to 1 to 1000.
     public init(integerLiteral value: Int) {
         self.init(value)
     }
@@ -31,15 +34,15 @@ public struct LayoutPriority: Hashable, Sendable, Comparable, ExpressibleByInteg
     /// The number.
     public var description: String { "\(value)" }
 
-    /// Orders by how much a constraint matters.
+    /// Returns whether the left priority is lower.
     public static func < (left: LayoutPriority, right: LayoutPriority) -> Bool { left.value < right.value }
 
-    /// A priority that matters a little more.
+    /// Returns a priority that is higher by a number of steps, at most 1000.
     public static func + (priority: LayoutPriority, steps: Int) -> LayoutPriority {
         LayoutPriority(priority.value + min(1000, max(-1000, steps)))
     }
 
-    /// A priority that matters a little less.
+    /// Returns a priority that is lower by a number of steps, at least 1.
     public static func - (priority: LayoutPriority, steps: Int) -> LayoutPriority {
         LayoutPriority(priority.value - min(1000, max(-1000, steps)))
     }

@@ -1,17 +1,18 @@
 internal import ConstraintSolver
 
-/// What the engine knows of an item in its tree.
+/// The engine's record of an item in its tree.
 @MainActor
 final class ItemRecord {
     weak var item: (any LayoutItem)?
     weak var node: LayoutNode?
     weak var parent: ItemRecord?
-    var children = TicketList<ItemRecord>()
-    /// The record's among its parent's children.
-    var ticket = -1
+    var children = StableList<ItemRecord>()
+    /// The record's key in its parent's list of children.
+    var childKey = -1
     let depth: Int
+    /// The record's index in the tree.
     let place: Int
-    /// The parent's place, -1 for the root: quicker to follow than a weak reference.
+    /// The parent's place, -1 for the root. Faster to follow than the weak reference.
     let parentPlace: Int
     let isGuide: Bool
 
@@ -21,10 +22,10 @@ final class ItemRecord {
     let height: Variable
 
     /// The constraints that refer to the item on either side.
-    var constraints = TicketList<ConstraintRecord>()
-    /// The constraints of the layout's own on the item.
-    var own = AxisPair(horizontal: OwnConstraintIDs(), vertical: OwnConstraintIDs())
-    /// Where the baselines are, once a constraint refers to one.
+    var constraints = StableList<ConstraintRecord>()
+    /// The ids of the implicit constraints on the item that are in the solver.
+    var implicit = AxisPair(horizontal: ImplicitConstraintIDs(), vertical: ImplicitConstraintIDs())
+    /// The positions of the baselines, once a constraint refers to one.
     var baselines: Baselines?
     var intrinsicHeightForWidth: Double?
     var lastIntrinsicWidth: Int?
@@ -38,30 +39,23 @@ final class ItemRecord {
         var bottom = 0
     }
 
-    /// The values of the variables, as the solver told them last.
+    /// The values of the variables as last read from the solver.
     var solved = (left: 0.0, top: 0.0, width: 0.0, height: 0.0)
     /// The rounded edges.
     var edges = Edges()
-    /// Whether the left or top edge is another since frames were told last, so that the children's frames are, too.
+    /// Whether the left or top edge changed since frames were last returned, which changes the children's frames.
     var hasMoved = false
-    /// Whether the record is among those whose frame is about to be told.
+    /// Whether the record is in the list of frames about to be returned.
     var isListed = false
     /// Whether the item left the tree.
     var isGone = false
+    /// The frame last returned.
     var frame: LayoutRect?
     var isDirty = true
     var needsIntrinsic = true
     var needsGeometry = false
 
-    init(
-        _ item: any LayoutItem,
-        parent: ItemRecord?,
-        place: Int,
-        left: Variable,
-        top: Variable,
-        width: Variable,
-        height: Variable
-    ) {
+    init(_ item: any LayoutItem, parent: ItemRecord?, place: Int, variables: (Variable, Variable, Variable, Variable)) {
         self.item = item
         node = item.layoutNode
         self.parent = parent
@@ -69,12 +63,85 @@ final class ItemRecord {
         parentPlace = parent?.place ?? -1
         depth = (parent?.depth ?? -1) + 1
         isGuide = item is LayoutGuide
-        self.left = left
-        self.top = top
-        self.width = width
-        self.height = height
+        (left, top, width, height) = variables
     }
 
-    /// The name in descriptions.
+    /// The item's name in descriptions.
     var displayName: String { node?.displayName ?? LayoutNode.releasedName }
+
+    // MARK: - Baselines
+
+    /// The positions of the baselines of an item's text.
+    struct Baselines: Equatable {
+        /// The distance of the first baseline from the top edge; `nil` places it at the bottom edge.
+        var first: Double?
+        /// The distance of the last baseline from the bottom edge.
+        var last: Double
+    }
+
+    /// The baselines that the item has now; `nil` once it is released.
+    var presentBaselines: Baselines? {
+        item.map { Baselines(first: $0.firstBaselineFromTop, last: $0.lastBaselineFromBottom) }
+    }
+
+    /// The baselines that constraints use: read at first use, and again when the intrinsic size is invalidated.
+    func usedBaselines() -> Baselines {
+        let used = baselines ?? presentBaselines ?? Baselines(first: nil, last: 0)
+        baselines = used
+        return used
+    }
+
+    // MARK: - Attributes as expressions
+
+    /// Adds a multiple of an attribute of the item to an expression.
+    func add(
+        _ attribute: LayoutAttribute,
+        times factor: Double,
+        area: LayoutArea,
+        direction: LayoutDirection,
+        to expression: inout Expression
+    ) {
+        let insets = area == .frame ? .zero : node?.insets(of: area) ?? .zero
+        let side = attribute.side(in: direction)
+        expression.constant += factor * side.constant(of: insets)
+        switch side {
+        case .left, .leading: expression.add(left, factor)
+        case .right, .trailing:
+            expression.add(left, factor)
+            expression.add(width, factor)
+        case .centerX:
+            expression.add(left, factor)
+            expression.add(width, factor / 2)
+        case .width: expression.add(width, factor)
+        case .top: expression.add(top, factor)
+        case .bottom:
+            expression.add(top, factor)
+            expression.add(height, factor)
+        case .centerY:
+            expression.add(top, factor)
+            expression.add(height, factor / 2)
+        case .height: expression.add(height, factor)
+        case .firstBaseline:
+            expression.add(top, factor)
+            if let offset = usedBaselines().first {
+                expression.constant += factor * offset
+            } else {
+                expression.add(height, factor)
+            }
+        case .lastBaseline:
+            expression.add(top, factor)
+            expression.add(height, factor)
+            expression.constant -= factor * usedBaselines().last
+        }
+    }
+}
+
+/// A linear expression over solver variables.
+struct Expression {
+    var terms: [Term] = []
+    var constant = 0.0
+
+    mutating func add(_ variable: Variable, _ coefficient: Double) {
+        if coefficient != 0 { terms.append(Term(variable, coefficient)) }
+    }
 }

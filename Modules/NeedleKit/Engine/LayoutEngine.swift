@@ -2,132 +2,84 @@ internal import ConstraintSolver
 
 /// Lays out a tree of items by their constraints.
 ///
-/// The owner of the root (a window) makes one, tells it of items that join and leave, sets the root's size and applies
-/// what ``layout()`` returns:
+/// The owner of the root, for example a window, creates an engine, notifies it of items that are added and removed, sets the
+/// root's size and applies the frames that ``layout()`` returns:
 ///
 ///     let engine = LayoutEngine(root: rootView)
 ///     engine.setSize(width: 80, height: 24)
 ///     for change in engine.layout() { ... }
 ///
-/// Everything is solved incrementally: a layout costs what changed. Edges are rounded, not sizes, so that neighbours that
-/// share an edge always meet. Constraints that cannot hold together never stop a layout: see ``diagnostics``.
+/// Layout is incremental: its cost depends on what changed. Edges are rounded, not sizes, so that items that share an edge
+/// always meet. Conflicting constraints never stop a layout: see ``diagnostics``.
 @MainActor
 public final class LayoutEngine {
-    /// Where lines of text begin, for leading and trailing.
-    public var layoutDirection = LayoutDirection.leftToRight {
-        didSet {
-            guard oldValue != layoutDirection else { return }
-            reenterAll { $0.isDirectional }
-            shouldRetry = true
-            setNeedsLayout()
-        }
+    let tree: ItemTree
+    let store: ConstraintStore
+    let system: LayoutSystem
+    let content: ContentMeasurer
+    private let frames: FrameResolver
+    /// Items that are the root of another engine, so that they could not be added.
+    var unavailable: [UnavailableItem] = []
+
+    /// Creates an engine for the tree below a root. The root's top left corner is the origin.
+    ///
+    /// A root has one engine. If another engine lays out the root, this one lays out nothing until the other is released, and
+    /// ``diagnostics`` reports ``LayoutDiagnostic/rootInUse(item:)``.
+    ///
+    /// - Parameter root: the root, with its present children.
+    public init(root: any LayoutItem) {
+        tree = ItemTree()
+        store = ConstraintStore()
+        system = LayoutSystem(tree: tree, store: store)
+        content = ContentMeasurer(tree: tree, store: store, system: system)
+        frames = FrameResolver(tree: tree, system: system, content: content)
+        tree.setEngine(self)
+        add(root, parent: nil)
     }
 
-    private let box = SolverBox()
-    var solver: Solver {
-        _read { yield box.solver }
-        _modify { yield &box.solver }
-    }
-    var records: [ItemRecord?] = []
-    var freePlaces: [Int] = []
-    /// For each solver variable four times the place of its item, plus 0 for its left edge, 1 for its top edge, 2 for its
-    /// width, 3 for its height; -1 for none.
-    var owners: [Int] = []
-    var rootRecord: ItemRecord?
-    var wantedSize = LayoutSize.zero
-    var hasNewSize = false
-
-    var constraintRecords: [ConstraintRecord?] = []
-    var freeConstraintPlaces: [Int] = []
-    /// Constraints to enter or change, in order.
-    var pending: [ConstraintRecord] = []
-    /// Constraints whose other item is not in the tree, and those left out.
-    var waiting: [ConstraintRecord] = []
-    /// The records by solver id, to explain conflicts.
-    var recordsByID: [ConstraintID: ConstraintRecord] = [:]
-    /// Constraints of the layout's own by solver id.
-    var ownByID: [ConstraintID: OwnConstraint] = [:]
-    /// What content requires and cannot have at present, in the order in which it was found.
-    var leftOut: [LeftOut] = []
-    var nextSequence = 0
-    /// Whether anything happened that could let a constraint that was left out hold.
-    var shouldRetry = false
-
-    var dirty: [ItemRecord] = []
-    var needingIntrinsic: [ItemRecord] = []
-    var needingGeometry: [ItemRecord] = []
-    var refusals = RefusalList()
+    // MARK: - Layout
 
     /// Called when the layout becomes out of date: once for the first change after ``layout()``, not again until the next
     /// call of ``layout()``.
     ///
-    /// A change is anything that can move a frame: a constraint that is activated, deactivated, remade or given another
-    /// constant, priority, multiplier or target; an item or a guide that joins or leaves; content that asks for another
-    /// size; a safe area, margins, visibility, the root's size or the reading direction. A change that an item makes while
-    /// ``layout()`` runs is reported when it returns. A new engine is out of date from the start and does not call.
+    /// A change is anything that can move a frame: a constraint that is activated, deactivated or remade or whose constant,
+    /// priority, multiplier or target changes; an item or a guide that is added or removed; content whose size changes; the
+    /// safe area, margins, visibility, the root's size or the reading direction. A change that an item makes while
+    /// ``layout()`` runs is reported when it returns. A new engine is out of date from the start, without a call.
     ///
-    /// The call comes in the middle of the change: schedule a layout from it rather than lay out at once, so that the
-    /// changes that follow are part of it.
+    /// The call comes in the middle of the change. Schedule a layout instead of calling ``layout()`` from it, so that the
+    /// layout includes the changes that follow.
     public var onLayoutNeeded: (@MainActor () -> Void)?
     /// Whether anything changed since the last call of ``layout()``, so that another call can move frames.
     public private(set) var needsLayout = true
     private var isLayingOut = false
     private var changedDuringLayout = false
-    let releases = ReleaseCount()
 
-    /// Makes an engine for the tree below a root, whose top left corner is the origin.
+    /// Lays out everything that changed since the last call.
     ///
-    /// - Parameter root: the root, with the children it has by now.
-    public init(root: any LayoutItem) {
-        add(root, parent: nil)
-        guard let record = rootRecord else { return }
-        for role in [OwnConstraint.Role.origin, .size] {
-            for axis in LayoutAxis.allCases { keep(role, axis, of: record, at: 0) }
+    /// - Returns: the items whose frames changed, parents before their children, with their frames relative to their parents.
+    ///   The first call returns every item.
+    public func layout() -> [FrameChange] {
+        isLayingOut = true
+        changedDuringLayout = false
+        system.errors.layoutBegins()
+        defer { layoutEnded() }
+        applyChanges()
+        // Content that wraps is measured once its width is known, which rarely takes more than two rounds. The limit is for
+        // content whose height never settles.
+        for round in 0...8 {
+            guard frames.roundEdges(mayConstrain: round < 8) else { break }
+            applyChanges()
         }
+        return frames.takeChanges()
     }
 
-    /// Sets the root's size; it takes effect at the next layout.
-    ///
-    /// - Parameters:
-    ///   - width: the width, zero to 1e9; other numbers are brought there, one that is not a number is ignored.
-    ///   - height: the height, likewise.
-    public func setSize(width: Double, height: Double) {
-        var size = wantedSize
-        if !width.isNaN { size.width = min(max(0, width), Solver.largestConstant) }
-        if !height.isNaN { size.height = min(max(0, height), Solver.largestConstant) }
-        guard size != wantedSize else { return }
-        wantedSize = size
-        hasNewSize = true
-        setNeedsLayout()
-    }
-
-    /// Tells that what an item's content asks for may be another; it is asked at the next layout.
-    ///
-    /// - Parameter item: the item.
-    public func invalidateIntrinsicSize(of item: any LayoutItem) {
-        intrinsicSizeChanged(item.layoutNode)
-    }
-
-    /// The frame that an item had after the last layout, relative to its parent; `nil` for an item that is not in the
-    /// tree.
-    public func frame(of item: any LayoutItem) -> LayoutRect? {
-        record(of: item)?.frame
-    }
-
-    /// What is wrong with the layout as it stands: conflicts and what was left out, constraints that were refused. What
-    /// cannot come right by itself (an impossible number, an item that was released, a constraint put into force twice) is
-    /// told until a layout has gone by without it.
-    public var diagnostics: [LayoutDiagnostic] {
-        var found = refusals.errors.map { LayoutDiagnostic.refused($0) }
-        found += leftOut.map(\.diagnostic)
-        for record in waiting.sorted(by: { $0.sequence < $1.sequence }) {
-            switch record.state {
-            case .dropped(let conflict): found.append(.conflict(conflict))
-            case .refused(let error): found.append(.refused(error))
-            case .waiting, .inForce, .resting, .removed: break
-            }
-        }
-        return found
+    private func layoutEnded() {
+        system.errors.layoutEnds()
+        isLayingOut = false
+        needsLayout = false
+        // A change that an item made in one of its methods may have come too late for this layout.
+        if changedDuringLayout, store.hasPending || content.hasPending || store.shouldRetry { setNeedsLayout() }
     }
 
     /// Marks the layout as out of date and reports it, once until the next layout.
@@ -138,27 +90,203 @@ public final class LayoutEngine {
         onLayoutNeeded?()
     }
 
-    func layoutBegins() {
-        isLayingOut = true
-        changedDuringLayout = false
-        refusals.layoutBegins()
+    /// Applies all changes since the last layout to the solver.
+    private func applyChanges() {
+        addUnavailable()
+        for record in tree.takeReleased() where !record.isGone { remove(record) }
+        content.applyChanges()
+        system.applyRootSize()
+        for record in store.takePending() { system.update(record, backend: self) }
+        retryUnmet()
     }
 
-    func layoutEnds() {
-        refusals.layoutEnds()
-        isLayingOut = false
-        needsLayout = false
-        // What an item changed in one of its methods may have come too late for this layout.
-        let isUnsettled = !pending.isEmpty || !needingIntrinsic.isEmpty || !needingGeometry.isEmpty || shouldRetry
-        if changedDuringLayout, isUnsettled { setNeedsLayout() }
+    /// Tries unmet constraints again after a change that could make it possible to satisfy them.
+    private func retryUnmet() {
+        guard store.shouldRetry else { return }
+        store.shouldRetry = false
+        let count = store.unmetCount + system.unmetContent.count
+        guard count > 0 else { return }
+        // A constraint that returns can drop a later one, which may allow a third to return. Each round leaves earlier
+        // constraints active than the one before, so this ends soon; the limit is a safeguard.
+        for _ in 0...count {
+            content.retryUnmetContent()
+            for record in store.takeUnmet() {
+                switch record.state {
+                case .dropped, .rejected, .pending: system.enter(record, backend: self)
+                case .active, .suspended, .removed: break
+                }
+            }
+            guard store.shouldRetry else { return }
+            store.shouldRetry = false
+        }
+    }
+
+    /// Returns the frame of an item after the last layout, relative to its parent; `nil` for an item that is not in the tree.
+    public func frame(of item: any LayoutItem) -> LayoutRect? {
+        record(of: item)?.frame
+    }
+
+    // MARK: - Size and direction
+
+    /// Sets the root's size; it takes effect at the next layout.
+    ///
+    /// - Parameters:
+    ///   - width: the width, clamped to zero to 1e9; ignored if it is not a number.
+    ///   - height: the height, likewise.
+    public func setSize(width: Double, height: Double) {
+        var size = system.rootSize
+        if !width.isNaN { size.width = min(max(0, width), Solver.largestConstant) }
+        if !height.isNaN { size.height = min(max(0, height), Solver.largestConstant) }
+        guard size != system.rootSize else { return }
+        system.rootSize = size
+        system.needsRootSize = true
+        setNeedsLayout()
+    }
+
+    /// The reading direction, for leading and trailing.
+    public var layoutDirection: LayoutDirection {
+        get { system.layoutDirection }
+        set {
+            guard newValue != system.layoutDirection else { return }
+            system.layoutDirection = newValue
+            for case let record? in store.records
+            where record.constraint.attribute.isDirectional || record.constraint.target.attribute.isDirectional {
+                system.reenter(record)
+            }
+            store.shouldRetry = true
+            setNeedsLayout()
+        }
+    }
+
+    // MARK: - Items
+
+    /// Adds an item and everything below it, after it joined the tree.
+    ///
+    /// - Parameter item: the top of the subtree. If its parent is not in the tree, the call does nothing. If it is the root of
+    ///   another engine, ``diagnostics`` reports ``LayoutDiagnostic/rootInUse(item:)``.
+    public func itemAdded(_ item: any LayoutItem) {
+        guard record(of: item) == nil, let parent = item.layoutParent, let parentRecord = record(of: parent) else {
+            return
+        }
+        add(item, parent: parentRecord)
+        store.shouldRetry = true
+        setNeedsLayout()
+    }
+
+    /// Removes an item and everything below it. Its constraints stay with it and apply again when it is added again.
+    ///
+    /// - Parameter item: the top of the subtree.
+    public func itemRemoved(_ item: any LayoutItem) {
+        unavailable.removeAll { $0.item == nil || $0.item === item }
+        guard let record = record(of: item), record !== tree.root else { return }
+        remove(record)
+        setNeedsLayout()
+    }
+
+    /// Reports that the intrinsic size or the baselines of an item may have changed; they are read at the next layout.
+    ///
+    /// - Parameter item: the item.
+    public func invalidateIntrinsicSize(of item: any LayoutItem) {
+        intrinsicSizeChanged(item.layoutNode)
     }
 
     func record(of item: any LayoutItem) -> ItemRecord? {
-        record(of: item.layoutNode)
+        tree.record(of: item.layoutNode)
     }
 
-    func record(of node: LayoutNode) -> ItemRecord? {
-        guard node.backend === self, node.place >= 0, node.place < records.count else { return nil }
-        return records[node.place]
+    func add(_ item: any LayoutItem, parent: ItemRecord?) {
+        let node = item.layoutNode
+        if let other = node.backend as? LayoutEngine, let former = other.tree.record(of: node) {
+            if other === self { return }
+            if former === other.tree.root {
+                return unavailable.append(UnavailableItem(item: item, parent: parent, isRoot: parent == nil))
+            }
+            // The item moves from the other engine to this one.
+            other.remove(former)
+            other.setNeedsLayout()
+        }
+        let record = tree.insert(item, parent: parent, variables: system.makeVariables())
+        node.backend = self
+        for error in node.pendingErrors.takeAll() { system.errors.append(error) }
+        content.add(record, isCollapsed: node.isCollapsed)
+        for constraint in node.constraints where constraint.isActive { constraintAdded(constraint) }
+        for guide in node.guides { add(guide, parent: record) }
+        for child in item.layoutChildren { add(child, parent: record) }
+        guard parent == nil else { return }
+        for role in [ImplicitConstraint.Role.origin, .size] {
+            for axis in LayoutAxis.allCases { system.setImplicit(role, axis, of: record, to: 0) }
+        }
     }
+
+    /// Adds the items again that were the root of another engine, in case that engine was released.
+    private func addUnavailable() {
+        guard !unavailable.isEmpty else { return }
+        let former = unavailable
+        unavailable = []
+        for one in former {
+            guard let item = one.item, one.isRoot || one.parent?.isGone == false else { continue }
+            add(item, parent: one.parent)
+            store.shouldRetry = true
+            if one.isRoot { system.needsRootSize = true }
+        }
+    }
+
+    /// Removes a record and everything below it.
+    func remove(_ record: ItemRecord) {
+        record.parent?.children.remove(record.childKey)
+        let subtree = tree.subtree(of: record)
+        for member in subtree { detach(member) }
+        for member in subtree {
+            system.removeVariables(of: member)
+            tree.remove(member)
+        }
+        store.shouldRetry = true
+    }
+
+    /// Removes everything from the solver that uses a record's variables.
+    private func detach(_ record: ItemRecord) {
+        for constraint in record.constraints {
+            if constraint.item === record {
+                system.remove(constraint, backend: self)
+                continue
+            }
+            // The constraint of another item may have been removed with that item, in the same subtree.
+            if case .removed = constraint.state { continue }
+            system.withdraw(constraint)
+            switch constraint.state {
+            case .dropped, .rejected: store.removeUnmet(constraint)
+            case .pending, .active, .suspended, .removed: break
+            }
+            store.enqueue(constraint)
+        }
+        record.constraints.removeAll()
+        system.removeAllImplicit(of: record)
+        guard let node = record.node else { return }
+        // Constraints that were not entered yet are linked to no record.
+        for constraint in node.constraints where constraint.backend === self {
+            if let known = store.record(of: constraint) { system.remove(known, backend: self) }
+        }
+        if node.backend === self {
+            node.backend = nil
+            node.place = -1
+            node.releases = nil
+        }
+    }
+}
+
+/// An item whose frame changed in a layout.
+@MainActor
+public struct FrameChange {
+    /// The item.
+    public let item: any LayoutItem
+    /// The item's frame, relative to its parent, on the whole-number grid.
+    public let frame: LayoutRect
+}
+
+/// An item that is the root of another engine.
+@MainActor
+struct UnavailableItem {
+    weak var item: (any LayoutItem)?
+    weak var parent: ItemRecord?
+    let isRoot: Bool
 }

@@ -1,4 +1,4 @@
-/// A rectangle on the whole-number grid that layouts are rounded to: cells in a terminal.
+/// A rectangle on the whole-number grid to which layouts are rounded: cells in a terminal.
 public struct LayoutRect: Hashable, Sendable, CustomStringConvertible {
     /// The left edge.
     public var x: Int
@@ -12,7 +12,7 @@ public struct LayoutRect: Hashable, Sendable, CustomStringConvertible {
     /// An empty rectangle at the origin.
     public static let zero = LayoutRect(x: 0, y: 0, width: 0, height: 0)
 
-    /// Makes a rectangle.
+    /// Creates a rectangle.
     ///
     /// - Parameters:
     ///   - x: the left edge.
@@ -33,4 +33,64 @@ public struct LayoutRect: Hashable, Sendable, CustomStringConvertible {
 
     /// The rectangle as `(x, y, width x height)`.
     public var description: String { "(\(x), \(y), \(width)x\(height))" }
+}
+
+/// A width and a height.
+public struct LayoutSize: Hashable, Sendable {
+    /// The width, in the layout's unit: cells in a terminal.
+    public var width: Double
+    /// The height, in the layout's unit.
+    public var height: Double
+
+    /// The empty size.
+    public static let zero = LayoutSize(width: 0, height: 0)
+
+    /// Creates a size.
+    ///
+    /// - Parameters:
+    ///   - width: the width.
+    ///   - height: the height.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A distance along both axes: x to the right, y downwards.
+public struct LayoutOffset: Hashable, Sendable {
+    /// The distance to the right.
+    public var x: Double
+    /// The distance downwards.
+    public var y: Double
+
+    /// Creates an offset.
+    ///
+    /// - Parameters:
+    ///   - x: the distance to the right.
+    ///   - y: the distance downwards.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// The size that fits an item's content; `nil` along an axis where the content has no size.
+public struct IntrinsicSize: Hashable, Sendable {
+    /// The width that fits the content, or `nil`.
+    public var width: Double?
+    /// The height that fits the content, or `nil`.
+    public var height: Double?
+
+    /// No size along either axis.
+    public static let none = IntrinsicSize()
+
+    /// Creates a size.
+    ///
+    /// - Parameters:
+    ///   - width: the width that fits the content, or `nil`.
+    ///   - height: the height that fits the content, or `nil`.
+    public init(width: Double? = nil, height: Double? = nil) {
+        self.width = width
+        self.height = height
+    }
 }

@@ -1,32 +1,32 @@
-/// Something that a ``LayoutEngine`` gives a frame: a view, or a ``LayoutGuide``.
+/// An object that a ``LayoutEngine`` lays out: a view, or a ``LayoutGuide``.
 ///
-/// An item stores its ``LayoutNode`` and tells its parent, its children and the size of its content; constraints are made
-/// through ``ndl``.
+/// An item stores its ``LayoutNode`` and provides its parent, its children and the size of its content. Its constraints are
+/// stated through ``ndl``.
 @MainActor
-public protocol LayoutItem: AnyObject {
-    /// The item's place in layouts: one object for the item's whole life.
+public protocol LayoutItem: AnyObject, ConstraintOperand where OperandKind == Any {
+    /// The item's layout state: one object for the item's whole life.
     var layoutNode: LayoutNode { get }
-    /// The item that this one's frame is relative to; `nil` for a root and outside any tree.
+    /// The item to which this item's frame is relative; `nil` for a root and outside any tree.
     var layoutParent: (any LayoutItem)? { get }
-    /// The items whose frames are relative to this one; none by default.
+    /// The items whose frames are relative to this item; empty by default.
     var layoutChildren: [any LayoutItem] { get }
-    /// The size that the content asks for; none by default. After a change of it, or of where baselines are, call
+    /// The size that fits the content; none by default. When it changes, or when the baselines move, call
     /// ``LayoutEngine/invalidateIntrinsicSize(of:)`` or ``LayoutNode/setNeedsIntrinsicSize()``.
     var intrinsicLayoutSize: IntrinsicSize { get }
-    /// The height that the content needs at a width, for content that wraps; `nil` (the default) for content whose
-    /// height does not depend on its width. Asked while laying out, with whole widths.
+    /// Returns the height that fits the content at a width, for content that wraps; `nil` (the default) for content whose
+    /// height does not depend on its width. Called during layout, with whole widths.
     func intrinsicLayoutHeight(forWidth width: Double) -> Double?
-    /// How far below the top edge the first line's baseline is; `nil` (the default) puts it at the bottom edge. Asked when
-    /// a constraint first refers to it, and again after each ``LayoutNode/setNeedsIntrinsicSize()``.
+    /// The distance from the top edge to the first line's baseline; `nil` (the default) places it at the bottom edge. Read
+    /// when a constraint first refers to it, and again after each ``LayoutNode/setNeedsIntrinsicSize()``.
     var firstBaselineFromTop: Double? { get }
-    /// How far above the bottom edge the last line's baseline is; 0 by default. Asked at the same times.
+    /// The distance from the bottom edge up to the last line's baseline; 0 by default. Read at the same times.
     var lastBaselineFromBottom: Double { get }
 }
 
 extension LayoutItem {
     /// No children.
     public var layoutChildren: [any LayoutItem] { [] }
-    /// No wish.
+    /// No size along either axis.
     public var intrinsicLayoutSize: IntrinsicSize { .none }
     /// The first baseline at the bottom edge.
     public var firstBaselineFromTop: Double? { nil }
@@ -43,10 +43,42 @@ extension LayoutItem {
 
     /// Makes constraints on the item.
     ///
-    /// - Parameter closure: states them.
+    /// - Parameter closure: states the constraints.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     @available(*, deprecated, renamed: "ndl.makeConstraints(_:)")
     public func ndl_makeConstraints(_ closure: (_ make: ConstraintMaker) -> Void) {
         ndl.makeConstraints(closure)
+    }
+}
+
+/// A rectangle without content that takes part in a layout: to align items to, to space them or to group them.
+@MainActor
+public final class LayoutGuide: LayoutItem {
+    /// The guide's layout state.
+    public let layoutNode = LayoutNode()
+    /// The item that the guide belongs to.
+    public private(set) weak var owner: (any LayoutItem)?
+
+    /// Creates a guide that belongs to an item until ``remove()`` is called or the item is released.
+    ///
+    /// - Parameters:
+    ///   - owner: the item in whose coordinates the guide lies.
+    ///   - name: the guide's name in diagnostics.
+    public init(in owner: any LayoutItem, name: String? = nil) {
+        self.owner = owner
+        layoutNode.item = self
+        layoutNode.name = name
+        owner.layoutNode.guides.append(self)
+        owner.layoutNode.backend?.guideAdded(self, to: owner.layoutNode)
+    }
+
+    /// The owner.
+    public var layoutParent: (any LayoutItem)? { owner }
+
+    /// Removes the guide and its constraints from its owner.
+    public func remove() {
+        layoutNode.backend?.guideRemoved(self)
+        owner?.layoutNode.guides.removeAll { $0 === self }
+        owner = nil
     }
 }

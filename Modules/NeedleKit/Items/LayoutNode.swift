@@ -1,97 +1,67 @@
 internal import Synchronization
 
-/// An item's side of a layout: its constraints, priorities and present frame.
+/// The layout state of an item: its constraints, content priorities and frame.
 ///
-/// Each ``LayoutItem`` makes one and keeps it. Everything may be set before the item is in any tree.
+/// Each ``LayoutItem`` creates one and stores it. Every property can be set before the item is in a tree.
 @MainActor
 public final class LayoutNode {
-    /// A name for descriptions and diagnostics; the item's type when `nil`.
+    /// The item's name in descriptions and diagnostics; its type if `nil`.
     public var name: String?
     /// The constraints made on the item, in the order they were made, active or not.
     public internal(set) var constraints: [Constraint] = []
     /// The guides that belong to the item.
     public internal(set) var guides: [LayoutGuide] = []
-    /// The frame last laid out, relative to the parent; zero before, and on Apple's platforms, whose views know theirs.
+    /// The frame of the last layout, relative to the parent; zero before it, and always on Apple platforms, where the view
+    /// has its frame.
     public internal(set) var frame = LayoutRect.zero
 
-    /// How strongly the item refuses to be wider than its content; 250 by default.
-    public var horizontalHugging = LayoutPriority.low {
-        didSet { priorityChanged(.hugging(.horizontal), from: oldValue) }
-    }
-    /// How strongly the item refuses to be taller than its content; 250 by default.
-    public var verticalHugging = LayoutPriority.low {
-        didSet { priorityChanged(.hugging(.vertical), from: oldValue) }
-    }
-    /// How strongly the item refuses to be narrower than its content; 750 by default.
-    public var horizontalCompressionResistance = LayoutPriority.high {
-        didSet { priorityChanged(.compressionResistance(.horizontal), from: oldValue) }
-    }
-    /// How strongly the item refuses to be shorter than its content; 750 by default.
-    public var verticalCompressionResistance = LayoutPriority.high {
-        didSet { priorityChanged(.compressionResistance(.vertical), from: oldValue) }
-    }
-    /// How far inside the item's edges its safe area lies. Insets that are not finite or beyond 1e9 are ignored. On Apple
-    /// platforms the system's own safe area counts instead.
-    public var safeAreaInsets = LayoutInsets.zero {
-        didSet {
-            guard safeAreaInsets.isPossible else { return safeAreaInsets = oldValue }
-            if oldValue != safeAreaInsets { backend?.geometryChanged(self) }
-        }
-    }
-    /// How far inside the safe area the margins lie. Insets that are not finite or beyond 1e9 are ignored.
-    public var margins = LayoutInsets.zero {
-        didSet {
-            guard margins.isPossible else { return margins = oldValue }
-            if oldValue != margins { backend?.geometryChanged(self) }
-        }
-    }
-    /// Whether the item is not shown. It keeps its frame unless it collapses.
-    public var isHidden = false {
-        didSet { if oldValue != isHidden { visibilityChanged() } }
-    }
-    /// Whether the item takes no room while it is hidden: its own constraints on width and height rest, its content asks
-    /// for nothing, it shrinks to nothing where nothing else holds it open, and the offsets of the constraints made on
-    /// it count as zero.
-    public var collapsesWhenHidden = false {
-        didSet { if oldValue != collapsesWhenHidden { visibilityChanged() } }
-    }
-
-    /// Whether the item takes no room at present.
-    public var isCollapsed: Bool { isHidden && collapsesWhenHidden }
-
-    /// Which line said how much the content matters, where one did.
-    var contentPlaces: [ContentWish: SourcePlace] = [:]
-    /// What was refused while no engine could be told.
-    var refused = RefusalList()
-    /// The arrangements that the item is part of, whose gaps depend on whether it is collapsed.
-    var arrangements: [WeakArrangement] = []
     weak var item: (any LayoutItem)?
     weak var backend: (any LayoutBackend)?
-    /// The node's place in its backend's tables.
+    /// The index of the engine's record of the item, or -1.
     var place = -1
-    /// Counts the nodes that went away while their backend knew them.
-    var releases: ReleaseCount?
+    /// Counts nodes that are released while an engine has a record of them.
+    var releases: ReleaseCounter?
+    /// The arrangements that the item is part of, whose gaps depend on whether it is collapsed.
+    var arrangements: [WeakArrangement] = []
+    /// The source locations that set the content priorities.
+    var contentLocations: [ContentPriority: SourceLocation] = [:]
+    /// Errors of statements made while the item was in no engine.
+    var pendingErrors = LayoutErrorLog()
 
-    /// Makes a node without constraints.
+    /// Creates a node without constraints.
     public init() {}
 
     deinit {
         releases?.increment()
     }
 
-    /// Tells the engine that the item's content asks for another size.
+    // MARK: - Content
+
+    /// The priority with which the item stays no wider than its content; 250 by default.
+    public var horizontalHugging = LayoutPriority.low {
+        didSet { contentPriorityChanged(.hugging(.horizontal), from: oldValue) }
+    }
+    /// The priority with which the item stays no taller than its content; 250 by default.
+    public var verticalHugging = LayoutPriority.low {
+        didSet { contentPriorityChanged(.hugging(.vertical), from: oldValue) }
+    }
+    /// The priority with which the item stays no narrower than its content; 750 by default. Lower it for items that yield to
+    /// the text beside them, such as text fields.
+    public var horizontalCompressionResistance = LayoutPriority.high {
+        didSet { contentPriorityChanged(.compressionResistance(.horizontal), from: oldValue) }
+    }
+    /// The priority with which the item stays no shorter than its content; 750 by default.
+    public var verticalCompressionResistance = LayoutPriority.high {
+        didSet { contentPriorityChanged(.compressionResistance(.vertical), from: oldValue) }
+    }
+
+    /// Reports to the engine that the intrinsic size or the baselines of the item may have changed.
     public func setNeedsIntrinsicSize() {
         backend?.intrinsicSizeChanged(self)
     }
 
-    /// Keeps or tells an error of a statement.
-    func refuse(_ error: LayoutError) {
-        if let backend { backend.constraintRefused(error) } else { refused.tell(error) }
-    }
-
-    /// How much a wish of the content matters.
-    func priority(of wish: ContentWish) -> LayoutPriority {
-        switch wish {
+    func priority(_ content: ContentPriority) -> LayoutPriority {
+        switch content {
         case .hugging(.horizontal): horizontalHugging
         case .hugging(.vertical): verticalHugging
         case .compressionResistance(.horizontal): horizontalCompressionResistance
@@ -99,19 +69,31 @@ public final class LayoutNode {
         }
     }
 
-    private func priorityChanged(_ wish: ContentWish, from old: LayoutPriority) {
-        guard old != priority(of: wish) else { return }
-        contentPlaces[wish] = nil
+    private func contentPriorityChanged(_ content: ContentPriority, from old: LayoutPriority) {
+        guard old != priority(content) else { return }
+        contentLocations[content] = nil
         backend?.intrinsicSizeChanged(self)
     }
 
-    private func visibilityChanged() {
-        backend?.geometryChanged(self)
-        arrangements.removeAll { $0.arrangement == nil }
-        for member in arrangements { member.arrangement?.visibilityChanged() }
+    // MARK: - Safe area and margins
+
+    /// The insets of the safe area inside the frame. Insets that are not finite or beyond 1e9 are ignored. On Apple platforms
+    /// the view's own safe area applies instead.
+    public var safeAreaInsets = LayoutInsets.zero {
+        didSet {
+            guard safeAreaInsets.isValid else { return safeAreaInsets = oldValue }
+            if oldValue != safeAreaInsets { backend?.geometryChanged(self) }
+        }
+    }
+    /// The insets of the margins inside the safe area. Insets that are not finite or beyond 1e9 are ignored.
+    public var margins = LayoutInsets.zero {
+        didSet {
+            guard margins.isValid else { return margins = oldValue }
+            if oldValue != margins { backend?.geometryChanged(self) }
+        }
     }
 
-    /// How far inside the frame an area lies.
+    /// The insets of an area inside the frame.
     func insets(of area: LayoutArea) -> LayoutInsets {
         switch area {
         case .frame: .zero
@@ -120,13 +102,70 @@ public final class LayoutNode {
         }
     }
 
-    /// What is called by no name any more.
+    // MARK: - Visibility
+
+    /// Whether the item is hidden. It retains its frame unless it collapses.
+    public var isHidden = false {
+        didSet { if oldValue != isHidden { visibilityChanged() } }
+    }
+    /// Whether the item takes no space while it is hidden: its own constraints on width and height are suspended, its content
+    /// has no size, it shrinks to nothing unless another constraint prevents it, and the offsets of the constraints made on
+    /// it count as zero.
+    public var collapsesWhenHidden = false {
+        didSet { if oldValue != collapsesWhenHidden { visibilityChanged() } }
+    }
+
+    /// Whether the item is hidden and takes no space.
+    public var isCollapsed: Bool { isHidden && collapsesWhenHidden }
+
+    private func visibilityChanged() {
+        backend?.geometryChanged(self)
+        arrangements.removeAll { $0.arrangement == nil }
+        for member in arrangements { member.arrangement?.visibilityChanged() }
+    }
+
+    // MARK: - Diagnostics
+
+    /// Reports an error of a statement to the backend, or stores it until there is one.
+    func report(_ error: LayoutError) {
+        if let backend { backend.statementRejected(error) } else { pendingErrors.append(error) }
+    }
+
+    /// The name of items that no longer exist.
     static let releasedName = "released item"
 
-    /// The name in descriptions.
+    /// The item's name in descriptions.
     var displayName: String {
         if let name { return name }
         guard let item else { return LayoutNode.releasedName }
         return "\(type(of: item))"
+    }
+}
+
+/// A content priority of an item, by axis.
+enum ContentPriority: Hashable, Sendable {
+    /// No larger than the content.
+    case hugging(LayoutAxis)
+    /// No smaller than the content.
+    case compressionResistance(LayoutAxis)
+}
+
+/// A line of code.
+struct SourceLocation {
+    let file: StaticString
+    let line: UInt
+}
+
+/// Counts items that are released while an engine has a record of them; the engine reads it before each layout.
+final class ReleaseCounter: Sendable {
+    private let count = Atomic<Int>(0)
+
+    func increment() {
+        count.add(1, ordering: .relaxed)
+    }
+
+    /// Returns the number of releases since the last call.
+    func take() -> Int {
+        count.exchange(0, ordering: .relaxed)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import NeedleKit
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ struct DocumentationTests {
         #expect(examples.missing.isEmpty)
     }
 
-    @Test("The first example of the landing page lays out what it says")
+    @Test("The first example of the landing page gives the stated frames")
     func landingPage() {
         let root = Box("root")
         let title = Box("title")
@@ -33,4 +34,17 @@ struct DocumentationTests {
         #expect(frames["title"] == LayoutRect(1, 1, 78, 1))
         #expect(frames["body"] == LayoutRect(1, 3, 78, 20))
     }
+}
+
+/// The text of an article without files and lines of constraints.
+func articleText(_ name: String) throws -> String {
+    var folder = URL(fileURLWithPath: #filePath)
+    while folder.lastPathComponent != "Tests" { folder.deleteLastPathComponent() }
+    let file = folder.deletingLastPathComponent().appendingPathComponent("Modules/NeedleKit/NeedleKit.docc/\(name).md")
+    return withoutLocations(try String(contentsOf: file, encoding: .utf8))
+}
+
+/// A text without files and lines in parentheses.
+func withoutLocations(_ text: String) -> String {
+    text.replacing(/\ \([A-Za-z]+\/[A-Za-z]+\.swift:[0-9]+\)/, with: "")
 }

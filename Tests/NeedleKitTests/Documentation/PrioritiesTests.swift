@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Priorities")
 struct PrioritiesTests {
-    @Test("The article's sidebar is as wide as it says, and its priorities change in place")
+    @Test("The article's sidebar has the stated widths, and its priorities change in place")
     func article() {
         let sidebar = Box("sidebar")
         let page = Box("page")
@@ -44,7 +44,7 @@ struct PrioritiesTests {
         #expect(sidebar.laidOut.width == 25)
     }
 
-    @Test("Of two texts side by side, the one that resists more keeps its width")
+    @Test("Of two texts side by side, the one with the higher resistance retains its width")
     func content() {
         let name = Box("name", content: IntrinsicSize(width: 10, height: 1))
         let note = Box("note", content: IntrinsicSize(width: 30, height: 1))
@@ -57,5 +57,39 @@ struct PrioritiesTests {
         stage.engine.setSize(width: 60, height: 1)
         stage.layout()
         #expect(name.laidOut.width == 10 && note.laidOut.width == 49)
+    }
+
+    @Test("A label retains its width beside a field whose compression resistance is low")
+    func field() {
+        let label = Box("label", content: IntrinsicSize(width: 10, height: 1))
+        let field = Box("field", content: IntrinsicSize(width: 30, height: 1))
+        let stage = Stage(width: 30, height: 1, label, field)
+        stage.root.ndl.stack([label, field], axis: .horizontal, spacing: 1)
+        field.ndl.setCompressionResistance(.low, .horizontal)
+        stage.layout()
+        #expect(label.laidOut.width == 10 && field.laidOut.width == 19)
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+
+    @Test("A statement of priority .high ties with the content, which the ambiguities report as the article shows")
+    func tie() throws {
+        let tag = Box("tag", content: IntrinsicSize(width: 9, height: 1))
+        let stage = Stage(width: 30, height: 1, tag)
+        tag.ndl.makeConstraints { make in
+            make.leading.centerY.equalToSuperview()
+            make.width.equalTo(4).priority(.high)
+        }
+        stage.layout()
+        let ambiguity = try #require(stage.engine.ambiguities.first)
+        #expect(stage.engine.ambiguities.count == 1)
+        #expect((ambiguity.lower, ambiguity.upper) == (4, 9))
+        let article = try articleText("Priorities")
+        #expect(article.contains(withoutLocations(ambiguity.description)), "\(ambiguity)")
+        for (priority, width) in [(LayoutPriority.high + 1, 4), (.high - 1, 9)] {
+            tag.ndl.updateConstraints { $0.width.equalTo(4).priority(priority) }
+            stage.layout()
+            #expect(stage.engine.ambiguities.isEmpty)
+            #expect(tag.laidOut.width == width)
+        }
     }
 }

@@ -1,0 +1,111 @@
+extension ArrangementBuilder {
+    /// Lines up items along an axis, from the container's start to its end.
+    func line(
+        _ items: [any LayoutItem],
+        _ axis: LayoutAxis,
+        spacing: Double,
+        insets: LayoutInsets,
+        distribution: StackDistribution
+    ) {
+        guard let first = items.first, let last = items.last else { return }
+        let along = AxisAttributes(axis)
+        relate(first, along.start, to: container, along.start, plus: along.start.constant(of: insets))
+        // A single item has no gaps that could be equal.
+        let isOpenEnded = distribution == .start || distribution == .equalSpacing && items.count == 1
+        relate(
+            last,
+            along.end,
+            isOpenEnded ? .lessThanOrEqual : .equal,
+            to: container,
+            along.end,
+            plus: along.end.constant(of: insets),
+            priority: isOpenEnded ? ArrangementBuilder.insidePriority : .required
+        )
+        let arrangement = Arrangement(items.map { [$0] })
+        if distribution == .equalSpacing {
+            equalGaps(items, axis, arrangement, atLeast: spacing)
+        } else {
+            for (index, pair) in zip(items, items.dropFirst()).enumerated() {
+                relate(
+                    pair.1,
+                    along.start,
+                    to: pair.0,
+                    along.end,
+                    plus: spacing,
+                    role: .gap,
+                    condition: GapCondition(arrangement: arrangement, slot: index + 1, kind: .gap, closesTarget: false)
+                )
+            }
+        }
+        if distribution == .equalSizes, items.count > 1 {
+            // The common extent belongs to a guide, since any of the items may be collapsed.
+            let unit = guide("equal \(along.extent)s", along: axis)
+            relate(unit, along.start, to: container, along.start)
+            for item in items { relate(item, along.extent, to: unit, along.extent) }
+        }
+    }
+
+    private func equalGaps(
+        _ items: [any LayoutItem],
+        _ axis: LayoutAxis,
+        _ arrangement: Arrangement,
+        atLeast spacing: Double
+    ) {
+        guard items.count > 1 else { return }
+        let along = AxisAttributes(axis)
+        let unit = guide("equal gaps", along: axis)
+        relate(unit, along.start, to: container, along.start)
+        set(unit, along.extent, .greaterThanOrEqual, spacing, priority: ArrangementBuilder.insidePriority, role: .gap)
+        set(unit, along.extent, .equal, spacing, priority: 1, role: .gap)
+        for (index, pair) in zip(items, items.dropFirst()).enumerated() {
+            let gap = guide("gap \(index + 1)", along: axis)
+            relate(gap, along.start, to: pair.0, along.end)
+            relate(pair.1, along.start, to: gap, along.end)
+            relate(
+                gap,
+                along.extent,
+                to: unit,
+                along.extent,
+                condition: GapCondition(arrangement: arrangement, slot: index + 1, kind: .gap, closesTarget: true)
+            )
+        }
+    }
+
+    /// Aligns items across an axis of the container.
+    func across(_ items: [any LayoutItem], _ axis: LayoutAxis, insets: LayoutInsets, alignment: StackAlignment) {
+        let across = AxisAttributes(axis.other)
+        let start = across.start.constant(of: insets)
+        let end = across.end.constant(of: insets)
+        let alignment = alignment.effective(along: axis)
+        let baseline = alignment.baseline
+        let base = baseline != nil && items.count > 1 ? guide("baseline", along: .vertical) : nil
+        if let base { set(base, .height, .equal, 0) }
+        for item in items {
+            if alignment == .center {
+                relate(item, across.center, to: container, across.center, plus: across.center.constant(of: insets))
+            }
+            if let base, let baseline { relate(item, baseline, to: base, .top) }
+            edge(item, across.start, alignment == .fill || alignment == .start, .greaterThanOrEqual, start)
+            edge(item, across.end, alignment == .fill || alignment == .end, .lessThanOrEqual, end)
+        }
+    }
+
+    /// Constrains an edge to the container's edge, or to stay inside it.
+    private func edge(
+        _ item: any LayoutItem,
+        _ attribute: LayoutAttribute,
+        _ isTied: Bool,
+        _ inside: LayoutRelation,
+        _ constant: Double
+    ) {
+        relate(
+            item,
+            attribute,
+            isTied ? .equal : inside,
+            to: container,
+            attribute,
+            plus: constant,
+            priority: isTied ? .required : ArrangementBuilder.insidePriority
+        )
+    }
+}

@@ -1,0 +1,134 @@
+internal import ConstraintSolver
+
+/// The items of a layout: one record for each, found by its node, its place or one of its solver variables.
+///
+/// Invariant: from `insert` to `remove`, a record is at its place, its node refers to that place, and its four variables map
+/// to it. A place is reused after its record is removed.
+@MainActor
+final class ItemTree {
+    private(set) var records: [ItemRecord?] = []
+    private var freePlaces: [Int] = []
+    /// For each solver variable four times the place of its item, plus 0 for its left edge, 1 for its top edge, 2 for its
+    /// width, 3 for its height; -1 for a variable of no item.
+    private(set) var owners: [Int] = []
+    private(set) var root: ItemRecord?
+    /// Counts items that were released without having been removed.
+    private let releases = ReleaseCounter()
+    /// The identity of the engine, to which the nodes of the tree refer as their backend.
+    private var engine: ObjectIdentifier?
+
+    /// The records whose edges must be rounded again.
+    private(set) var dirty: [ItemRecord] = []
+
+    /// Sets the engine; called once, before the first item is inserted.
+    func setEngine(_ engine: LayoutEngine) {
+        self.engine = ObjectIdentifier(engine)
+    }
+
+    /// Inserts a record of an item.
+    func insert(
+        _ item: any LayoutItem,
+        parent: ItemRecord?,
+        variables: (Variable, Variable, Variable, Variable)
+    ) -> ItemRecord {
+        let place = freePlaces.popLast() ?? records.count
+        let record = ItemRecord(item, parent: parent, place: place, variables: variables)
+        if place == records.count { records.append(record) } else { records[place] = record }
+        for (axis, variable) in [record.left, record.top, record.width, record.height].enumerated() {
+            while owners.count <= Int(variable.index) { owners.append(-1) }
+            owners[Int(variable.index)] = place << 2 + axis
+        }
+        if let parent { record.childKey = parent.children.append(record) } else { root = record }
+        let node = item.layoutNode
+        node.item = item
+        node.place = place
+        node.releases = releases
+        dirty.append(record)
+        return record
+    }
+
+    /// Removes a record whose constraints are removed already.
+    func remove(_ record: ItemRecord) {
+        for variable in [record.left, record.top, record.width, record.height] { owners[Int(variable.index)] = -1 }
+        records[record.place] = nil
+        record.isGone = true
+        freePlaces.append(record.place)
+    }
+
+    func record(of node: LayoutNode) -> ItemRecord? {
+        guard let backend = node.backend, ObjectIdentifier(backend) == engine, node.place >= 0,
+            node.place < records.count
+        else { return nil }
+        return records[node.place]
+    }
+
+    /// A record and all records below it, parents before children.
+    func subtree(of record: ItemRecord) -> [ItemRecord] {
+        var subtree: [ItemRecord] = []
+        var stack = [record]
+        while let next = stack.popLast() {
+            subtree.append(next)
+            stack += next.children
+        }
+        return subtree
+    }
+
+    /// Whether the record is in the tree.
+    func contains(_ record: ItemRecord) -> Bool { records[record.place] === record }
+
+    func commonAncestor(_ first: ItemRecord, _ second: ItemRecord) -> ItemRecord? {
+        var (one, other): (ItemRecord?, ItemRecord?) = (first, second)
+        while let left = one, let right = other, left !== right {
+            if left.depth >= right.depth { one = left.parent }
+            if right.depth >= left.depth { other = right.parent }
+        }
+        return one
+    }
+
+    /// The uppermost records of items that were released without having been removed.
+    func takeReleased() -> [ItemRecord] {
+        guard releases.take() > 0 else { return [] }
+        return records.compactMap { record in
+            guard let record, record !== root, record.node == nil else { return nil }
+            return record.parent == nil || record.parent?.node != nil ? record : nil
+        }
+    }
+
+    // MARK: - Dirty records
+
+    func markDirty(_ record: ItemRecord) {
+        guard !record.isDirty else { return }
+        record.isDirty = true
+        dirty.append(record)
+    }
+
+    /// Reads the variables that changed in the solver and marks their items as dirty.
+    func readChanges(from solver: inout Solver) {
+        // Local copies: every access to a property of a class is checked at run time.
+        let owners = owners
+        let records = records
+        var listed = dirty
+        dirty = []
+        solver.drainChanges { variable, value in
+            let owner = owners[Int(variable.index)]
+            guard owner >= 0, let record = records[owner >> 2] else { return }
+            switch owner & 3 {
+            case 0: record.solved.left = value
+            case 1: record.solved.top = value
+            case 2: record.solved.width = value
+            default: record.solved.height = value
+            }
+            if !record.isDirty {
+                record.isDirty = true
+                listed.append(record)
+            }
+        }
+        dirty = listed
+    }
+
+    /// Returns the dirty records and empties the list.
+    func takeDirty() -> [ItemRecord] {
+        defer { dirty.removeAll(keepingCapacity: true) }
+        return dirty
+    }
+}

@@ -1,5 +1,0 @@
-/// A line of code.
-struct SourcePlace {
-    let file: StaticString
-    let line: UInt
-}
