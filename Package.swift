@@ -311,7 +311,7 @@ let testTargets: [Target] = [
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
     tests("RIBs", "TerminalUI"),
-    tests("TerminalUI", "NeedleKit", "Pictures", "terminal-probe"),
+    tests("TerminalUI", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
     tests("TodoCore", "AppTestSupport", "LocalProvider", "crash-writer"),
     tests("AccountCore", "LocalProvider"),

@@ -8,7 +8,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// Everything that outlives a jump stands here, in the caller's frame: only objects local to the function that calls
+// State that must survive a longjmp. It is in the caller's frame, because objects local to the function that calls
 // setjmp lose their values.
 typedef struct {
     struct jpeg_decompress_struct codec;
@@ -21,7 +21,7 @@ typedef struct {
     uint8_t *cmyk_row;
     uint32_t rows_read;
     bool is_exhausted;
-    // The first row of blocks that the bytes did not reach; UINT32_MAX while all were reached.
+    // The first row of blocks without data; UINT32_MAX if there is none.
     uint32_t missing_block_row;
     int error_code;
     bool stopped_at_scans;
@@ -51,7 +51,7 @@ static void note_warning(j_common_ptr codec, int level) {
     codec->err->num_warnings++;
     bool ran_dry = codec->err->msg_code == JWRN_HIT_MARKER;
     if (ran_dry && self->is_exhausted && self->missing_block_row == UINT32_MAX) {
-        // A first scan that ends early leaves rows without anything; a later one only leaves them coarser.
+        // A first scan that ends early leaves rows without pixels; a later one leaves rows coarse.
         self->missing_block_row =
             self->codec.input_scan_number <= 1 ? self->codec.input_iMCU_row : self->codec.total_iMCU_rows;
     }
@@ -62,7 +62,7 @@ static void ignore_message(j_common_ptr codec) { (void)codec; }
 
 static void do_nothing(j_decompress_ptr codec) { (void)codec; }
 
-// The bytes are over: an end marker lets the library finish with what it has.
+// At the end of the data, an end marker lets the library finish with the data it has.
 static boolean feed_end_marker(j_decompress_ptr codec) {
     static const JOCTET end[2] = {0xFF, JPEG_EOI};
     decoder_of((j_common_ptr)codec)->is_exhausted = true;
@@ -81,7 +81,7 @@ static void skip_bytes(j_decompress_ptr codec, long count) {
     }
 }
 
-// Many scans over many blocks are how a small file costs minutes.
+// A small file with many scans over many blocks could take minutes.
 static void check_scans(j_common_ptr codec) {
     decoder *self = decoder_of(codec);
     if (!codec->is_decompressor) return;
@@ -110,7 +110,7 @@ static uint64_t working_memory(decoder *self) {
     struct jpeg_decompress_struct *codec = &self->codec;
     uint64_t bytes = (uint64_t)codec->output_width * codec->output_height * 4;
     if (jpeg_has_multiple_scans(codec)) {
-        // Every coefficient of every component is kept until the last scan.
+        // All coefficients are in memory until the last scan.
         for (int index = 0; index < codec->num_components; index++) {
             jpeg_component_info *component = &codec->comp_info[index];
             bytes += (uint64_t)component->width_in_blocks * component->height_in_blocks * sizeof(JBLOCK);
@@ -192,7 +192,7 @@ static picture_codec_status status_of_error(decoder *self) {
     }
 }
 
-// The function that sets the jump: it keeps nothing of its own.
+// The function that calls setjmp; it has no local state.
 static picture_codec_status run(decoder *self) {
     if (setjmp(self->escape)) return status_of_error(self);
     struct jpeg_decompress_struct *codec = &self->codec;
@@ -222,7 +222,7 @@ static picture_codec_status run(decoder *self) {
     return PICTURE_CODEC_OK;
 }
 
-// What stands in the rows that the bytes never reached is the decoder's guess: take it out.
+// The decoder fills rows without data by a guess: make them transparent.
 static void settle_partial_picture(decoder *self, picture_codec_status status) {
     picture_codec_result *result = &self->result;
     uint64_t known = self->rows_read;

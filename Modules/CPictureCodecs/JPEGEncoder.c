@@ -36,7 +36,7 @@ static void fill_row(encoder *self, const uint8_t *rgba, uint32_t width, picture
         if (kind == PICTURE_CODEC_JPEG_GREY) {
             *target++ = (uint8_t)((rgba[0] * 299u + rgba[1] * 587u + rgba[2] * 114u + 500u) / 1000u);
         } else {
-            // Inverted inks with a full key are the light itself.
+            // With an inverted key of 255, inverted inks equal the light.
             memcpy(target, rgba, 3);
             if (kind == PICTURE_CODEC_JPEG_CMYK) target[3] = 255;
             target += kind == PICTURE_CODEC_JPEG_CMYK ? 4 : 3;

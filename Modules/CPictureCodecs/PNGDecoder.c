@@ -22,7 +22,7 @@ typedef struct {
     const uint8_t *next;
     size_t left;
     uint8_t *row;
-    // One row of blocks, or all of them for an interlaced picture, whose passes each visit every block.
+    // One row of blocks, or all rows for an interlaced picture, each pass of which contributes to every block.
     block_sum *sums;
     uint32_t factor;
     uint32_t rows_read;
@@ -82,7 +82,7 @@ static picture_codec_status refuse(decoder *self) {
     uint64_t pixels = (uint64_t)result->original_width * result->original_height;
     if (pixels == 0) return PICTURE_CODEC_NO_PIXELS;
     if (pixels > self->request.maximum_pixels) return PICTURE_CODEC_TOO_MANY_PIXELS;
-    // The library keeps two rows of up to 8 bytes a pixel, and we keep one of 4.
+    // The library allocates two rows of up to 8 bytes per pixel, this decoder one of 4.
     uint64_t memory = (uint64_t)result->original_width * 20 + (uint64_t)result->width * result->height * 4
         + rows_of_sums(self) * result->width * sizeof(block_sum);
     if (memory > self->request.maximum_memory) {
@@ -93,7 +93,7 @@ static picture_codec_status refuse(decoder *self) {
 }
 
 static uint8_t encode_light(const uint16_t *linear_light, uint64_t light) {
-    // The nearest of 256 rising values.
+    // Finds the nearest of 256 ascending values.
     unsigned low = 0, high = 255;
     while (low < high) {
         unsigned middle = (low + high) / 2;
@@ -156,7 +156,7 @@ static void read_plain_rows(decoder *self) {
     }
 }
 
-// An early pass paints whole blocks, so that what has come of an interlaced picture shows all of it coarsely.
+// An early pass fills whole blocks, so that a truncated interlaced picture is coarse but complete.
 static void paint_block(decoder *self, uint32_t x, uint32_t y, int pass, const uint8_t *pixel) {
     static const uint32_t widths[7] = {8, 4, 4, 2, 2, 1, 1}, heights[7] = {8, 8, 4, 4, 2, 2, 1};
     picture_codec_result *result = &self->result;
@@ -192,7 +192,7 @@ static void read_interlaced_rows(decoder *self) {
 
 static void choose_transformations(decoder *self) {
     png_structp codec = self->codec;
-    // A file that names its gamma is brought to sRGB; any other is sRGB already.
+    // A file with a gamma is converted to sRGB; files without one are sRGB.
     png_set_alpha_mode(codec, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
     png_set_scale_16(codec);
     png_set_expand(codec);
@@ -202,7 +202,7 @@ static void choose_transformations(decoder *self) {
 }
 
 static void ignore_what_is_not_pixels(decoder *self) {
-    // Texts and profiles may expand to anything; nothing of them is needed.
+    // Compressed texts and profiles may expand to any size and are not needed.
     static const png_byte ignored[] = "iCCP\0iTXt\0tEXt\0zTXt\0sPLT\0hIST\0eXIf\0tIME\0pCAL\0sCAL";
     png_set_keep_unknown_chunks(self->codec, PNG_HANDLE_CHUNK_NEVER, ignored, sizeof ignored / 5);
     png_set_chunk_malloc_max(self->codec, 1 << 20);
@@ -218,7 +218,7 @@ static picture_codec_status run(decoder *self) {
     self->info = self->codec ? png_create_info_struct(self->codec) : NULL;
     if (!self->info) return PICTURE_CODEC_OUT_OF_MEMORY;
     png_set_read_fn(self->codec, self, read_bytes);
-    // Pixels are asked for in small pieces, so that little is lost where the bytes end early.
+    // Data is passed in small pieces, so that little is lost if it is truncated.
     png_set_compression_buffer_size(self->codec, 512);
     ignore_what_is_not_pixels(self);
     png_read_info(self->codec, self->info);
@@ -273,7 +273,7 @@ static void settle_partial_picture(decoder *self, picture_codec_status status) {
     result->is_truncated = self->is_exhausted;
     if (status == PICTURE_CODEC_DAMAGED) result->is_damaged = true;
     if (!self->has_all_rows && !self->is_interlaced) {
-        // The row in which the error stood may be half written.
+        // The row of the error may be incomplete.
         size_t stride = (size_t)result->width * 4;
         memset(result->pixels + stride * self->rows_read, 0, stride * (result->height - self->rows_read));
     }

@@ -174,7 +174,7 @@ bool cterminal_leave(void) {
     if (!atomic_exchange(&entered, false)) return false;
     int before = errno;
     atomic_store(&leaving, true);
-    // The settings first: they take effect although nobody reads the output.
+    // The settings first: they take effect even if the output is not read.
     set_settings(&saved_settings);
     if (write_patiently(restore_bytes, restore_count, restore_patience, false) == ETIMEDOUT) {
         tcflush(terminal_output, TCOFLUSH);

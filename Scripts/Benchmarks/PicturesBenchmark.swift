@@ -1,6 +1,6 @@
 import Pictures
 
-/// Times a photo from its bytes to the terminal's.
+/// Measures decoding a photo and drawing it for a terminal.
 struct PicturesBenchmark: Benchmark {
     let area = "pictures"
     let summary = "a 1200 x 900 JPEG and PNG: decoded at the size they are shown, drawn, written as ANSI text"
@@ -55,7 +55,7 @@ struct PicturesBenchmark: Benchmark {
         for _ in 0..<repetitions { try body() }
     }
 
-    /// Something as busy as a photo: gradients with the grain of a sensor over them.
+    /// A synthetic photo: gradients with sensor noise.
     private static func photo(_ size: PixelSize) -> Picture {
         var picture = Picture(width: size.width, height: size.height, filledWith: .black)
         var state: UInt64 = 42

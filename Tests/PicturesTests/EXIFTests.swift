@@ -3,7 +3,7 @@ import Testing
 
 @Suite("EXIF orientation")
 struct EXIFTests {
-    @Test("A JPEG stands upright, whatever its orientation and byte order", arguments: 1...8, [false, true])
+    @Test("A JPEG is upright for every orientation and byte order", arguments: 1...8, [false, true])
     func jpeg(orientation: Int, isLittle: Bool) throws {
         let stored = TestPictures.quarters(64, 32)
         let bytes = EXIFFixture.jpeg(try PictureEncoder().jpeg(stored), orientation: orientation, isLittle: isLittle)
@@ -21,7 +21,7 @@ struct EXIFTests {
         }
     }
 
-    @Test("A PNG's eXIf is heeded too")
+    @Test("A PNG's eXIf chunk is applied")
     func png() throws {
         var png = RawPNG(width: 2, height: 1, colorType: 0, bitDepth: 8) { x, _ in [x * 200] }
         png.extraChunks = [("eXIf", EXIFFixture.tiff(orientation: 6, isLittle: true))]
@@ -30,7 +30,7 @@ struct EXIFTests {
         #expect(picture[0, 0] == .black && picture[0, 1] == PictureColor(200, 200, 200))
     }
 
-    @Test("A broken block counts as upright")
+    @Test("Malformed EXIF data means upright")
     func broken() throws {
         let jpeg = try PictureEncoder().jpeg(TestPictures.quarters(16, 8))
         let sound = EXIFFixture.jpeg(jpeg, orientation: 6)

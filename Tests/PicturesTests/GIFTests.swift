@@ -19,9 +19,9 @@ struct GIFTests {
         }
     }
 
-    @Test("What another program compressed, with growing codes, is read")
+    @Test("A file of another program with growing codes is decoded")
     func growingCodes() throws {
-        // 10 x 10, from the format's well-known sample: 5 rows of 5 red and 5 blue, then the same changed over, white between.
+        // The format's well-known 10 x 10 sample: red and blue halves, exchanged in the lower part, white between.
         let bytes: [UInt8] = [
             0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x0A, 0x00, 0x0A, 0x00, 0x91, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0x00,
             0x00, 0x00, 0x00, 0xFF, 0x00, 0x00, 0x00, 0x21, 0xF9, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x2C, 0x00, 0x00,
@@ -41,7 +41,7 @@ struct GIFTests {
         for y in 0..<10 { #expect((0..<10).map { decoded.picture[$0, y] } == rows[y], "row \(y)") }
     }
 
-    @Test("A transparent colour is clear, and so is what the frame leaves out")
+    @Test("A transparent colour is clear, and so are pixels outside of the frame")
     func transparency() throws {
         let gif = RawGIF(width: 6, height: 4, transparentIndex: 1, frame: (2, 1, 3, 2)) { x, _ in UInt8(x % 2) }
         let picture = try decoder.decode(gif.encoded()).picture
@@ -58,7 +58,7 @@ struct GIFTests {
         #expect(picture[0, 0].alpha == 0 && picture[2, 1] == palette[2])
     }
 
-    @Test("A colour outside of the table is left clear, with a warning")
+    @Test("A colour outside of the table is clear, with a warning")
     func strayIndex() throws {
         let gif = RawGIF(width: 2, height: 1, palette: [[1, 2, 3], [4, 5, 6]]) { x, _ in UInt8(x * 3) }
         var bytes = gif.encoded()

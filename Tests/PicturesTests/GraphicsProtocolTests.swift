@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Graphics protocols")
 struct GraphicsProtocolTests {
-    @Test("What kitty is sent, joined and decoded, is the picture itself", arguments: [(1, 1), (3, 5), (70, 60)])
+    @Test("The data sent to kitty decodes to the picture", arguments: [(1, 1), (3, 5), (70, 60)])
     func kitty(width: Int, height: Int) throws {
-        // Noise, which no PNG makes small.
+        // Noise, which PNG cannot compress.
         var generator = SeededGenerator(seed: 3)
         var picture = Picture(width: width, height: height, filledWith: PictureColor(1, 2, 3, alpha: 4))
         for y in 0..<height where y > 0 {
@@ -33,7 +33,7 @@ struct GraphicsProtocolTests {
     }
 
     @Test(
-        "Sixels, painted again, are the picture in the nearest colours",
+        "Sixels paint the picture in the nearest colours",
         arguments: [(1, 1), (5, 7), (30, 18), (41, 20)]
     )
     func sixel(width: Int, height: Int) throws {
@@ -44,13 +44,13 @@ struct GraphicsProtocolTests {
             for x in 0..<width {
                 let wanted = XtermPalette.colors[Int(XtermPalette.nearest256(to: picture[x, y]))]
                 let shown = try #require(painted.pixels[y * width + x], "nothing at \(x), \(y)")
-                // Sixel colours are counted in hundredths.
+                // Sixel colours are in percent.
                 #expect(shown.difference(from: wanted) <= 2)
             }
         }
     }
 
-    @Test("A plain picture is a few sixels, however wide")
+    @Test("A picture of one colour is a few sixels at any width")
     func plainSixels() {
         let text = SixelGraphics().text(Picture(width: 500, height: 6, filledWith: PictureColor(255, 0, 0)))
         #expect(text == "\u{1B}P0;1;0q\"1;1;500;6#196;2;100;0;0#196!500~$-\u{1B}\\\n")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile pictures")
 struct HostileInputTests {
-    /// Small files of every kind that is decoded by different code.
+    /// Small files of every kind that different code decodes.
     static func files() throws -> [(name: String, bytes: [UInt8])] {
         let picture = TestPictures.gradient(19, 21)
         var clear = picture
@@ -38,7 +38,7 @@ struct HostileInputTests {
     /// Limits at which even a damaged header costs little.
     let decoder = PictureDecoder(limits: PictureLimits(pixels: 100_000, memory: 8 << 20))
 
-    @Test("Cut off anywhere, a picture is a typed error or a partial picture with a warning")
+    @Test("A picture truncated anywhere is a typed error or a partial picture with a warning")
     func everyTruncation() throws {
         for (name, bytes) in try Self.files() {
             let whole = try decoder.decode(bytes)
@@ -49,7 +49,7 @@ struct HostileInputTests {
                     let decoded = try decoder.decode(bytes.prefix(count), fitting: PixelSize(width: 8, height: 8))
                     partial += 1
                     #expect(decoded.originalSize == whole.originalSize, "\(name) at \(count)")
-                    // A GIF's last bytes end blocks and hold no pixels.
+                    // A GIF's last bytes end blocks and contain no pixels.
                     #expect(!decoded.warnings.isEmpty || whole.format == .gif, "\(name) at \(count)")
                 } catch {
                     #expect(count > 0 || error == .empty)
@@ -60,7 +60,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("With any byte changed, a picture is a typed error or a picture within the limits")
+    @Test("A picture with any byte changed is a typed error or a picture within the limits")
     func everyByteChanged() throws {
         for (name, bytes) in try Self.files() {
             for offset in bytes.indices {
@@ -76,7 +76,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("Random bytes behind a signature are a typed error or a picture, never a crash")
+    @Test("Random bytes after a signature are a typed error or a picture")
     func randomBytes() throws {
         var generator = SeededGenerator(seed: 20_260_101)
         let files = try Self.files()
@@ -95,7 +95,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("A header of 50,000 x 50,000 pixels is refused by its size, with hardly any memory")
+    @Test("A header of 50,000 x 50,000 pixels is refused by its size, before memory is allocated")
     func hugeHeaders() throws {
         let before = peakMemory()
         let png = RawPNG(width: 50_000, height: 50_000, colorType: 6, bitDepth: 8) { _, _ in [] }
@@ -118,7 +118,7 @@ struct HostileInputTests {
         #expect(peakMemory() - before < 256 << 20)
     }
 
-    @Test("A GIF with a small canvas and a frame of 65535 x 65535 is refused by the frame's size, before memory is allocated")
+    @Test("A GIF with a small canvas and a huge frame is refused before memory is allocated")
     func hugeFrame() throws {
         var gif = RawGIF(width: 1, height: 1, frame: (0, 0, 1, 1)) { _, _ in 0 }.encoded()
         let descriptor = try #require(gif.firstIndex(of: 0x2C))
@@ -144,7 +144,7 @@ struct HostileInputTests {
         #expect(throws: PictureError.tooMuchMemory(needed: 1_800_000, limit: 1 << 20)) { try decoder.decode(gif) }
     }
 
-    @Test("A size of zero is its own error")
+    @Test("A size of zero is a specific error")
     func zeroSizes() throws {
         for (width, height) in [(0, 5), (5, 0), (0, 0)] {
             let png = RawPNG(width: width, height: height, colorType: 0, bitDepth: 8) { _, _ in [0] }.encoded()
@@ -158,7 +158,7 @@ struct HostileInputTests {
         #expect(throws: PictureError.noPixels(.jpeg)) { try decoder.decode(jpeg) }
     }
 
-    @Test("A JPEG of a thousand scans is refused soon")
+    @Test("A JPEG of a thousand scans is refused quickly")
     func progressiveBomb() throws {
         let jpeg = try PictureEncoder().jpeg(TestPictures.gradient(256, 256), isProgressive: true)
         // The second scan, from its marker to the next, again and again.
@@ -176,7 +176,7 @@ struct HostileInputTests {
         #expect(throws: Never.self) { try PictureDecoder(limits: PictureLimits(scans: 2000)).decode(bomb) }
     }
 
-    @Test("Chunks that announce what they do not hold do no harm")
+    @Test("Chunks with wrong lengths and contents cause no failure")
     func lyingChunks() throws {
         let png = PNGKindsTests.png(.init(colorType: 2, bitDepth: 8), width: 5, height: 5, isInterlaced: false)
         let sound = png.encoded()

@@ -1,7 +1,7 @@
 import Pictures
 import Testing
 
-@Suite("PNG of every kind")
+@Suite("PNGs of all kinds")
 struct PNGKindsTests {
     let decoder = PictureDecoder()
 
@@ -37,7 +37,7 @@ struct PNGKindsTests {
         return png
     }
 
-    /// What the samples mean, by the PNG specification.
+    /// The colour of the samples by the PNG specification.
     static func expected(_ kind: Kind, _ samples: [Int]) -> PictureColor {
         let most = (1 << kind.bitDepth) - 1
         let values = samples.map { UInt8((Double($0) * 255 / Double(most)).rounded()) }
@@ -52,7 +52,7 @@ struct PNGKindsTests {
         }
     }
 
-    @Test("Every pixel is what the samples say", arguments: kinds, [false, true])
+    @Test("Every pixel has the value of its samples", arguments: kinds, [false, true])
     func everyPixel(kind: Kind, isInterlaced: Bool) throws {
         for (width, height) in [(1, 1), (3, 2), (13, 11), (5, 1), (1, 6)] {
             let png = Self.png(kind, width: width, height: height, isInterlaced: isInterlaced)
@@ -67,7 +67,7 @@ struct PNGKindsTests {
         }
     }
 
-    @Test("Reduced while decoding, a picture is what averaging its pixels gives", arguments: [false, true])
+    @Test("Reducing a picture while decoding equals averaging its pixels", arguments: [false, true])
     func reduced(isInterlaced: Bool) throws {
         for kind in [Kind(colorType: 6, bitDepth: 8), Kind(colorType: 0, bitDepth: 1), Kind(colorType: 3, bitDepth: 4)]
         {
@@ -87,7 +87,7 @@ struct PNGKindsTests {
         #expect((0..<4).map { picture[$0, 0].alpha } == [255, 0, 100, 255])
     }
 
-    @Test("An index outside of the palette is black, never a stray read")
+    @Test("An index outside of the palette is black")
     func paletteOutOfRange() throws {
         for entries in 1...2 {
             for isInterlaced in [false, true] {
@@ -104,7 +104,7 @@ struct PNGKindsTests {
         #expect(throws: PictureError.self) { try decoder.decode(missing.encoded()) }
     }
 
-    @Test("A file that ends early shows the rows that came, and says so")
+    @Test("A truncated file shows its complete rows, with a warning")
     func partial() throws {
         let picture = TestPictures.gradient(40, 60)
         let bytes = RawPNG(width: 40, height: 60, colorType: 2, bitDepth: 8) { x, y in
@@ -120,7 +120,7 @@ struct PNGKindsTests {
         #expect(decoded.picture[20, known].alpha == 0)
     }
 
-    @Test("The colours of a file with another gamma are brought to sRGB")
+    @Test("The colours of a file with another gamma are converted to sRGB")
     func gamma() throws {
         var png = RawPNG(width: 1, height: 1, colorType: 0, bitDepth: 8) { _, _ in [55] }
         png.extraChunks = [("gAMA", RawPNG.bigEndian(100_000))]

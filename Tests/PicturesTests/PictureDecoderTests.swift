@@ -7,7 +7,7 @@ struct PictureDecoderTests {
     let decoder = PictureDecoder()
     let encoder = PictureEncoder()
 
-    @Test("The landing page's first example decodes and draws")
+    @Test("The first example decodes and draws")
     func firstExample() throws {
         let bytes = try encoder.jpeg(TestPictures.quarters(400, 240))
 
@@ -20,7 +20,7 @@ struct PictureDecoderTests {
         #expect(try ANSIPicture(text).lines.map(\.count) == Array(repeating: 40, count: 12))
     }
 
-    @Test("A JPEG of every kind comes back with its colours", arguments: [false, true])
+    @Test("JPEGs of all kinds decode to their colours", arguments: [false, true])
     func jpegKinds(isProgressive: Bool) throws {
         let picture = TestPictures.quarters(64, 48)
         for colors in [PictureEncoder.JPEGColors.color, .cmyk] {
@@ -34,7 +34,7 @@ struct PictureDecoderTests {
         }
     }
 
-    @Test("A grey JPEG comes back grey")
+    @Test("A grey JPEG decodes to grey")
     func greyJPEG() throws {
         let bytes = try encoder.jpeg(TestPictures.gradient(32, 32), quality: 95, colors: .grey)
         let picture = try decoder.decode(bytes).picture
@@ -46,7 +46,7 @@ struct PictureDecoderTests {
     }
 
     @Test(
-        "A picture fits the box, keeps its shape and is never enlarged",
+        "A picture fits the box, preserves its aspect ratio and is never enlarged",
         arguments: [
             (PixelSize(width: 80, height: 48), PixelSize(width: 64, height: 48)),
             (PixelSize(width: 60, height: 60), PixelSize(width: 60, height: 45)),
@@ -70,7 +70,7 @@ struct PictureDecoderTests {
         }
     }
 
-    @Test("PNG gives back exactly what was written, with and without alpha")
+    @Test("A PNG decodes to exactly the encoded pixels, with and without alpha")
     func pngRoundTrip() throws {
         var picture = TestPictures.gradient(37, 23)
         #expect(try decoder.decode(encoder.png(picture)).picture == picture)
@@ -79,7 +79,7 @@ struct PictureDecoderTests {
         #expect(try decoder.decode(encoder.png(picture)).picture == picture)
     }
 
-    @Test("Formats are told apart by their bytes")
+    @Test("Formats are detected from their bytes")
     func sniffing() throws {
         #expect(PictureFormat(sniffing: try encoder.png(TestPictures.quarters(2, 2))) == .png)
         #expect(PictureFormat(sniffing: try encoder.jpeg(TestPictures.quarters(2, 2))) == .jpeg)
@@ -88,7 +88,7 @@ struct PictureDecoderTests {
         #expect(PictureFormat(sniffing: []) == nil)
     }
 
-    @Test("Nothing, a web page, JSON and strange bytes are told apart")
+    @Test("Empty data, a web page, JSON and unknown bytes are different errors")
     func notPictures() {
         #expect(throws: PictureError.empty) { try decoder.decode([]) }
         for page in ["<!DOCTYPE html><title>404</title>", "\n\t <html>", "\u{FEFF}<?xml version=\"1.0\"?>"] {
@@ -102,7 +102,7 @@ struct PictureDecoderTests {
         #expect(PictureError.unknownFormat(firstBytes: [0, 171]).description.contains("00 ab"))
     }
 
-    @Test("More bytes than allowed are refused unread")
+    @Test("More bytes than allowed are refused without decoding")
     func byteLimit() throws {
         let bytes = try encoder.png(TestPictures.quarters(8, 8))
         let decoder = PictureDecoder(limits: PictureLimits(bytes: bytes.count - 1))

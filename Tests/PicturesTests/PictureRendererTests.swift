@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Drawing")
 struct PictureRendererTests {
-    @Test("Half-blocks in true colour, read back, are the picture itself")
+    @Test("Half-blocks in true colour show the picture exactly")
     func exactHalfBlocks() throws {
         let picture = TestPictures.gradient(24, 16)
         let text = PictureRenderer().text(picture, columns: 24, rows: 8)
@@ -20,7 +20,7 @@ struct PictureRendererTests {
         #expect(!drawn.leaksColors)
     }
 
-    @Test("A decoded JPEG, drawn and read back, shows the colours of its pixels")
+    @Test("A decoded JPEG is drawn in the colours of its pixels")
     func jpegThroughTheTerminal() throws {
         let original = TestPictures.gradient(640, 480)
         let bytes = try PictureEncoder().jpeg(original, quality: 92)
@@ -40,7 +40,7 @@ struct PictureRendererTests {
 
     // A pixel may be off by half of the palette's widest step: 95 of the cube, about 200 of the 16 colours.
     @Test(
-        "With 256 and 16 colours the picture keeps its brightness everywhere and its colours on the whole",
+        "With 256 and 16 colours the brightness is preserved locally and the colours on average",
         arguments: [(PictureColorDepth.palette256, 48.0, 20.0), (.ansi16, 100.0, 60.0)]
     )
     func fewerColors(depth: PictureColorDepth, brightness: Double, mean: Double) throws {
@@ -64,7 +64,7 @@ struct PictureRendererTests {
         #expect(Double(sum) / (16 * 16 * 3) <= mean)
     }
 
-    @Test("Without colours a picture is plain characters, whatever the style", arguments: PictureStyle.allCases)
+    @Test("Without colours a picture is plain characters in every style", arguments: PictureStyle.allCases)
     func noColors(style: PictureStyle) throws {
         let text = PictureRenderer(style: style, depth: .none).text(
             TestPictures.gradient(40, 40),
@@ -82,7 +82,7 @@ struct PictureRendererTests {
         }
     }
 
-    @Test("Characters are dense where it is bright, or where it is dark on a light background")
+    @Test("Characters are dense for bright pixels, and for dark ones on a light background")
     func characterDensity() {
         var picture = Picture(width: 2, height: 2, filledWith: .black)
         picture[1, 0] = .white
@@ -125,7 +125,7 @@ struct PictureRendererTests {
         #expect(cells[1, 0].foreground == background)
     }
 
-    @Test("The grid keeps the picture's shape and never leaves the room")
+    @Test("The grid preserves the aspect ratio and fits the area")
     func shapes() {
         let renderer = PictureRenderer()
         for (width, height) in [(1, 1), (1000, 10), (10, 1000), (640, 480), (3, 2)] {

@@ -2,9 +2,9 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite("Scaling and turning")
+@Suite("Scaling and rotating")
 struct ScalingTests {
-    @Test("One colour stays that colour at every size")
+    @Test("A picture of one colour has that colour at every size")
     func plain() {
         for value in stride(from: 0, through: 255, by: 5) {
             let color = PictureColor(UInt8(value), UInt8(255 - value), 7, alpha: 255)
@@ -16,7 +16,7 @@ struct ScalingTests {
         }
     }
 
-    @Test("Black and white average to the grey of half the light, not half the number")
+    @Test("Black and white average to the grey of half the light, not half the value")
     func linearLight() {
         var picture = Picture(width: 2, height: 1, filledWith: .black)
         picture[1, 0] = .white
@@ -24,14 +24,14 @@ struct ScalingTests {
         #expect(grey == PictureColor(188, 188, 188))
     }
 
-    @Test("What is transparent gives no colour to the average")
+    @Test("Transparent pixels do not contribute to the average")
     func alphaWeights() {
         var picture = Picture(width: 2, height: 1, filledWith: PictureColor(200, 100, 50))
         picture[1, 0] = PictureColor(0, 255, 0, alpha: 0)
         #expect(picture.scaled(to: PixelSize(width: 1, height: 1))[0, 0] == PictureColor(200, 100, 50, alpha: 128))
     }
 
-    @Test("The average of a picture is kept at any size")
+    @Test("Scaling preserves the average of a picture")
     func meanIsKept() {
         var generator = SeededGenerator(seed: 7)
         var picture = Picture(width: 31, height: 17, filledWith: .black)
@@ -49,7 +49,7 @@ struct ScalingTests {
         }
     }
 
-    @Test("Each orientation puts the corners where EXIF says", arguments: PictureOrientation.allCases)
+    @Test("Each orientation moves the corners as EXIF defines", arguments: PictureOrientation.allCases)
     func orientations(orientation: PictureOrientation) {
         // The stored corners, clockwise from the top left: 1, 2, 3, 4.
         var picture = Picture(width: 3, height: 2, filledWith: .black)

@@ -2,9 +2,9 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite("The terminal's palette")
+@Suite("The palette of terminals")
 struct XtermPaletteTests {
-    @Test("Every colour of the palette is its own nearest")
+    @Test("Every palette colour is its own nearest")
     func ownNearest() {
         for index in 16...255 {
             let color = XtermPalette.colors[index]
@@ -15,7 +15,7 @@ struct XtermPaletteTests {
         }
     }
 
-    @Test("Each colour of the palette is written as the terminal reads it")
+    @Test("Every palette colour has the parameters that terminals read")
     func sequences() throws {
         for index in 0...255 {
             let color = TerminalColor.indexed(UInt8(index))
@@ -29,7 +29,7 @@ struct XtermPaletteTests {
         #expect(TerminalColor.rgb(1, 2, 3).parameters(isBackground: true) == "48;2;1;2;3")
     }
 
-    @Test("Nearest is what the eye says: a dark red stays red, a pale blue stays blue")
+    @Test("The nearest colour is perceptual: a dark red stays red, a pale blue stays blue")
     func perceived() {
         #expect(XtermPalette.nearest16(to: PictureColor(190, 20, 20)) == 1)
         #expect(XtermPalette.nearest16(to: PictureColor(250, 250, 245)) == 15)

@@ -1,7 +1,7 @@
 // JPEG and PNG to RGBA and back, over libjpeg-turbo and libpng.
 //
 // Both libraries report errors by longjmp, which must not cross Swift frames: every jump starts and ends here.
-// Memory handed out (pixels, bytes) is freed with picture_codec_free. All functions are reentrant.
+// Returned memory (pixels, bytes) is freed with picture_codec_free. All functions are reentrant.
 #pragma once
 
 #include <stdbool.h>
@@ -12,13 +12,13 @@
 extern "C" {
 #endif
 
-/// How a codec call ended.
+/// The status of a codec call.
 typedef enum {
     /// Pixels were produced; they may be partial, see the flags.
     PICTURE_CODEC_OK = 0,
-    /// The bytes end before one row of pixels is known.
+    /// The data ends before the first row of pixels.
     PICTURE_CODEC_TRUNCATED = 1,
-    /// The bytes break the format's rules before one row of pixels is known.
+    /// The data violates the format before the first row of pixels.
     PICTURE_CODEC_DAMAGED = 2,
     /// A valid picture of a kind that is not decoded (arithmetic coding, 12 bits, ...).
     PICTURE_CODEC_UNSUPPORTED = 3,
@@ -34,46 +34,46 @@ typedef enum {
     PICTURE_CODEC_OUT_OF_MEMORY = 8,
 } picture_codec_status;
 
-/// What may be spent on a picture, and how small it may be made while it is decoded.
+/// The limits for decoding, and the size to which the picture may be reduced.
 typedef struct {
-    /// The most pixels a header may announce.
+    /// The maximum number of pixels that a header may announce.
     uint64_t maximum_pixels;
-    /// The most bytes of working memory, pixels included.
+    /// The maximum working memory in bytes, including the pixels.
     uint64_t maximum_memory;
-    /// The most scans of a progressive JPEG.
+    /// The maximum number of scans of a progressive JPEG.
     uint32_t maximum_scans;
-    /// The result may be reduced down to this size, and not below it; 0 keeps the full size.
+    /// The minimum size of a reduced result; 0 for the full size.
     uint32_t wanted_width, wanted_height;
     /// 256 entries: the linear light, 0...65535, of each sRGB value.
     const uint16_t *linear_light;
 } picture_codec_request;
 
-/// A decoded picture, or why there is none.
+/// A decoded picture or an error.
 typedef struct {
     picture_codec_status status;
     /// The size of `pixels`.
     uint32_t width, height;
-    /// The size the header announces; set also where the picture is refused.
+    /// The size in the header; also set if the picture is refused.
     uint32_t original_width, original_height;
     /// RGBA, 8 bits, not premultiplied, rows from the top; NULL unless the status is OK.
     uint8_t *pixels;
     /// The working memory that was refused, in bytes.
     uint64_t needed_memory;
-    /// The bytes ended early: rows from `known_rows` on are transparent.
+    /// The data ends early: rows from `known_rows` on are transparent.
     bool is_truncated;
-    /// The format's rules were broken somewhere after the header.
+    /// The data violates the format after the header.
     bool is_damaged;
-    /// The rows of `pixels` that hold something.
+    /// The number of rows of `pixels` that were decoded.
     uint32_t known_rows;
-    /// The library's own words for the first thing wrong; empty if nothing is.
+    /// The library's message for the first error; empty if there was none.
     char message[200];
 } picture_codec_result;
 
-/// Which JPEG to write.
+/// The colour model of a JPEG.
 typedef enum {
     PICTURE_CODEC_JPEG_COLOUR = 0,
     PICTURE_CODEC_JPEG_GREY = 1,
-    /// Inverted CMYK with Adobe's marker, as photo programs write it.
+    /// Inverted CMYK with Adobe's marker, as image editors write it.
     PICTURE_CODEC_JPEG_CMYK = 2,
 } picture_codec_jpeg_kind;
 
@@ -85,16 +85,16 @@ picture_codec_result picture_codec_decode_jpeg(
 picture_codec_result picture_codec_decode_png(
     const uint8_t *bytes, size_t count, picture_codec_request request);
 
-/// Encodes RGBA rows as a JPEG; alpha is ignored. NULL if the library refuses, with `message` telling why.
+/// Encodes RGBA rows as a JPEG; alpha is ignored. Returns NULL on an error, described by `message`.
 uint8_t *picture_codec_encode_jpeg(
     const uint8_t *rgba, uint32_t width, uint32_t height, int quality, picture_codec_jpeg_kind kind,
     bool is_progressive, size_t *count, char message[200]);
 
-/// Encodes RGBA rows as a PNG, without alpha where all of it is 255. NULL if the library refuses.
+/// Encodes RGBA rows as a PNG, without alpha if it is 255 everywhere. Returns NULL on an error.
 uint8_t *picture_codec_encode_png(
     const uint8_t *rgba, uint32_t width, uint32_t height, size_t *count, char message[200]);
 
-/// Frees what this library handed out; NULL is allowed.
+/// Frees memory returned by this library; NULL is allowed.
 void picture_codec_free(void *memory);
 
 #ifdef __cplusplus

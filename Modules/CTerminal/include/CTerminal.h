@@ -11,7 +11,7 @@ enum { CTERMINAL_RESTORE_LIMIT = 256 };
 
 /// Saves the settings of the terminal `input`, sets raw mode, writes `enter` to `output` and stores `restore` for
 /// cterminal_leave. Returns 0 or errno: EBUSY if a terminal has been entered already, E2BIG if `restore` is too long,
-/// ETIMEDOUT if nobody reads the terminal's output.
+/// ETIMEDOUT if the terminal's output is not read.
 int cterminal_enter(int input, int output, const uint8_t *enter, size_t enter_count, const uint8_t *restore,
                     size_t restore_count);
 

@@ -17,7 +17,7 @@ enum GIFDecoder {
         return draw(frame, on: size)
     }
 
-    /// Returns the colour table that the flags announce; empty if there is none.
+    /// Returns the colour table that the flags announce, or an empty one.
     static func colorTable(flags: Int, _ reader: inout ByteReader) throws(PictureError) -> ArraySlice<UInt8> {
         guard flags & 0x80 != 0 else { return [] }
         guard let table = reader.slice(3 << (flags & 7 + 1)) else { throw .truncated(.gif) }

@@ -52,7 +52,7 @@ extension ByteReader {
 }
 
 /// The EXIF orientation of a picture: the transformation that makes the stored pixels upright.
-public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
+package enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
     /// No transformation.
     case upright = 1
     /// Mirrored left to right.
@@ -71,7 +71,7 @@ public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
     case quarterAnticlockwise = 8
 
     /// Whether the transformation exchanges width and height.
-    public var swapsSides: Bool { rawValue >= 5 }
+    package var swapsSides: Bool { rawValue >= 5 }
 }
 
 extension Picture {
@@ -79,7 +79,7 @@ extension Picture {
     ///
     /// - Parameter orientation: The orientation of the stored pixels.
     /// - Returns: The upright picture; width and height may be exchanged.
-    public func oriented(_ orientation: PictureOrientation) -> Picture {
+    package func oriented(_ orientation: PictureOrientation) -> Picture {
         if orientation == .upright { return self }
         let size = orientation.swapsSides ? self.size.transposed : self.size
         let pixels = [UInt8](unsafeUninitializedCapacity: self.pixels.count) { target, count in

@@ -1,5 +1,5 @@
 /// A colour that a terminal can show.
-public enum TerminalColor: Hashable, Sendable {
+package enum TerminalColor: Hashable, Sendable {
     /// A palette entry: 0...15 are the ANSI colours, 16...255 xterm's cube and greys.
     case indexed(UInt8)
     /// 24 bits: red, green, blue.
@@ -9,7 +9,7 @@ public enum TerminalColor: Hashable, Sendable {
     ///
     /// - Parameter isBackground: Whether the colour is for the background.
     /// - Returns: Numbers separated by semicolons.
-    public func parameters(isBackground: Bool) -> String {
+    package func parameters(isBackground: Bool) -> String {
         var bytes: [UInt8] = []
         appendParameters(isBackground: isBackground, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -64,7 +64,7 @@ public enum PictureColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable
     /// Returns the nearest colour of the depth; `nil` without colours.
     ///
     /// The distance is measured in OKLab. With 256 colours the first 16 are not used, because themes change them.
-    public func nearest(to color: PictureColor) -> TerminalColor? {
+    package func nearest(to color: PictureColor) -> TerminalColor? {
         switch self {
         case .none: nil
         case .ansi16: .indexed(XtermPalette.nearest16(to: color))
@@ -75,9 +75,9 @@ public enum PictureColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable
 }
 
 /// xterm's 256 colours.
-public enum XtermPalette {
+package enum XtermPalette {
     /// All colours: the 16 ANSI colours with xterm's defaults, the cube (16...231) and the greys (232...255).
-    public static let colors: [PictureColor] = ansi + cube + greys
+    package static let colors: [PictureColor] = ansi + cube + greys
 
     /// The levels of a channel in the cube.
     static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
@@ -98,7 +98,7 @@ public enum XtermPalette {
     private static let perceived: [OKLab] = colors.map(OKLab.init)
 
     /// Returns the nearest of the 16 ANSI colours, 0...15.
-    public static func nearest16(to color: PictureColor) -> UInt8 {
+    package static func nearest16(to color: PictureColor) -> UInt8 {
         let wanted = OKLab(color)
         return UInt8(nearest(to: wanted, among: 0..<16))
     }
@@ -107,7 +107,7 @@ public enum XtermPalette {
     ///
     /// The search is limited to the cube's corners around the colour and all greys; other entries are not visibly
     /// nearer.
-    public static func nearest256(to color: PictureColor) -> UInt8 {
+    package static func nearest256(to color: PictureColor) -> UInt8 {
         let wanted = OKLab(color)
         var candidates = Array(232..<256)
         let (reds, greens, blues) = (around(color.red), around(color.green), around(color.blue))

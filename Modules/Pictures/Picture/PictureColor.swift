@@ -46,7 +46,7 @@ public struct PictureColor: Hashable, Sendable {
 
 /// Converts between sRGB and linear light (IEC 61966-2-1).
 ///
-/// Averaging sRGB values directly gives results that are too dark, because sRGB is not linear.
+/// Averages of sRGB values would be too dark, because sRGB is not linear.
 enum LinearLight {
     private static let decoded: [Float] = (0...255).map { Float(decode(Double($0) / 255)) }
     private static let steps = 16_383

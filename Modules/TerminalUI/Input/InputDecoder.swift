@@ -6,26 +6,26 @@
 ///
 /// `ESC ]`, `ESC P` and `ESC _` begin a control string but are also Alt-], Alt-P and Alt-_. They begin a string only if
 /// the bytes after them match the beginning of a reply that terminals send.
-public struct InputDecoder: Sendable {
+package struct InputDecoder: Sendable {
     /// The limits for waiting and memory.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// The time after which an ESC or the beginning of a sequence is reported as a key.
-        public var escape: Duration = .milliseconds(50)
+        package var escape: Duration = .milliseconds(50)
         /// The time after which an unfinished UTF-8 character or control string ends.
-        public var character: Duration = .seconds(2)
+        package var character: Duration = .seconds(2)
         /// The time without input after which an unfinished paste is reported.
-        public var paste: Duration = .seconds(2)
+        package var paste: Duration = .seconds(2)
         /// The maximum number of bytes of a paste.
-        public var pasteBytes = 8 << 20
+        package var pasteBytes = 8 << 20
         /// The maximum number of bytes of a control sequence or string; longer ones are discarded.
-        public var sequenceBytes = 4096
+        package var sequenceBytes = 4096
 
         /// Creates the default limits: 50 ms, 2 s, 2 s, 8 MiB, 4 KiB.
-        public init() {}
+        package init() {}
     }
 
-    /// The time at which ``flush(now:)`` has an event without further input; `nil` if there is none.
-    public private(set) var deadline: Duration?
+    /// The time at which ``flush(now:)`` has an event without further input; otherwise `nil`.
+    package private(set) var deadline: Duration?
 
     let limits: Limits
     private var state = State.ground
@@ -51,12 +51,12 @@ public struct InputDecoder: Sendable {
     }
 
     /// Creates a decoder.
-    public init(limits: Limits = Limits()) {
+    package init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
     /// Decodes bytes that arrived at `now` and returns the events that they complete.
-    public mutating func feed(_ bytes: some Sequence<UInt8>, now: Duration) -> [InputEvent] {
+    package mutating func feed(_ bytes: some Sequence<UInt8>, now: Duration) -> [InputEvent] {
         ended.removeAll(keepingCapacity: true)
         for byte in bytes { decode(byte) }
         switch state {
@@ -69,13 +69,13 @@ public struct InputDecoder: Sendable {
     }
 
     /// Returns the events of unfinished input if the deadline has passed.
-    public mutating func flush(now: Duration) -> [InputEvent] {
+    package mutating func flush(now: Duration) -> [InputEvent] {
         guard let deadline, now >= deadline else { return [] }
         return finish()
     }
 
     /// Returns the events of unfinished input at once, for example at the end of the input.
-    public mutating func finish() -> [InputEvent] {
+    package mutating func finish() -> [InputEvent] {
         ended.removeAll(keepingCapacity: true)
         switch state {
         case .ground, .string, .legacyMouse: break

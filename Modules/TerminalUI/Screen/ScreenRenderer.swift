@@ -3,13 +3,13 @@
 /// The renderer remembers the cells, cursor and style that the terminal shows and writes runs of changed cells only. It
 /// moves the cursor between runs by the shortest sequence, or by writing a few unchanged cells again, and erases blank
 /// line ends. A frame with changes is one synchronized update (mode 2026), so that it appears at once.
-public struct ScreenRenderer: Sendable {
+package struct ScreenRenderer: Sendable {
     /// The number of colours of the terminal.
-    public var depth: ColorDepth {
+    package var depth: ColorDepth {
         didSet { if depth != oldValue { invalidate() } }
     }
     /// Whether frames are sent as synchronized updates. Terminals without mode 2026 ignore the brackets.
-    public var synchronizes: Bool
+    package var synchronizes: Bool
 
     private var shown: ScreenBuffer
     private var isKnown = false
@@ -18,7 +18,7 @@ public struct ScreenRenderer: Sendable {
     private var style: Style?
 
     /// Creates a renderer for a terminal in an unknown state: the first frame clears the screen.
-    public init(depth: ColorDepth, synchronizes: Bool = true) {
+    package init(depth: ColorDepth, synchronizes: Bool = true) {
         self.depth = depth
         self.synchronizes = synchronizes
         shown = ScreenBuffer(size: .zero)
@@ -26,7 +26,7 @@ public struct ScreenRenderer: Sendable {
 
     /// Marks the terminal's state as unknown, for example after a suspension: the next frame clears and redraws the
     /// screen.
-    public mutating func invalidate() {
+    package mutating func invalidate() {
         isKnown = false
         style = nil
         cursor = nil
@@ -34,7 +34,7 @@ public struct ScreenRenderer: Sendable {
     }
 
     /// Returns the bytes that show `next` with the cursor at `caret`, or without a cursor; empty if nothing changes.
-    public mutating func render(_ next: ScreenBuffer, caret: Point?) -> [UInt8] {
+    package mutating func render(_ next: ScreenBuffer, caret: Point?) -> [UInt8] {
         var out = SequenceWriter()
         if !isKnown || shown.size != next.size {
             invalidate()

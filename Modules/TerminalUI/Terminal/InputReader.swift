@@ -35,7 +35,7 @@ final class InputReader: @unchecked Sendable {
 
     // MARK: Thread state
 
-    private var decoder: InputDecoder
+    private var decoder = InputDecoder()
     private var buffer = [UInt8](repeating: 0, count: 65536)
     private var isOpen = true
     private var dieAt: (time: Duration, signal: Int32)?
@@ -46,17 +46,16 @@ final class InputReader: @unchecked Sendable {
     static let grace = Duration.seconds(2)
     /// The minimum time between two reports of the size: a frame at 60 Hz.
     static let sizeInterval = Duration.microseconds(16_667)
-    /// Bytes in the signal pipe with a meaning of their own; no signal has these numbers.
+    /// Commands to the thread, sent through the signal pipe; no signal has these numbers.
     private enum Command {
         static let stop: UInt8 = 0
         static let wake: UInt8 = 255
     }
 
-    init(input: Int32, output: Int32, enter: [UInt8], limits: InputDecoder.Limits) throws(TerminalError) {
+    init(input: Int32, output: Int32, enter: [UInt8]) throws(TerminalError) {
         self.input = input
         self.output = output
         self.enter = enter
-        decoder = InputDecoder(limits: limits)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .system(operation: "Creating a pipe", code: errno) }
         for end in ends {

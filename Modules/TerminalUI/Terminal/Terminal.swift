@@ -19,7 +19,7 @@ public import Pictures
 ///
 /// ``start()`` sets raw mode and the alternate screen. The terminal is restored by ``stop()``, `exit`, SIGINT, SIGTERM,
 /// SIGHUP, SIGQUIT, a suspension (Ctrl-Z), and the crashes SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS and SIGFPE, after
-/// which the process ends as it would have otherwise. It is restored within a second even if nobody reads its output.
+/// which the process ends as it would have otherwise. It is restored within a second even if its output is not read.
 ///
 /// A signal that ends the process is first delivered as an event. An application that does not stop within the grace
 /// period of 2 seconds, or receives a second SIGINT, SIGTERM or SIGQUIT, is ended.
@@ -34,7 +34,6 @@ public final class Terminal: TerminalDevice {
     private let output: Int32
     private let term: String
     private let queries: String
-    private let limits: InputDecoder.Limits
     private var reader: InputReader?
 
     /// Creates a terminal on two descriptors, by default standard input and output.
@@ -44,7 +43,6 @@ public final class Terminal: TerminalDevice {
     ///   - output: The descriptor for output.
     ///   - modes: The modes to set.
     ///   - environment: The environment variables; `nil` for those of the process.
-    ///   - limits: The limits for decoding input.
     ///   - queriesCapabilities: Whether the terminal is asked for synchronized updates when it is entered. The replies
     ///     arrive as events; nothing waits for them.
     public convenience init(
@@ -52,11 +50,10 @@ public final class Terminal: TerminalDevice {
         output: Int32 = 1,
         modes: TerminalModes = TerminalModes(),
         environment: [String: String]? = nil,
-        limits: InputDecoder.Limits = InputDecoder.Limits(),
         queriesCapabilities: Bool = true
     ) {
         let queries = queriesCapabilities ? TerminalCapabilities.screenQueries : ""
-        self.init(input, output, modes, environment, limits, queries: queries)
+        self.init(input, output, modes, environment, queries: queries)
     }
 
     private init(
@@ -64,13 +61,11 @@ public final class Terminal: TerminalDevice {
         _ output: Int32,
         _ modes: TerminalModes,
         _ environment: [String: String]?,
-        _ limits: InputDecoder.Limits,
         queries: String
     ) {
         self.input = input
         self.output = output
         self.modes = modes
-        self.limits = limits
         let environment = environment ?? ProcessInfo.processInfo.environment
         term = environment["TERM"] ?? ""
         // The Linux console prints unknown queries.
@@ -91,7 +86,7 @@ public final class Terminal: TerminalDevice {
         guard isatty(input) == 1 && isatty(output) == 1 else { throw .notATerminal }
         guard capabilities.isFullScreen else { throw .notFullScreen(term: term) }
         guard reader == nil && !cterminal_is_entered() else { throw .alreadyEntered }
-        let reader = try InputReader(input: input, output: output, enter: modes.enter, limits: limits)
+        let reader = try InputReader(input: input, output: output, enter: modes.enter)
         // The handlers are installed first, so that no signal can find an entered terminal without a handler.
         let events = try reader.start()
         let leave = modes.leave
@@ -173,8 +168,7 @@ extension Terminal {
         environment: [String: String]? = nil,
         timeLimit: Duration = .milliseconds(300)
     ) async -> TerminalGraphics {
-        let limits = InputDecoder.Limits()
-        let terminal = Terminal(0, 1, .rawOnly, environment, limits, queries: TerminalCapabilities.graphicsQueries)
+        let terminal = Terminal(0, 1, .rawOnly, environment, queries: TerminalCapabilities.graphicsQueries)
         guard !terminal.queries.isEmpty, let events = try? terminal.start() else { return .none }
         let timeout = Task {
             guard (try? await Task.sleep(for: timeLimit)) != nil else { return }

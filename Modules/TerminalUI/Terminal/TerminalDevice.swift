@@ -9,7 +9,7 @@ public protocol TerminalDevice: AnyObject {
     func start() throws(TerminalError) -> AsyncStream<TerminalEvent>
     /// Writes a frame. Does nothing before `start` and after `stop`.
     ///
-    /// - Returns: Whether the frame was written completely. Otherwise nobody reads the terminal's output; the event
+    /// - Returns: Whether the frame was written completely. Otherwise the terminal's output is not read; the event
     ///   ``TerminalEvent/writable`` follows when it is read again, and the screen must be redrawn then.
     func write(_ bytes: [UInt8]) -> Bool
     /// Updates the capabilities from a reply of the terminal.

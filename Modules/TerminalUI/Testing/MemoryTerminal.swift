@@ -45,7 +45,7 @@ public final class MemoryTerminal: TerminalDevice {
         return stream
     }
 
-    /// Whether the terminal accepts output; if not, frames are discarded as on a terminal that nobody reads.
+    /// Whether the terminal accepts output; if not, frames are discarded as on a terminal whose output is not read.
     public var isReading = true {
         didSet { if isReading && !oldValue { continuation?.yield(.writable) } }
     }

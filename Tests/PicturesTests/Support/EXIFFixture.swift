@@ -1,6 +1,6 @@
-/// EXIF blocks made by hand.
+/// Creates EXIF data.
 enum EXIFFixture {
-    /// A TIFF structure with an orientation behind some other entry.
+    /// A TIFF structure with an orientation after another entry.
     static func tiff(orientation: Int, isLittle: Bool) -> [UInt8] {
         func short(_ value: Int) -> [UInt8] {
             let bytes = [UInt8(value >> 8 & 255), UInt8(value & 255)]

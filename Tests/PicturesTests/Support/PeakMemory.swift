@@ -1,6 +1,6 @@
 import Foundation
 
-/// The most memory that this process has had so far, in bytes.
+/// The peak memory of this process in bytes.
 func peakMemory() -> Int {
     var usage = rusage()
     #if canImport(Glibc)

@@ -1,4 +1,4 @@
-/// Writes GIFs by hand: codes of one width, a clear code before the table could grow past it.
+/// Writes GIFs without a library: codes of one width, with a clear code before the table outgrows it.
 struct RawGIF {
     var width: Int
     var height: Int

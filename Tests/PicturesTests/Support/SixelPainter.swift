@@ -1,6 +1,6 @@
 import Pictures
 
-/// Paints sixels as a terminal would.
+/// Paints sixels as a terminal does.
 struct SixelPainter {
     struct Unreadable: Error {}
 

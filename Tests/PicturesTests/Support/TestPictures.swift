@@ -1,6 +1,6 @@
 import Pictures
 
-/// Pictures whose every part is known.
+/// Pictures with known pixels.
 enum TestPictures {
     /// Four quarters: red, green above blue, yellow.
     static func quarters(_ width: Int, _ height: Int) -> Picture {
@@ -20,7 +20,7 @@ enum TestPictures {
         }
     }
 
-    /// Every pixel another colour, no two rows or columns alike.
+    /// A picture in which all pixels, rows and columns differ.
     static func gradient(_ width: Int, _ height: Int) -> Picture {
         var picture = Picture(width: width, height: height, filledWith: .black)
         for y in 0..<height {

@@ -1,7 +1,7 @@
 import NeedleKit
 import TerminalUI
 
-/// The seed's nesting with a login, a list and a picture, to be looked at in a real terminal.
+/// Nested containers with a login, a list and a picture, for trying the module in a real terminal.
 @MainActor
 enum Demo {
     static func root() -> ViewController {

@@ -40,7 +40,7 @@ enum TerminalProbe {
         }
     }
 
-    /// Runs the demonstration until it is quit.
+    /// Runs the demonstration until it ends.
     private static func demo() async {
         let theme = Theme(tint: .hex(0x9A5B13))
         let application = Application(terminal: Terminal(), rootViewController: Demo.root(), theme: theme)
@@ -52,7 +52,7 @@ enum TerminalProbe {
         }
     }
 
-    /// Writes each event as a line, until "q" is typed or a signal asks to end.
+    /// Writes each event as a line, until "q" is typed or a signal ends the process.
     private static func echo(_ terminal: Terminal, _ events: AsyncStream<TerminalEvent>) async {
         for await event in events {
             terminal.write(Array("[\(describe(event))]\r\n".utf8))
@@ -90,7 +90,7 @@ enum TerminalProbe {
     private static func crash(_ kind: String) {
         switch kind {
         case "segv":
-            // An address that no optimiser can foresee to be invalid.
+            // An address that the optimizer does not know to be invalid.
             UnsafeMutablePointer<Int>(bitPattern: 8 + CommandLine.arguments.count)?.pointee = 1
         case "overflow": _ = descend(1)
         case "ill": raise(SIGILL)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("The application")
+@Suite("The application", .timeLimit(.minutes(3)))
 @MainActor
 struct ApplicationTests {
-    @Test("However much changes at once, one frame is drawn, and none where nothing changes")
+    @Test("All changes of a turn are drawn in one frame, and no change in none")
     func coalescing() async {
         let label = Label("0")
         let app = TestApplication(root: Stack([label]), size: Size(width: 20, height: 3))
@@ -23,7 +23,7 @@ struct ApplicationTests {
         #expect(app.terminal.writes == before + 1)
     }
 
-    @Test("It ends with the code it was told, and gives the terminal back")
+    @Test("An application ends with its exit code and restores the terminal")
     func exitCodes() async {
         for (event, code) in [
             (TerminalEvent.input(.key(.control("c"))), 130), (.terminated(signal: 15), 143), (.closed, 129),
@@ -41,7 +41,7 @@ struct ApplicationTests {
         #expect(app.exitCode == 3)
     }
 
-    @Test("After a stop and on Ctrl-L everything is drawn anew")
+    @Test("After a suspension and on Ctrl-L the screen is redrawn")
     func redraw() async {
         let app = TestApplication(root: Stack([Label("안녕")]), size: Size(width: 20, height: 3))
         await app.settle()
@@ -53,7 +53,7 @@ struct ApplicationTests {
         #expect(app.text == "안녕")
     }
 
-    @Test("Without colours no colour is written, and the focus can still be seen")
+    @Test("Without colours no colour is written, and the focus is still visible")
     func monochrome() async {
         let app = TestApplication(
             root: Stack([Button("One"), Button("Two"), TextField(placeholder: "text")]),
@@ -71,7 +71,7 @@ struct ApplicationTests {
         #expect(!app.screen[9, 1].style.attributes.contains(.reverse))
     }
 
-    @Test("Views and controllers are let go when the application ends")
+    @Test("Views and controllers are released when the application ends")
     func noLeaks() async {
         weak var controller: Stack?
         weak var button: Button?
@@ -92,7 +92,7 @@ struct ApplicationTests {
         #expect(application == nil)
     }
 
-    @Test("On a real terminal it starts, takes Korean, and ends with 130 on Ctrl-C")
+    @Test("On a real terminal an application starts, accepts Korean and ends with 130 on Ctrl-C")
     func realTerminal() async throws {
         let probe = ChildProcess.productsDirectory.appendingPathComponent("terminal-probe")
         let pty = try PseudoTerminal(probe, ["demo"], columns: 100, rows: 30, environment: ["COLORTERM": "truecolor"])

@@ -6,7 +6,7 @@ import Testing
 @Suite("Closed screens")
 @MainActor
 struct ClosedScreenTests {
-    @Test("Screens that come and go leave nothing behind in the layout, neither constraints nor diagnostics")
+    @Test("Closed screens leave neither constraints nor diagnostics in the layout")
     func leavesNothing() async {
         let navigation = NavigationController(root: Stack([Button("Start")]))
         let app = TestApplication(root: navigation, size: Size(width: 40, height: 10))

@@ -37,7 +37,7 @@ struct ContainerTests {
         )
     }
 
-    @Test("T1: Drawer(Toolbar(Snackbar(Navigation(Login)))) stands in that order")
+    @Test("T1: Drawer(Toolbar(Snackbar(Navigation(Login)))) is shown in that order")
     func nesting() async {
         let nest = nest()
         await nest.app.settle()
@@ -51,7 +51,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "T2, T3: the toolbar's buttons toggle the drawers, by mouse and by key; the focus stays inside and comes back"
+        "T2, T3: the toolbar's buttons toggle the drawers by mouse and key; the focus stays inside and is restored"
     )
     func drawers() async {
         let nest = nest()
@@ -77,7 +77,7 @@ struct ContainerTests {
         #expect(nest.app.text.contains("Theme") && !nest.app.text.contains("Todos"))
     }
 
-    @Test("T4: push and pop; Escape goes back; the root stays")
+    @Test("T4: push and pop; Escape goes back; the root remains")
     func navigation() async {
         let nest = nest()
         let page = Stack([Button("Next page")])
@@ -96,7 +96,7 @@ struct ContainerTests {
         #expect(nest.login.parent == nil)
     }
 
-    @Test("T5: a message goes by time, by its button, and one after the other")
+    @Test("T5: messages close by time or by their button, one after the other")
     func snackbar() async {
         let nest = nest()
         await nest.app.settle()
@@ -122,7 +122,7 @@ struct ContainerTests {
         #expect(nest.app.clock.sleepers == 0)
     }
 
-    @Test("Z2: an alert takes the focus, is answered by key or mouse, and gives it back")
+    @Test("Z2: an alert has the focus, is closed by key or mouse, and restores the focus")
     func alert() async {
         let nest = nest()
         await nest.app.press(.tab)
@@ -151,7 +151,7 @@ struct ContainerTests {
         #expect(!nest.app.text.contains("Delete?"))
     }
 
-    @Test("An alert with a field asks for text")
+    @Test("An alert with a text field returns the text")
     func alertField() async {
         let nest = nest()
         await nest.app.settle()
@@ -166,7 +166,7 @@ struct ContainerTests {
         #expect(nest.login.presented == nil)
     }
 
-    @Test("Tabs are chosen by key and by mouse, and only the chosen one is in the window")
+    @Test("Tabs are selected by key and mouse, and only the selected one is in the window")
     func tabs() async {
         let pages = ["할 일", "Profile"].map { name in
             let page = Stack([Button("on \(name)")])
@@ -185,7 +185,7 @@ struct ContainerTests {
         #expect(pages[1].view.window == nil)
     }
 
-    @Test("Everything fits into any window without a crash", arguments: [(1, 1), (3, 2), (8, 3), (40, 12), (200, 60)])
+    @Test("All containers work in a window of any size", arguments: [(1, 1), (3, 2), (8, 3), (40, 12), (200, 60)])
     func sizes(_ width: Int, _ height: Int) async {
         let nest = nest(size: Size(width: width, height: height))
         await nest.app.settle()
@@ -202,7 +202,7 @@ struct ContainerTests {
         #expect(nest.app.exitCode == nil)
     }
 
-    @Test("Z8: a change of the room's class is told once")
+    @Test("Z8: a change of the size class is reported once")
     func traits() async {
         let nest = nest(size: Size(width: 100, height: 30))
         await nest.app.settle()

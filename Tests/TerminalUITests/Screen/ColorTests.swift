@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Colour depths")
 struct ColorTests {
-    @Test("Every palette colour stays itself in 256 colours, but for equals")
+    @Test("Every palette colour is its own nearest of 256 colours, except for duplicates")
     func palette() {
         for index in UInt8(16)...255 {
             guard let rgb = Color.palette(index).components else {
@@ -16,7 +16,7 @@ struct ColorTests {
         }
     }
 
-    @Test("The nearest of 256 colours is as near as any")
+    @Test("No other of the 256 colours is nearer")
     func nearest() {
         func distance(_ one: Color, _ red: Int, _ green: Int, _ blue: Int) -> Int {
             guard let c = one.components else { return .max }
@@ -36,7 +36,7 @@ struct ColorTests {
         }
     }
 
-    @Test("16 colours keep the hue, and none keeps nothing but attributes")
+    @Test("16 colours preserve the hue; without colours only attributes remain")
     func low() {
         #expect(Color.rgb(250, 10, 5).lowered(to: .indexed16) == .palette(9))
         #expect(Color.rgb(0, 0, 0).lowered(to: .indexed16) == .palette(0))

@@ -14,7 +14,7 @@ struct ScreenBufferTests {
         }
     }
 
-    @Test("A wide letter that an edge would cut becomes a space")
+    @Test("A wide letter at an edge becomes a space")
     func edges() {
         var buffer = ScreenBuffer(size: Size(width: 5, height: 1))
         buffer.put("가나다", x: 0, y: 0, style: .plain)
@@ -24,7 +24,7 @@ struct ScreenBufferTests {
         #expect(buffer.text.isEmpty)
     }
 
-    @Test("Places outside are ignored, whatever the numbers")
+    @Test("Positions outside of the buffer are ignored")
     func outside() {
         var buffer = ScreenBuffer(size: Size(width: 2, height: 1))
         buffer.put("abc", x: -1, y: 0, style: .plain)
@@ -34,7 +34,7 @@ struct ScreenBufferTests {
         #expect(ScreenBuffer(size: Size(width: -1, height: 3)).text.isEmpty)
     }
 
-    @Test("The SVG puts wide letters on the grid and escapes what XML reserves")
+    @Test("The SVG aligns wide letters to the grid and escapes the characters that XML reserves")
     func svg() {
         var buffer = ScreenBuffer(size: Size(width: 10, height: 2))
         buffer.put("a<b&가", x: 0, y: 0, style: Style(foreground: .rgb(255, 0, 0), attributes: .bold))
@@ -48,7 +48,7 @@ struct ScreenBufferTests {
         #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
     }
 
-    @Test("A text is found where it stands")
+    @Test("A text is found at its position")
     func find() {
         var buffer = ScreenBuffer(size: Size(width: 12, height: 2))
         buffer.put("가나 milk", x: 1, y: 1, style: .plain)

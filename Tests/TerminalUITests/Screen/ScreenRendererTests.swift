@@ -11,7 +11,7 @@ struct ScreenRendererTests {
         return buffer
     }
 
-    @Test("A frame like the one before writes nothing")
+    @Test("An unchanged frame writes nothing")
     func nothing() {
         var renderer = ScreenRenderer(depth: .trueColor)
         let frame = buffer(["우유 사기", "hello"])
@@ -19,7 +19,7 @@ struct ScreenRendererTests {
         #expect(renderer.render(frame, caret: Point(x: 2, y: 1)).isEmpty)
     }
 
-    @Test("One changed letter costs its own bytes, a cursor movement and the synchronized update")
+    @Test("One changed letter costs its bytes, a cursor movement and the synchronized update")
     func oneLetter() {
         var renderer = ScreenRenderer(depth: .trueColor)
         _ = renderer.render(buffer(["hello", "world"]), caret: nil)
@@ -28,7 +28,7 @@ struct ScreenRendererTests {
         #expect(text == "\u{1B}[?2026h\u{1B}[4DX\u{1B}[?2026l")
     }
 
-    @Test("A moving caret alone costs one movement")
+    @Test("A moved caret costs one cursor movement")
     func caret() {
         var renderer = ScreenRenderer(depth: .trueColor)
         let frame = buffer(["hello", "world"])
@@ -37,7 +37,7 @@ struct ScreenRendererTests {
         #expect(renderer.render(frame, caret: nil) == Array("\u{1B}[?25l".utf8))
     }
 
-    @Test("A line that ends earlier is erased, not overwritten with spaces")
+    @Test("The end of a shorter line is erased, not overwritten with spaces")
     func erases() {
         var renderer = ScreenRenderer(depth: .trueColor)
         _ = renderer.render(buffer(["a long line of text"]), caret: nil)
@@ -54,7 +54,7 @@ struct ScreenRendererTests {
         #expect(text.hasSuffix("\u{1B}[?25h"))
     }
 
-    @Test("Random frames arrive cell by cell, at every colour depth", arguments: ColorDepth.allCases)
+    @Test("Random frames are shown exactly, at every colour depth", arguments: ColorDepth.allCases)
     func random(_ depth: ColorDepth) {
         var random = SeededGenerator(seed: 42)
         let size = Size(width: 24, height: 6)
@@ -95,7 +95,7 @@ struct ScreenRendererTests {
         }
     }
 
-    @Test("A resize draws everything anew, as one batch")
+    @Test("A resize redraws the screen in one synchronized update")
     func resize() {
         var renderer = ScreenRenderer(depth: .indexed16)
         _ = renderer.render(buffer(["hello", "world"]), caret: nil)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("What a terminal can do")
+@Suite("The capabilities of a terminal")
 struct TerminalCapabilitiesTests {
     @Test(
-        "The environment tells the colours",
+        "The environment variables decide the colours",
         arguments: [
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ColorDepth.trueColor),
             (["TERM": "xterm-256color", "COLORTERM": "24bit"], .trueColor), (["TERM": "xterm-256color"], .indexed256),
@@ -20,14 +20,14 @@ struct TerminalCapabilitiesTests {
         #expect(TerminalCapabilities(environment: environment).colorDepth == depth)
     }
 
-    @Test("A dumb terminal and a pipe get no full screen; NO_COLOR does")
+    @Test("A dumb terminal and a pipe have no full screen; a terminal with NO_COLOR has")
     func fullScreen() {
         #expect(!TerminalCapabilities(environment: ["TERM": "dumb"]).isFullScreen)
         #expect(!TerminalCapabilities(environment: ["TERM": "xterm"], isTerminal: false).isFullScreen)
         #expect(TerminalCapabilities(environment: ["TERM": "xterm", "NO_COLOR": "1"]).isFullScreen)
     }
 
-    @Test("Answers are taken in, and DA1 ends them")
+    @Test("Replies update the capabilities, and DA1 is the last one")
     func answers() {
         var capabilities = TerminalCapabilities(environment: ["TERM": "xterm"])
         let last1 = capabilities.update(from: .mode(number: 2026, state: 2))

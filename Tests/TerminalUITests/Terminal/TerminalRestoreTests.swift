@@ -12,10 +12,10 @@ import Testing
     import Musl
 #endif
 
-@Suite("The terminal is always given back")
+@Suite("The terminal is always restored", .timeLimit(.minutes(3)))
 struct TerminalRestoreTests {
     private static let probe = ChildProcess.productsDirectory.appendingPathComponent("terminal-probe")
-    /// Crashes are the probe's own: neither the runtime's backtrace nor a sanitizer's handler turns them into an exit.
+    /// The probe handles its crashes itself: the runtime's backtrace and the sanitizers' handlers are disabled.
     private static let quiet: [String: String?] = [
         "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": sanitizer, "ASAN_OPTIONS": sanitizer,
     ]
@@ -26,7 +26,7 @@ struct TerminalRestoreTests {
         try PseudoTerminal(Self.probe, arguments, environment: environment)
     }
 
-    /// Runs `body` when the probe has the terminal, and then checks that settings and modes are as before.
+    /// Runs `body` after the probe has entered the terminal, and then checks that settings and modes are restored.
     private func expectRestored(
         _ arguments: [String],
         exit expected: [Int32],
@@ -53,7 +53,7 @@ struct TerminalRestoreTests {
         #expect(hidden.lowerBound < shown.lowerBound)
     }
 
-    @Test("While it is taken over, the terminal is raw")
+    @Test("While it is entered, the terminal is in raw mode")
     func raw() async throws {
         let pty = try start(["echo"])
         defer { pty.end() }
@@ -74,12 +74,12 @@ struct TerminalRestoreTests {
         try await expectRestored(["exit"], exit: [3])
     }
 
-    @Test("After a signal that asks to end", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    @Test("After a signal that ends the process", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func signals(_ signal: Int32) async throws {
         try await expectRestored(["echo"], exit: [128 + signal]) { $0.signal(signal) }
     }
 
-    @Test("After a signal to a program that hangs, by the grace period", arguments: [SIGTERM])
+    @Test("After a signal to a program that hangs, at the end of the grace period", arguments: [SIGTERM])
     func hangs(_ signal: Int32) async throws {
         try await expectRestored(["hang"], exit: [-signal]) { $0.signal(signal) }
     }
@@ -97,7 +97,7 @@ struct TerminalRestoreTests {
     }
 
     @Test(
-        "After a crash, and the process dies of it",
+        "After a crash, which still ends the process",
         arguments: [
             ("segv", [SIGSEGV]), ("overflow", [SIGSEGV]), ("ill", [SIGILL]), ("trap", [SIGTRAP, SIGILL]),
             ("abrt", [SIGABRT]), ("bus", [SIGBUS]),
@@ -105,13 +105,13 @@ struct TerminalRestoreTests {
         ]
     )
     func crashes(_ kind: String, _ signals: [Int32]) async throws {
-        // Thread Sanitizer keeps a stack of calls of its own, of a fixed length: a handler after its overflow cannot
+        // Thread Sanitizer has a call stack of fixed length: a handler after its overflow cannot
         // run.
         if kind == "overflow" && Self.isThreadSanitized { return }
         try await expectRestored(["crash", kind], exit: signals.map { -$0 })
     }
 
-    @Test("Ctrl-Z gives the terminal to the shell, and fg takes it over again")
+    @Test("Ctrl-Z restores the terminal for the shell, and fg enters it again")
     func suspend() async throws {
         let script = "\(Self.probe.path); echo STOPPED $?; stty -a | tr ' ' '\\n' | grep -x icanon; fg; echo ENDED $?"
         let shell = try PseudoTerminal(
@@ -130,7 +130,7 @@ struct TerminalRestoreTests {
         try await shell.waitForText("ENDED 0")
     }
 
-    @Test("After a stop that cannot be handled, the terminal is taken over again")
+    @Test("After SIGSTOP, which cannot be handled, the terminal is entered again")
     func stopSignal() async throws {
         let script = "\(Self.probe.path); echo STOPPED; stty sane; fg; echo ENDED $?"
         let shell = try PseudoTerminal(
@@ -151,7 +151,7 @@ struct TerminalRestoreTests {
         #expect(shell.settings[3] & UInt(ICANON) != 0)
     }
 
-    @Test("Input, paste, mouse, resize and the end of the terminal arrive as events")
+    @Test("Keys, pastes, mouse events, replies and sizes arrive as events")
     func events() async throws {
         let pty = try start(["echo"])
         defer { pty.end() }
@@ -170,7 +170,7 @@ struct TerminalRestoreTests {
         #expect(try await pty.waitForExit() == 0)
     }
 
-    @Test("A pipe and a dumb terminal are refused with a reason")
+    @Test("A pipe and a dumb terminal are refused with an explanation")
     func refused() async throws {
         let result = try await ChildProcess.run(Self.probe, ["echo"])
         #expect(result.status == 9)

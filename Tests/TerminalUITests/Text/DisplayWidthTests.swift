@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Every scalar of the planes that hold any, and every 17th of those that hold none; all of them in a long run.
+/// Every scalar of the planes in use, and every 17th of the others; all scalars in a long run.
 let allScalars: [UInt32] = {
     if isLongRun { return Array(0...0x10FFFF) }
     return Array(0..<0x4_0000) + Array(0xE_0000..<0xE_1000) + Array(stride(from: 0x4_0000, through: 0x10_FFFF, by: 17))
@@ -12,7 +12,7 @@ let allScalars: [UInt32] = {
 @Suite("Display widths")
 struct DisplayWidthTests {
     @Test(
-        "Clusters take the cells that terminals give them",
+        "Clusters have the widths that terminals use",
         arguments: [
             ("a", 1), ("é", 1), ("e\u{301}", 1), ("가", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("한", 2), ("漢", 2),
             ("ア", 2), ("ｱ", 1), ("Ａ", 2), ("😀", 2), ("👩‍👩‍👧‍👦", 2), ("👍🏽", 2), ("🇰🇷", 2), ("❤", 1), ("❤\u{FE0F}", 2),
@@ -26,7 +26,7 @@ struct DisplayWidthTests {
         #expect(text.count == 1)
     }
 
-    @Test("Every scalar has a width of 0, 1 or 2, and every glyph of width 0 is empty")
+    @Test("Every scalar has width 0, 1 or 2, and every glyph of width 0 is empty")
     func everyScalar() {
         for value in allScalars {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -38,7 +38,7 @@ struct DisplayWidthTests {
         }
     }
 
-    @Test("Every Hangul syllable takes two cells, composed or not")
+    @Test("Every Hangul syllable is two cells wide, composed or not")
     func hangul() {
         for value in UInt32(0xAC00)...0xD7A3 {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -1,19 +1,20 @@
 import TestSupport
 import Testing
+import TextEscaping
 
 @testable import TerminalUI
 
 @Suite("Sanitising")
 struct GlyphTests {
-    /// What may never reach the terminal inside a cell.
+    /// Scalars that a cell must never contain: those that messages escape too.
     private func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
+        default: scalar.isControl
         }
     }
 
-    @Test("No scalar of Unicode writes a control character, alone or after a letter")
+    @Test("No Unicode scalar writes a control character, alone or after a letter")
     func everyScalar() {
         for value in allScalars {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -28,7 +29,7 @@ struct GlyphTests {
         }
     }
 
-    @Test("Control characters are shown as pictures of themselves")
+    @Test("Control characters are shown as their control pictures")
     func pictures() {
         let pictures = (0..<32).map { Glyph(Character(UnicodeScalar(UInt8($0)))).text.unicodeScalars.first?.value }
         #expect(pictures == (0..<32).map { 0x2400 + UInt32($0) })
@@ -40,7 +41,7 @@ struct GlyphTests {
         #expect(Glyph("\r\n").width == 1)
     }
 
-    @Test("A mark without a base gets one, and a pile of marks is bounded")
+    @Test("A mark without a base is given one, and the number of marks is limited")
     func marks() {
         #expect(Glyph("\u{301}").text == "\u{A0}\u{301}")
         #expect(Glyph("\u{301}").width == 1)
@@ -51,13 +52,13 @@ struct GlyphTests {
         #expect(Glyph(pile).width == 1)
     }
 
-    @Test("A cluster does not end in a joiner that would take in the next cell")
+    @Test("A cluster does not end in a joiner that would join the next cell")
     func joiners() {
         #expect(Glyph("👩\u{200D}").text == "👩")
         #expect(Glyph("\u{200D}").width == 0)
     }
 
-    @Test("Whatever is drawn, the frame holds no control sequence but the renderer's own")
+    @Test("A frame contains no control sequences except for the renderer's, whatever is drawn")
     func hostileText() {
         let hostile = "\u{1B}[2J\u{1B}]0;title\u{7}\u{9B}31m\u{90}q\u{9C}\u{8}\u{D}\u{A}\u{E}\u{7F}\u{202E}end"
         var buffer = ScreenBuffer(size: Size(width: 60, height: 2))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Truncation and wrapping")
 struct TextLayoutTests {
-    @Test("Text is cut by cells, never inside a wide letter")
+    @Test("Text is truncated by cells, never inside a wide letter")
     func truncation() {
         #expect(TextLayout.truncate("우유 사기", to: 9) == "우유 사기")
         #expect(TextLayout.truncate("우유 사기", to: 8) == "우유 사…")
@@ -18,7 +18,7 @@ struct TextLayoutTests {
         #expect(TextLayout.truncate("a long title", to: 8) == "a long…")
     }
 
-    @Test("Lines break at line breaks, at spaces, and inside what is longer than a line")
+    @Test("Lines break at line breaks, at spaces and inside words longer than a line")
     func wrapping() {
         #expect(TextLayout.wrap("one two three", width: 7) == ["one two", "three"])
         #expect(TextLayout.wrap("one\n\ntwo\r\nthree", width: 9) == ["one", "", "two", "three"])
@@ -31,7 +31,7 @@ struct TextLayoutTests {
         #expect(TextLayout.wrap("a", width: 0) == [])
     }
 
-    @Test("No line is wider than it may be, and no letter is lost")
+    @Test("No line is wider than the limit, and no letter is lost")
     func properties() {
         var random = SeededGenerator(seed: 7)
         let letters: [Character] = ["a", "b", " ", "가", "👩‍👩‍👧‍👦", "é", "\n", "\t", "\u{1B}", "漢"]

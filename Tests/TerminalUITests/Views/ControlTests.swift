@@ -6,7 +6,7 @@ import Testing
 @Suite("Controls and the focus")
 @MainActor
 struct ControlTests {
-    @Test("Enter, Space and a click act; a disabled button does not and is skipped")
+    @Test("Enter, Space and a click trigger a button; a disabled one is skipped")
     func button() async {
         var taps = 0
         let first = Button("First") { taps += 1 }
@@ -25,7 +25,7 @@ struct ControlTests {
         #expect(first.isFirstResponder)
     }
 
-    @Test("A button released beside does not act")
+    @Test("A button released outside is not triggered")
     func releasedBeside() async {
         var taps = 0
         let button = Button("Here") { taps += 1 }
@@ -37,7 +37,7 @@ struct ControlTests {
         #expect(taps == 1)
     }
 
-    @Test("S7: a button that is enabled takes its turn, and one that is disabled gives the focus away")
+    @Test("S7: an enabled button can have the focus, and a disabled one loses it")
     func enabling() async {
         let field = TextField()
         let button = Button("Go")
@@ -53,7 +53,7 @@ struct ControlTests {
         #expect(field.isFirstResponder)
     }
 
-    @Test("A checkbox turns and tells")
+    @Test("A checkbox toggles and reports it")
     func checkbox() async {
         var told: [Bool] = []
         let box = Checkbox("자동 로그인") { told.append($0) }
@@ -64,7 +64,7 @@ struct ControlTests {
         #expect(told == [true, false])
     }
 
-    @Test("Keys that nobody wants go up the chain: view, controller, window, application")
+    @Test("Unhandled keys go up the chain: view, controller, window, application")
     func chain() async {
         let app = TestApplication(root: Stack([Button("Go")]), size: Size(width: 20, height: 4))
         var keys: [Key] = []
@@ -76,7 +76,7 @@ struct ControlTests {
         #expect(keys == [Key(.function(5))])
     }
 
-    @Test("A hidden view is neither drawn nor asked nor focused")
+    @Test("A hidden view is not drawn, receives no events and has no focus")
     func hidden() async {
         let first = Button("First")
         let second = Button("Second")
@@ -88,7 +88,7 @@ struct ControlTests {
         #expect(second.isFirstResponder)
     }
 
-    @Test("Labels wrap, align and cut by cells")
+    @Test("Labels wrap, align and truncate by cells")
     func labels() async {
         let wrapping = Label("오늘은 우유를 산다", numberOfLines: 0)
         let right = Label("끝")
@@ -102,7 +102,7 @@ struct ControlTests {
         #expect(app.screen.line(1) == "       끝")
     }
 
-    @Test("Labels stand on their first lines' baselines, or on their last lines', however many lines they have")
+    @Test("Labels align by the baselines of their first or last lines, with any number of lines")
     func baselines() async {
         let tall = Label("one\ntwo\nthree", numberOfLines: 0)
         let first = Label("1")
@@ -123,7 +123,7 @@ struct ControlTests {
         await app.quit()
     }
 
-    @Test("T8: a spinner turns by the clock; where nothing may move its text says it")
+    @Test("T8: a spinner animates by the clock; without animations only its text is shown")
     func spinner() async {
         let spinner = Spinner("불러오는 중…")
         let still = TestApplication(root: Stack([spinner]), size: Size(width: 20, height: 2))
@@ -147,7 +147,7 @@ struct ControlTests {
         #expect(moving.clock.sleepers == 0)
     }
 
-    @Test("A progress bar shows eighths of a cell and survives every number")
+    @Test("A progress bar shows eighths of a cell and accepts every number")
     func progress() async {
         let bar = ProgressBar(progress: 0.5)
         let app = TestApplication(root: Stack([bar]), size: Size(width: 15, height: 1))
@@ -158,5 +158,39 @@ struct ControlTests {
             await app.settle()
         }
         #expect(app.text == "▋            6%")
+    }
+
+    @Test("15.7: without a focusable view, the topmost visible view controller receives keys and pastes first")
+    func keysWithoutFocus() async {
+        final class Listener: ViewController {
+            var heard: [String] = []
+            var handles = true
+            override func keyDown(_ key: Key) -> Bool {
+                heard.append("\(key)")
+                return handles && key != Key(.escape)
+            }
+            override func paste(_ paste: Paste) -> Bool {
+                heard.append(paste.text)
+                return true
+            }
+        }
+        let below = Listener()
+        let above = Listener()
+        let navigation = NavigationController(root: below)
+        let app = TestApplication(root: ToolbarController(content: navigation))
+        await app.type("a")
+        #expect(below.heard == ["a"] && app.application.window.firstResponder == nil)
+        navigation.push(above)
+        await app.type("b")
+        await app.paste("text")
+        #expect(above.heard == ["b", "text"] && below.heard == ["a"])
+        above.view.isHidden = true
+        await app.press(.escape)
+        #expect(above.heard == ["b", "text"] && navigation.topViewController === below)
+        below.handles = false
+        let field = TextField()
+        below.view.addSubview(field)
+        await app.type("c")
+        #expect(field.text == "c" && below.heard == ["a"])
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Image views")
 @MainActor
 struct ImageViewTests {
-    @Test("A picture's pixels are the colours of half-blocks")
+    @Test("The half-blocks have the colours of the picture's pixels")
     func colors() async throws {
         var pixels: [UInt8] = []
         for color in [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0]] as [[UInt8]] { pixels += color + [255] }
@@ -23,7 +23,7 @@ struct ImageViewTests {
         #expect(app.screen[1, 0].style == Style(foreground: .rgb(0, 255, 0), background: .rgb(255, 255, 0)))
     }
 
-    @Test("Without colours it is drawn in characters, without a picture in words")
+    @Test("Without colours a picture is drawn in characters; without a picture its label is shown")
     func fallback() async throws {
         let view = ImageView(Picture(width: 8, height: 8, filledWith: .white))
         view.accessibilityLabel = "a dog"

@@ -63,7 +63,7 @@ struct ListViewTests {
         #expect(page.list.cell(forRow: 1) is TextCell)
     }
 
-    @Test("Of a hundred thousand rows only those that are seen are made, and they are used again")
+    @Test("Of a hundred thousand rows only the visible ones have cells, and cells are reused")
     func reuse() async {
         let (app, page) = await start((0..<100_000).map { Item(id: $0) })
         #expect(page.list.cellCount == 6)
@@ -75,7 +75,7 @@ struct ListViewTests {
         #expect(page.list.cellCount <= 12)
     }
 
-    @Test("Arrows, page keys and the wheel move; headings are passed over")
+    @Test("Arrows, page keys and the wheel move; headings are skipped")
     func moving() async {
         let items = (0..<40).map { Item(id: $0, isHeading: $0 % 10 == 0) }
         let (app, page) = await start(items)
@@ -93,7 +93,7 @@ struct ListViewTests {
         #expect(page.items?.selectedItem?.id == 1)
     }
 
-    @Test("The selection stays with its item when rows come and go")
+    @Test("The selection stays with its item when rows are inserted and removed")
     func identity() async {
         let (app, page) = await start((0..<10).map { Item(id: $0) })
         await app.press(.down, .down, .down)
@@ -125,7 +125,7 @@ struct ListViewTests {
         #expect(activated == [1, 3])
     }
 
-    @Test("Items change while the list is of any size, and it stays within its rows", arguments: [1, 2, 3, 7])
+    @Test("The list stays within its rows when items change, at every size", arguments: [1, 2, 3, 7])
     func churn(_ height: Int) async {
         let (app, page) = await start([], height: height)
         for count in [0, 1, 50, 3, 0, 7, 200, 2] {

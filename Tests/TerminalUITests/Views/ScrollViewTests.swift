@@ -30,7 +30,7 @@ struct ScrollViewTests {
         }
     }
 
-    @Test("Z7: the content fills a large window, and keeps its height and scrolls in a small one")
+    @Test("Z7: the content fills a large window, and scrolls at its own height in a small one")
     func fillsOrScrolls() async {
         let form = Form()
         let app = TestApplication(root: form, size: Size(width: 30, height: 20))
@@ -45,7 +45,7 @@ struct ScrollViewTests {
         #expect(form.scroll.contentOffset == 0)
     }
 
-    @Test("Z9: the focused field stays visible, when the focus moves and when the room shrinks")
+    @Test("Z9: the focused field stays visible when the focus moves and when the window shrinks")
     func focusStaysVisible() async {
         let form = Form()
         let app = TestApplication(root: form, size: Size(width: 30, height: 5))

@@ -2,7 +2,7 @@ import NeedleKit
 
 @testable import TerminalUI
 
-/// A view controller whose view holds views one below the other, as wide as it is.
+/// A view controller with views one below the other, as wide as its view.
 @MainActor
 final class Stack: ViewController {
     let views: [View]

@@ -9,7 +9,7 @@ struct TextFieldTests {
         TestApplication(root: Stack(views), size: Size(width: width, height: 6))
     }
 
-    @Test("Korean is typed, and the real cursor stands behind it")
+    @Test("Korean is typed, and the hardware cursor is behind it")
     func korean() async {
         let field = TextField(placeholder: "할 일")
         let app = app([field])
@@ -24,7 +24,7 @@ struct TextFieldTests {
         #expect(app.caret == Point(x: 5, y: 0))
     }
 
-    @Test("A syllable of Jamo, a family and a flag are one step each")
+    @Test("A syllable of Jamo, a family emoji and a flag are one editing step each")
     func clusters() async {
         let field = TextField()
         let app = app([field])
@@ -37,7 +37,7 @@ struct TextFieldTests {
         #expect(field.text == "👩\u{200D}👧")
     }
 
-    @Test("Long text scrolls with the caret, never cutting a wide letter in two")
+    @Test("Long text scrolls with the caret without cutting a wide letter")
     func scrolling() async {
         let field = TextField()
         let app = app([field], width: 8)
@@ -54,7 +54,7 @@ struct TextFieldTests {
         }
     }
 
-    @Test("A secure field shows dots, keeps its text and gives nothing to the screen")
+    @Test("A secure field shows dots and never draws its text")
     func secure() async {
         let field = TextField()
         field.isSecure = true
@@ -65,7 +65,7 @@ struct TextFieldTests {
         #expect(!app.text.contains("a"))
     }
 
-    @Test("No more than the longest text is taken, typed or pasted, and a paste is one line")
+    @Test("Typed and pasted text is limited to the maximum length, and a paste becomes one line")
     func limit() async {
         let field = TextField()
         field.maximumLength = 5
@@ -80,7 +80,7 @@ struct TextFieldTests {
         #expect(changes == ["가 나 \u{1B}"])
     }
 
-    @Test("Z4: validity shows by colour, by an underline and by a mark")
+    @Test("Z4: validity is shown by a colour, an underline and a mark")
     func validity() async {
         let field = TextField(text: "paw")
         let app = app([field])
@@ -96,7 +96,7 @@ struct TextFieldTests {
         #expect(app.screen[1, 0].style.foreground == Theme().success.foreground)
     }
 
-    @Test("Editing keys do what they do in a shell")
+    @Test("Editing keys have the effects that they have in a shell")
     func editing() async {
         let field = TextField(text: "one two three")
         let app = app([field])
@@ -110,7 +110,7 @@ struct TextFieldTests {
         #expect(field.text.isEmpty)
     }
 
-    @Test("Z13: clearing the text is a change like any other")
+    @Test("Z13: clearing the text reports a change")
     func clearing() async {
         let field = TextField(text: "a")
         var seen: [String] = []
@@ -120,7 +120,7 @@ struct TextFieldTests {
         #expect(seen == [""])
     }
 
-    @Test("Enter submits, or goes on to the next field; a click sets the caret")
+    @Test("Enter submits or moves to the next field; a click moves the caret")
     func enterAndClick() async {
         let first = TextField(text: "가나다")
         let second = TextField()

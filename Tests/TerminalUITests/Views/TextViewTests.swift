@@ -5,7 +5,7 @@ import Testing
 @Suite("Text views")
 @MainActor
 struct TextViewTests {
-    @Test("Text wraps at the edge, and the arrows move by lines that are seen")
+    @Test("Text wraps at the edge, and the arrows move by displayed lines")
     func wrapping() async {
         let view = TextView(placeholder: "notes")
         let app = TestApplication(root: Stack([view]), size: Size(width: 8, height: 4))
@@ -20,7 +20,7 @@ struct TextViewTests {
         #expect(view.text == "가나다!라\nxy")
     }
 
-    @Test("It scrolls with the caret and keeps the column on the way")
+    @Test("The text scrolls with the caret, which returns to its column after shorter lines")
     func scrolling() async {
         let view = TextView(text: (1...9).map { "line \($0)" }.joined(separator: "\n"))
         let app = TestApplication(root: Stack([view]), size: Size(width: 12, height: 4))
