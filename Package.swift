@@ -151,10 +151,14 @@ let apps: [Target] = [
 // MARK: - Tools
 
 let tools: [Target] = [
-    .target(name: "DependencyGraph", path: "Scripts/DependencyGraph"),
+    .target(
+        name: "DependencyGraph",
+        dependencies: ["CommandKit", "JSONValues", "SystemCalls"],
+        path: "Scripts/DependencyGraph"
+    ),
     .executableTarget(
         name: "dependency-graph",
-        dependencies: ["DependencyGraph"],
+        dependencies: ["DependencyGraph", "SystemCalls"],
         path: "Scripts/DependencyGraphCommand"
     ),
     .target(name: "LayoutReplay", dependencies: ["ConstraintSolver"], path: "Scripts/LayoutReplay"),

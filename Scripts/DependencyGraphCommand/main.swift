@@ -1,4 +1,5 @@
 import DependencyGraph
+import SystemCalls
 
 #if canImport(Darwin)
     import Darwin
@@ -8,20 +9,14 @@ import DependencyGraph
     import Musl
 #endif
 
-func put(_ bytes: [UInt8], to descriptor: Int32) {
-    var written = 0
-    bytes.withUnsafeBytes { buffer in
-        while written < buffer.count {
-            let count = write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            written += count
-        }
-    }
+// Scripts/dependency-graph sets the variable to this project, which is the default package.
+let root = getenv("PAWKIT_ROOT").map { String(cString: $0) } ?? "."
+let result = GraphCommand(defaultPackage: root).run(Array(CommandLine.arguments.dropFirst()))
+do {
+    try POSIX.writeAll(result.output, to: STDOUT_FILENO)
+} catch {
+    try? POSIX.writeAll("dependency-graph: standard output cannot be written: \(error)\n", to: STDERR_FILENO)
+    exit(1)
 }
-
-let home = getenv("PAWKIT_ROOT").map { String(cString: $0) } ?? "."
-let result = GraphCommand(defaultPackage: home).run(Array(CommandLine.arguments.dropFirst()))
-put(result.output, to: 1)
-put(Array(result.errors.utf8), to: 2)
+try? POSIX.writeAll(result.errors, to: STDERR_FILENO)
 exit(result.status)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("affected, on real repositories")
+@Suite("affected, in real repositories")
 struct AffectedTests {
     static let targets = """
         .target(name: "Base"),
@@ -16,7 +16,7 @@ struct AffectedTests {
         """
     static let far = ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")"
 
-    /// The package, committed, in a folder below the top of its repository.
+    /// Returns a package that is committed to a repository.
     static func committed() async throws -> FixturePackage {
         let package = try FixturePackage(
             targets: targets,
@@ -33,7 +33,7 @@ struct AffectedTests {
         return package
     }
 
-    @Test("A change reaches everything that needs it, over every step, and says why")
+    @Test("A change affects all direct and indirect dependents, with the reason")
     func closes() async throws {
         let package = try await Self.committed()
         try package.folder.write("// new", to: "Sources/Base/Base.swift")
@@ -41,17 +41,17 @@ struct AffectedTests {
         #expect(
             result.text == """
                 Base: Sources/Base/Base.swift changed
-                Middle: needs Base: Sources/Base/Base.swift changed
-                Top: needs Middle -> Base: Sources/Base/Base.swift changed
-                BaseTests: needs Base: Sources/Base/Base.swift changed
-                TopTests: needs Top -> Middle -> Base: Sources/Base/Base.swift changed
+                Middle: depends on Base: Sources/Base/Base.swift changed
+                Top: depends on Middle -> Base: Sources/Base/Base.swift changed
+                BaseTests: depends on Base: Sources/Base/Base.swift changed
+                TopTests: depends on Top -> Middle -> Base: Sources/Base/Base.swift changed
 
                 """
         )
         #expect(await package.run("affected", "--since", "HEAD", "--test-targets").text == "BaseTests\nTopTests\n")
     }
 
-    @Test("A new, a deleted and a renamed file count; a README does not")
+    @Test("New, deleted and renamed files affect their targets; a README does not")
     func seesFiles() async throws {
         let package = try await Self.committed()
         try package.folder.write("# new", to: "README.md")
@@ -65,7 +65,7 @@ struct AffectedTests {
         )
     }
 
-    @Test("A changed definition touches its target; a comment in the manifest nothing; a common setting everything")
+    @Test("A changed definition affects its target, a comment in the manifest nothing, a common setting everything")
     func heedsTheManifest() async throws {
         let package = try await Self.committed()
         let manifest = FixturePackage.manifest(targets: Self.targets, dependencies: Self.far)
@@ -79,7 +79,7 @@ struct AffectedTests {
         #expect(
             await package.run("affected", "--since", "HEAD").text == """
                 Top: its definition in Package.swift changed
-                TopTests: needs Top: its definition in Package.swift changed
+                TopTests: depends on Top: its definition in Package.swift changed
 
                 """
         )
@@ -92,20 +92,37 @@ struct AffectedTests {
         #expect(all.allSatisfy { $0.hasSuffix(": Package.swift changed its platforms") })
     }
 
-    @Test("Package.resolved touches what uses other packages")
+    @Test("A file in a folder whose name begins with that of a target does not affect the target")
+    func distinguishesFolders() async throws {
+        let package = try await Self.committed()
+        try package.folder.write("", to: "Sources/BaseDocs/x.md")
+        try package.folder.write("", to: "Sources/Base.md")
+        #expect(await package.run("affected", "--since", "HEAD").text == "")
+    }
+
+    @Test("A change of the products alone affects nothing")
+    func ignoresProducts() async throws {
+        let package = try await Self.committed()
+        let manifest = FixturePackage.manifest(targets: Self.targets, dependencies: Self.far)
+        let products = "name: \"Fixture\", products: [.library(name: \"Base\", targets: [\"Base\"])],"
+        try package.folder.write(manifest.replacing("name: \"Fixture\",", with: products), to: "Package.swift")
+        #expect(await package.run("affected", "--since", "HEAD").text == "")
+    }
+
+    @Test("Package.resolved affects the targets that use other packages")
     func heedsResolved() async throws {
         let package = try await Self.committed()
         try package.folder.write("{ }", to: "Package.resolved")
         #expect(
             await package.run("affected", "--since", "HEAD").text == """
-                Other: needs Far: Package.resolved changed
-                OtherTests: needs Other -> Far: Package.resolved changed
+                Other: depends on Far: Package.resolved changed
+                OtherTests: depends on Other -> Far: Package.resolved changed
 
                 """
         )
     }
 
-    @Test("An unknown revision is an error that names git's reason")
+    @Test("An unknown revision is an error with the message of git")
     func refusesUnknownRevision() async throws {
         let package = try await Self.committed()
         let result = await package.run("affected", "--since", "no-such-revision")

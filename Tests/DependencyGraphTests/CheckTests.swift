@@ -5,7 +5,7 @@ import Testing
 
 @Suite("check, on real packages")
 struct CheckTests {
-    @Test("A package in order: nothing is found, and the status is 0")
+    @Test("A valid package has no findings, and the exit status is 0")
     func findsNothing() async throws {
         let package = try FixturePackage(
             targets: """
@@ -24,7 +24,7 @@ struct CheckTests {
         #expect(result.status == 0)
     }
 
-    @Test("A cycle is found, though SwiftPM could not resolve such a package, and named with its line")
+    @Test("A cycle is found with its line, although SwiftPM cannot resolve such a package")
     func findsCycle() async throws {
         let package = try FixturePackage(
             targets: """
@@ -41,7 +41,7 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
-    @Test("An undeclared import is found with its file and line; a guarded one is not")
+    @Test("An undeclared import is found with its file and line; one in a canImport condition of its module is not")
     func findsUndeclared() async throws {
         let package = try FixturePackage(
             targets: """
@@ -66,15 +66,46 @@ struct CheckTests {
         let result = await package.run("check")
         #expect(
             result.text == """
-                Sources/Feature/Deep/Feature.swift:4: undeclared: Feature imports Core and does not declare it: add \
-                "Core" to its dependencies in Package.swift, or drop the import
+                Sources/Feature/Deep/Feature.swift:4: undeclared: Feature imports Core without declaring it: add \
+                "Core" to its dependencies in Package.swift, or remove the import
 
                 """
         )
         #expect(result.status == 1)
     }
 
-    @Test("An edge that the rules do not allow is found, at the import that uses it, with the reason")
+    @Test("A canImport condition of one module does not excuse the import of another")
+    func findsUndeclaredInCondition() async throws {
+        let package = try FixturePackage(
+            targets: """
+                .target(name: "Core"),
+                .target(name: "Extra"),
+                .target(name: "Feature"),
+                """,
+            files: [
+                "Sources/Core/Core.swift": "",
+                "Sources/Extra/Extra.swift": "",
+                "Sources/Feature/Feature.swift": """
+                #if canImport(Core)
+                import Extra
+                #endif
+                #if canImport(Extra) && canImport(Core)
+                import Core
+                #endif
+                """,
+            ]
+        )
+        let result = await package.run("check")
+        #expect(
+            result.text == """
+                Sources/Feature/Feature.swift:2: undeclared: Feature imports Extra without declaring it: add "Extra" to its \
+                dependencies in Package.swift, or remove the import
+
+                """
+        )
+    }
+
+    @Test("A dependency that the rules do not allow is found at its import, with the reason")
     func findsForbidden() async throws {
         let package = try FixturePackage(
             targets: """
@@ -94,7 +125,7 @@ struct CheckTests {
         let result = await package.run("check")
         #expect(
             result.text == """
-                Sources/Store/Store.swift:2: forbidden: Store may not depend on Screen; it may on: Model \
+                Sources/Store/Store.swift:2: forbidden: Store must not depend on Screen; allowed: Model \
                 (a store draws nothing)
 
                 """
@@ -102,7 +133,7 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
-    @Test("What a rule forbids is found through others, too, with the way; folders work as patterns")
+    @Test("An indirect dependency that a rule forbids is found with its path; folders can be patterns")
     func findsForbiddenReach() async throws {
         let package = try FixturePackage(
             targets: """
@@ -122,13 +153,13 @@ struct CheckTests {
         let result = await package.run("check", "--rules", package.folder.file("rules.json").path)
         #expect(
             result.text == """
-                Modules/Base/Base.swift:1: forbidden: Base may not reach App, and does: Base -> Middle -> App
+                Modules/Base/Base.swift:1: forbidden: Base must not reach App: Base -> Middle -> App
 
                 """
         )
     }
 
-    @Test("An unused dependency is found; C targets, re-exports, tools and generated sources are not taken for one")
+    @Test("An unused dependency is found; C targets, re-exports, tools and generated sources are not reported")
     func findsUnused() async throws {
         let package = try FixturePackage(
             targets: """
@@ -153,12 +184,12 @@ struct CheckTests {
         let result = await package.run("check")
         #expect(
             result.text
-                == "Package.swift:14: unused: User declares Left and imports it nowhere: drop the dependency\n"
+                == "Package.swift:14: unused: User declares Left but does not import it: remove the dependency\n"
         )
         #expect(result.status == 1)
     }
 
-    @Test("Findings as JSON have their parts apart")
+    @Test("Findings can be written as JSON")
     func writesJSON() async throws {
         let package = try FixturePackage(
             targets: ".target(name: \"Alone\", dependencies: [\"Alone\"])",
@@ -170,7 +201,7 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
-    @Test("A rules file with an unknown key is refused: a misspelt rule would hold of nothing")
+    @Test("A rules file with an unknown key is refused: a mistyped rule would have no effect")
     func refusesUnknownKeys() async throws {
         let package = try FixturePackage(
             targets: ".target(name: \"A\")",
@@ -180,7 +211,7 @@ struct CheckTests {
             ]
         )
         let result = await package.run("check")
-        #expect(result.errors.contains("it knows no key \"alow\" here; the keys are: allow, because, forbid, targets"))
+        #expect(result.errors.contains("unknown key \"alow\"; the keys are: allow, because, forbid, targets"))
         #expect(result.status == 1)
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Drawing, on real packages")
+@Suite("Drawing, with real packages")
 struct DrawTests {
-    /// A diamond with a tail, a test and a product of another package that is not there.
+    /// A diamond with an executable, a test and a product of another package that is not available.
     static func diamond() throws -> FixturePackage {
         try FixturePackage(
             targets: """
@@ -41,7 +41,7 @@ struct DrawTests {
         #expect(result.status == 0)
     }
 
-    @Test("Edges that a longer way stands for can be left out, and so can tests")
+    @Test("--reduce removes edges that a longer path implies, and --no-tests removes tests")
     func reduces() async throws {
         let result = try await Self.diamond().run("--reduce", "--no-tests")
         #expect(
@@ -58,7 +58,7 @@ struct DrawTests {
         )
     }
 
-    @Test("focus, reaches and path keep what they promise")
+    @Test("--focus, --reaches and --path select parts of the graph")
     func selects() async throws {
         let package = try Self.diamond()
         #expect(
@@ -77,10 +77,10 @@ struct DrawTests {
         )
         let none = await package.run("--path", "Base", "Top")
         #expect(none.status == 1)
-        #expect(none.errors == "dependency-graph: no way leads from Base to Top\n")
+        #expect(none.errors == "dependency-graph: there is no path from Base to Top\n")
     }
 
-    @Test("A folder is drawn as one")
+    @Test("--collapse draws a folder as one node")
     func collapses() async throws {
         let result = try await Self.diamond().run("--collapse", "Sources", "--reduce")
         #expect(result.text == "TopTests (test)\n└─ Sources/\n   └─ Far (product)\n")
@@ -88,7 +88,7 @@ struct DrawTests {
         #expect(wrong.status == 2)
     }
 
-    @Test("Mermaid and dot name every node and edge")
+    @Test("Mermaid and DOT have every node and edge")
     func drawsText() async throws {
         let package = try Self.diamond()
         let mermaid = await package.run("--format", "mermaid").text
@@ -99,7 +99,7 @@ struct DrawTests {
         #expect(dot.contains("\"Top\" -> \"Left\";"))
     }
 
-    @Test("JSON has stable fields and reads back")
+    @Test("JSON has stable members")
     func drawsJSON() async throws {
         let data = Data(try await Self.diamond().run("--format", "json").output)
         let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -110,7 +110,7 @@ struct DrawTests {
         #expect(Set(targets[0].keys) == ["name", "kind", "folder", "dependencies"])
     }
 
-    @Test("HTML is one file that fetches nothing, and svg is what Graphviz draws where it is installed")
+    @Test("HTML is one file that loads nothing else, and SVG is drawn by Graphviz if it is installed")
     func drawsPages() async throws {
         let package = try Self.diamond()
         let html = await package.run("--format", "html").text
@@ -125,26 +125,26 @@ struct DrawTests {
         }
     }
 
-    @Test("A folder that is no package, and a manifest that does not compile, are told apart and named")
+    @Test("A folder without a package and a manifest that does not compile are different errors")
     func refusesWhatIsNoPackage() async throws {
         let folder = try TemporaryDirectory("graph")
         let none = await FixturePackage.run([], in: folder.path)
-        #expect(none.errors.contains("\(folder.path) is no Swift package: it has no Package.swift"))
+        #expect(none.errors.contains("\(folder.path) is not a Swift package: it has no Package.swift"))
         #expect(none.status == 1)
         try folder.write("// swift-tools-version: 6.0\nlet oops: Int = \"\"\n", to: "Package.swift")
         let broken = await FixturePackage.run(["check"], in: folder.path)
-        #expect(broken.errors.contains("cannot be read; mend it first"))
+        #expect(broken.errors.contains("cannot be read; repair it first"))
         #expect(broken.errors.contains("Package.swift:2"))
         #expect(broken.status == 1)
     }
 
     @Test(
-        "Wrong usage ends with 2 and says what to do",
+        "Invalid arguments exit with 2 and a message that says what is valid",
         arguments: [
             (["--focus"], "--focus needs a value"),
-            (["--fromat", "dot"], "did you mean --format?"),
-            (["--depth", "x"], "--depth needs a whole number"),
-            (["a", "b"], "one package at a time"),
+            (["--fromat", "dot"], "did you mean \"--format\"?"),
+            (["--depth", "x"], "--depth cannot be \"x\"; it is a number from 0"),
+            (["a", "b"], "dependency-graph does not take \"b\""),
             (["affected"], "affected needs --since REV"),
         ]
     )
@@ -154,16 +154,16 @@ struct DrawTests {
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test("An unknown target or format ends with 2 and the nearest right one")
+    @Test("An unknown target or format exits with 2 and suggests the nearest one")
     func namesTheNearest() async throws {
         let package = try Self.diamond()
         let target = await package.run("--focus", "Lfet")
-        #expect(target.errors == "dependency-graph: no target is called Lfet; did you mean Left?\n")
+        #expect(target.errors == "dependency-graph: there is no target Lfet; did you mean Left?\n")
         #expect(target.status == 2)
         #expect(await package.run("--format", "bmp").status == 2)
     }
 
-    @Test("The program itself: output, messages and status go where they belong")
+    @Test("The program writes output to standard output and messages to standard error")
     func runsTheProgram() async throws {
         let package = try Self.diamond()
         let program = ChildProcess.productsDirectory.appendingPathComponent("dependency-graph")
@@ -175,7 +175,7 @@ struct DrawTests {
         #expect(wrong.output == "")
         #expect(wrong.status == 2)
         let help = try await ChildProcess.run(program, ["--help"])
-        #expect(help.output.contains("examples:"))
+        #expect(help.output.contains("Examples:"))
         #expect(help.status == 0)
     }
 }

@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A package in a temporary folder, and the tool run on it as a person would.
+/// A package in a temporary folder, and the tool run on it.
 struct FixturePackage {
     let folder: TemporaryDirectory
 
-    /// Writes a manifest with these targets, and these files.
+    /// Writes a manifest with these targets, and files.
     init(targets: String, dependencies: String = "", files: [String: String] = [:]) throws {
         folder = try TemporaryDirectory("graph")
         try folder.write(Self.manifest(targets: targets, dependencies: dependencies), to: "Package.swift")
@@ -30,12 +30,12 @@ struct FixturePackage {
         """
     }
 
-    /// Runs the tool with this package as the default one.
+    /// Runs the tool with this package as the default.
     func run(_ arguments: String...) async -> GraphCommand.Result {
         await Self.run(arguments, in: folder.path)
     }
 
-    /// Runs the tool on a thread of its own: it waits for other programs, and so must not hold up other tests.
+    /// Runs the tool on its own thread: it blocks while it waits for other programs.
     static func run(_ arguments: [String], in folder: String) async -> GraphCommand.Result {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -44,7 +44,7 @@ struct FixturePackage {
         }
     }
 
-    /// Runs git in the package's folder, and expects it to succeed.
+    /// Runs git in the package's folder and expects success.
     func git(_ arguments: String...) async throws {
         let result = try await ChildProcess.run(
             URL(filePath: "/usr/bin/env"),

@@ -1,7 +1,7 @@
 import DependencyGraph
 import Testing
 
-@Suite("Imports, found by their words")
+@Suite("Import scanner")
 struct ImportScannerTests {
     static let cases: [(source: String, modules: [String])] = [
         ("import A", ["A"]),
@@ -30,13 +30,13 @@ struct ImportScannerTests {
         ("", []),
     ]
 
-    @Test("Imports are told from all that looks like one", arguments: cases.indices)
+    @Test("Imports are found, and text that looks like one is not", arguments: cases.indices)
     func finds(index: Int) {
         let (source, modules) = Self.cases[index]
         #expect(ImportScanner.imports(in: source).map(\.module) == modules, "\(source)")
     }
 
-    @Test("Lines, re-exports and guards are told")
+    @Test("Imports have lines, re-exports and conditions")
     func tellsMore() {
         let imports = ImportScanner.imports(
             in: """
@@ -61,7 +61,7 @@ struct ImportScannerTests {
         #expect(imports.map(\.guards) == [[], ["B"], ["C"], [], []])
     }
 
-    @Test("No text makes the scanner crash or hang")
+    @Test("The scanner terminates on any text")
     func survivesAnything() {
         let parts = ["\"", "\"\"\"", "#", "#if", "/*", "*/", "//", "(", ")", "\\(", "\n", "import", " ", "@", "A", "`"]
         for first in parts {

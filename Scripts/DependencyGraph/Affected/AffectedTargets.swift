@@ -4,27 +4,27 @@
     import Foundation
 #endif
 
-/// The targets that a change can break, and why.
+/// The targets that a change can break, and the reason for each.
 public struct AffectedTargets: Sendable {
-    /// One target and the reason.
+    /// A target and the reason.
     public struct Entry: Sendable, Equatable, Encodable {
-        /// The target.
+        /// The name of the target.
         public var name: String
-        /// Whether it holds tests.
+        /// Whether it is a test target.
         public var isTest: Bool
-        /// Why: a file of its own, or the way to a target that changed.
+        /// The reason: a changed file of the target, or the path to a target that changed.
         public var because: String
     }
 
     /// The targets in the order of the manifest.
     public var entries: [Entry]
 
-    /// Finds what the changes since a git revision can break: the targets they touch, and all that need those.
+    /// Finds the targets that the changes since a git revision can break: the changed ones and all that depend on them.
     ///
-    /// A change of Package.swift touches the targets whose definition differs, or everything when something common
-    /// does; a change of Package.resolved touches what uses other packages.
+    /// A change of Package.swift affects the targets whose definition differs, or all of them if a common setting differs. A
+    /// change of Package.resolved affects the targets that use other packages.
     ///
-    /// - Throws: ``GraphError`` when git or SwiftPM cannot tell.
+    /// - Throws: ``GraphError`` if git or SwiftPM fails.
     public init(package path: String, since revision: String) throws {
         let reader = PackageReader(path: path)
         let graph = try reader.read()
@@ -59,21 +59,21 @@ public struct AffectedTargets: Sendable {
         return graph.targets.filter { affected.contains($0.name) && $0.kind != .product }.map { target in
             var because = reasons[target.name] ?? ""
             if because.isEmpty {
-                let ways = reasons.keys.sorted().compactMap { graph.shortestPath(from: target.name, to: $0) }
-                let way = ways.min { $0.count < $1.count } ?? []
-                let end = way.last.flatMap { reasons[$0] } ?? ""
-                because = "needs \(way.dropFirst().joined(separator: " -> ")): \(end)"
+                let paths = reasons.keys.sorted().compactMap { graph.shortestPath(from: target.name, to: $0) }
+                let path = paths.min { $0.count < $1.count } ?? []
+                let end = path.last.flatMap { reasons[$0] } ?? ""
+                because = "depends on \(path.dropFirst().joined(separator: " -> ")): \(end)"
             }
             return Entry(name: target.name, isTest: target.kind == .test, because: because)
         }
     }
 
-    /// Compares the manifest with the one at the revision, which is put into a folder of its own to be read.
+    /// Compares the manifest with the one at the revision, which is written to a temporary folder.
     private static func manifestChanges(_ reader: PackageReader, _ git: GitChanges) throws -> ManifestChanges {
         guard let old = try git.text(of: "Package.swift") else {
-            return .everything("Package.swift was not there at \(git.revision)")
+            return .everything("Package.swift did not exist at \(git.revision)")
         }
-        // The last part of the path is the package's identity in the description: it must be the same.
+        // The last component of the path is the identity of the package in the description: it must be the same.
         let parent = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"
         let folder = parent + "/" + (reader.path.split(separator: "/").last.map(String.init) ?? "package")
         defer { try? FileManager.default.removeItem(atPath: parent) }
@@ -86,5 +86,41 @@ public struct AffectedTargets: Sendable {
             return .everything("Package.swift at \(git.revision) cannot be read")
         }
         return try ManifestChanges.between(before, try reader.dump())
+    }
+}
+
+/// The changes in the folder of a package since a revision, according to git.
+struct GitChanges {
+    /// The folder of the package.
+    var root: String
+    /// The revision.
+    var revision: String
+
+    private static let install = "install git"
+
+    /// Returns the files below the package that differ between the revision and the working folder, with untracked ones.
+    ///
+    /// - Throws: ``GraphError`` if the folder is not in a repository or the revision is unknown.
+    func files() throws -> [String] {
+        let changed = try git(["diff", "--name-only", "--no-renames", "--relative", "-z", revision, "--", "."])
+        let untracked = try git(["ls-files", "--others", "--exclude-standard", "-z", "--", "."])
+        return Set((changed + untracked).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }).sorted()
+    }
+
+    /// Returns the content of a file at the revision, or `nil` if it did not exist.
+    func text(of file: String) throws -> [UInt8]? {
+        let outcome = try Subprocess.run(
+            ["git", "-C", root, "show", "\(revision):./\(file)"],
+            install: Self.install
+        )
+        return outcome.status == 0 ? outcome.output : nil
+    }
+
+    private func git(_ arguments: [String]) throws -> [UInt8] {
+        let outcome = try Subprocess.run(["git", "-C", root] + arguments, install: Self.install)
+        guard outcome.status == 0 else {
+            throw GraphError.failed(program: "git \(arguments[0])", message: outcome.errorText.trimmed)
+        }
+        return outcome.output
     }
 }

@@ -1,23 +1,25 @@
+import JSONValues
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
 
-/// What a change of the manifest touches: some targets, or everything.
+/// The targets that a change of the manifest affects.
 enum ManifestChanges: Equatable {
-    /// These targets are new or defined otherwise than before.
+    /// These targets, which are new or have another definition.
     case targets(Set<String>)
-    /// Something that holds for all of them is otherwise, as the text says.
+    /// All targets, for the reason in the text.
     case everything(String)
 
-    /// Compares two manifests, as SwiftPM describes them.
+    /// Compares two manifests in the JSON of SwiftPM.
     static func between(_ old: Data, _ new: Data) throws -> ManifestChanges {
-        guard case .object(var before) = try JSONDecoder().decode(JSONValue.self, from: old),
-            case .object(var after) = try JSONDecoder().decode(JSONValue.self, from: new)
+        guard case .object(var before) = try JSONValue(parsing: Array(old)),
+            case .object(var after) = try JSONValue(parsing: Array(new))
         else { return .everything("the manifest cannot be compared") }
         let (targetsBefore, targetsAfter) = (byName(before["targets"]), byName(after["targets"]))
-        // Where the package lies and what it offers to others changes no build of its own.
+        // The location of the package and its products do not change the build of a target.
         for key in ["targets", "packageKind", "products"] {
             before[key] = nil
             after[key] = nil
@@ -35,32 +37,5 @@ enum ManifestChanges: Equatable {
             if case .string(let name) = target["name"] { found[name] = .object(target) }
         }
         return found
-    }
-}
-
-/// Any JSON, for comparing.
-enum JSONValue: Decodable, Equatable {
-    case null
-    case bool(Bool)
-    case number(Double)
-    case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
-        }
     }
 }

@@ -4,33 +4,33 @@
     import Foundation
 #endif
 
-/// Who may import whom, as a file says it.
+/// The rules for dependencies, which a file contains.
 ///
 ///     {
 ///       "anywhere": ["Locking"],
 ///       "rules": [
-///         { "targets": ["NeedleKit"], "allow": ["ConstraintSolver"], "because": "layout stands on the solver" },
+///         { "targets": ["NeedleKit"], "allow": ["ConstraintSolver"], "because": "layout depends on the solver alone" },
 ///         { "targets": ["Modules/*"], "forbid": ["Apps/*"], "because": "modules are reusable" }
 ///       ],
 ///       "unused": ["TestSupport"]
 ///     }
 ///
-/// A pattern is a target's name or, with a slash, its folder; `*` stands for any text.
+/// A pattern is the name of a target or, with a slash, its folder; `*` matches any text.
 public struct DependencyRules: Sendable, Decodable {
-    /// One rule.
+    /// A rule.
     public struct Rule: Sendable, Decodable {
-        /// The targets that it binds, as patterns.
+        /// Patterns of the targets that the rule applies to.
         public var targets: [String]
-        /// All that they may need directly; nil for anything.
+        /// Patterns of the targets that they may depend on directly; `nil` for all.
         public var allow: [String]?
-        /// What they may not reach, directly or through others.
+        /// Patterns of the targets that they must not depend on, directly or not.
         public var forbid: [String]?
-        /// Why; told with each finding.
+        /// The reason, which is printed with each finding.
         public var because: String?
 
         private enum CodingKeys: String, CodingKey { case targets, allow, forbid, because }
 
-        /// Decodes a rule, and refuses a key that it does not know: a misspelt rule would hold of nothing.
+        /// Decodes a rule and refuses unknown keys: a mistyped rule would have no effect.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             try refuseUnknownKeys(in: decoder, known: ["targets", "allow", "forbid", "because"])
@@ -41,19 +41,19 @@ public struct DependencyRules: Sendable, Decodable {
         }
     }
 
-    /// What any target may need, whatever the rules say.
+    /// Patterns of the targets that every target may depend on.
     public var anywhere: [String] = []
-    /// The rules; each of those that bind a target must hold.
+    /// The rules; a target must satisfy all that apply to it.
     public var rules: [Rule] = []
-    /// The dependencies that may be declared and not imported.
+    /// Patterns of the dependencies that may be declared without being imported.
     public var unused: [String] = []
 
-    /// No rules.
+    /// Creates an empty list of rules.
     public init() {}
 
     private enum CodingKeys: String, CodingKey { case anywhere, rules, unused }
 
-    /// Decodes the rules, and refuses a key that it does not know.
+    /// Decodes the rules and refuses unknown keys.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try refuseUnknownKeys(in: decoder, known: ["anywhere", "rules", "unused"])
@@ -64,7 +64,7 @@ public struct DependencyRules: Sendable, Decodable {
 
     /// Reads a rules file.
     ///
-    /// - Throws: ``GraphError`` when it is not there or wrong.
+    /// - Throws: ``GraphError`` if it does not exist or is invalid.
     public init(path: String) throws {
         let data: Data
         do {
@@ -81,7 +81,7 @@ public struct DependencyRules: Sendable, Decodable {
         }
     }
 
-    /// Whether a target is one of those that a pattern stands for.
+    /// Whether a pattern matches a target.
     static func matches(_ pattern: String, _ target: GraphTarget) -> Bool {
         glob(Array(pattern), Array(pattern.contains("/") ? target.folder : target.name))
     }
@@ -109,7 +109,7 @@ private func refuseUnknownKeys(in decoder: any Decoder, known: Set<String>) thro
             DecodingError.Context(
                 codingPath: decoder.codingPath,
                 debugDescription:
-                    "it knows no key \"\(key.stringValue)\" here; the keys are: \(known.sorted().joined(separator: ", "))"
+                    "unknown key \"\(key.stringValue)\"; the keys are: \(known.sorted().joined(separator: ", "))"
             )
         )
     }

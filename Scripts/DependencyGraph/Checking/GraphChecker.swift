@@ -1,4 +1,30 @@
-/// Checks a package: no cycles, the rules kept, every import declared, every dependency used.
+/// A fault in the graph of a package.
+public struct Finding: Sendable, Equatable, Encodable, CustomStringConvertible {
+    /// The kind of a fault.
+    public enum Kind: String, Sendable, Encodable {
+        case cycle, forbidden, undeclared, unused
+    }
+
+    /// The kind of the fault.
+    public var kind: Kind
+    /// The target at fault.
+    public var target: String
+    /// The dependency concerned.
+    public var dependency: String
+    /// The path of the file below the package's folder.
+    public var file: String
+    /// The line, counted from 1.
+    public var line: Int
+    /// What is wrong and what to do.
+    public var message: String
+
+    /// The finding in the format of a compiler error, which editors understand.
+    public var description: String {
+        "\(file):\(line): \(kind.rawValue): \(message)"
+    }
+}
+
+/// Checks that a package has no cycles, satisfies its rules, declares every import and uses every dependency.
 public struct GraphChecker {
     private let graph: PackageGraph
     private let rules: DependencyRules
@@ -7,12 +33,12 @@ public struct GraphChecker {
 
     /// The imports of each target that has Swift sources, by file.
     private var imports: [String: [(file: String, statement: ImportStatement)]] = [:]
-    /// The names by which each target is imported.
+    /// The module names of each target.
     private var modules: [String: Set<String>] = [:]
 
     /// Reads the sources of the package's targets.
     ///
-    /// - Throws: ``GraphError/file(path:message:)`` when a file cannot be read.
+    /// - Throws: ``GraphError/file(path:message:)`` if a file cannot be read.
     public init(graph: PackageGraph, rules: DependencyRules) throws {
         self.graph = graph
         self.rules = rules
@@ -34,7 +60,7 @@ public struct GraphChecker {
         }
     }
 
-    /// All that is wrong, by kind, then in the order of the manifest.
+    /// Returns all findings, by kind, then in the order of the manifest.
     public func findings() -> [Finding] {
         cycles() + forbidden() + undeclared() + unused()
     }
@@ -65,7 +91,7 @@ public struct GraphChecker {
         return found
     }
 
-    /// What a rule does not allow a target to need directly, declared or only imported.
+    /// Returns the direct dependencies, declared or imported, that a rule does not allow.
     private func direct(of target: GraphTarget, against rule: DependencyRules.Rule) -> [Finding] {
         guard let allow = rule.allow else { return [] }
         let allowed = allow + rules.anywhere
@@ -75,14 +101,14 @@ public struct GraphChecker {
             return finding(
                 target,
                 name,
-                "\(target.name) may not depend on \(name); it may on: "
+                "\(target.name) must not depend on \(name); allowed: "
                     + (allowed.isEmpty ? "nothing" : allowed.joined(separator: ", ")),
                 rule
             )
         }
     }
 
-    /// What a rule does not allow a target to reach, with the way there.
+    /// Returns the direct and indirect dependencies that a rule forbids, with the path to each.
     private func reached(from target: GraphTarget, against rule: DependencyRules.Rule) -> [Finding] {
         guard let forbid = rule.forbid else { return [] }
         let reach = graph.closure(of: needs(of: target))
@@ -91,11 +117,11 @@ public struct GraphChecker {
                 && forbid.contains { DependencyRules.matches($0, other) }
         }
         .map { other in
-            let way = graph.shortestPath(from: target.name, to: other.name) ?? [target.name, other.name]
+            let path = graph.shortestPath(from: target.name, to: other.name) ?? [target.name, other.name]
             return finding(
                 target,
-                way.count > 1 ? way[1] : other.name,
-                "\(target.name) may not reach \(other.name), and does: \(way.joined(separator: " -> "))",
+                path.count > 1 ? path[1] : other.name,
+                "\(target.name) must not reach \(other.name): \(path.joined(separator: " -> "))",
                 rule
             )
         }
@@ -109,7 +135,7 @@ public struct GraphChecker {
             var seen: Set<String> = []
             for (file, statement) in imports[target.name] ?? [] {
                 guard let owner = owners[statement.module], owner != target.name, !declared.contains(owner),
-                    // "#if canImport(X) import X" is a way to use what happens to be there.
+                    // `#if canImport(X)` makes the dependency optional.
                     !statement.guards.contains(statement.module), seen.insert("\(file) \(owner)").inserted
                 else { continue }
                 found.append(
@@ -119,8 +145,8 @@ public struct GraphChecker {
                         dependency: owner,
                         file: file,
                         line: statement.line,
-                        message: "\(target.name) imports \(statement.module) and does not declare it: "
-                            + "add \"\(owner)\" to its dependencies in Package.swift, or drop the import"
+                        message: "\(target.name) imports \(statement.module) without declaring it: "
+                            + "add \"\(owner)\" to its dependencies in Package.swift, or remove the import"
                     )
                 )
             }
@@ -131,7 +157,7 @@ public struct GraphChecker {
     private func unused() -> [Finding] {
         var found: [Finding] = []
         for target in graph.targets {
-            // Without Swift sources the use cannot be seen; a plugin may write sources that cannot be seen either.
+            // The imports of C sources, and of sources that a plugin generates, are unknown.
             guard target.kind != .plugin, let own = imports[target.name],
                 !target.dependencies.contains(where: \.isPlugin)
             else { continue }
@@ -148,7 +174,7 @@ public struct GraphChecker {
                         dependency: name,
                         file: "Package.swift",
                         line: manifestLine(of: target.name),
-                        message: "\(target.name) declares \(name) and imports it nowhere: drop the dependency"
+                        message: "\(target.name) declares \(name) but does not import it: remove the dependency"
                     )
                 )
             }
@@ -158,7 +184,7 @@ public struct GraphChecker {
 
     // MARK: - Parts
 
-    /// What a target needs: what it declares, and what it imports of this package.
+    /// Returns the dependencies that a target declares, and those in this package that it imports.
     private func needs(of target: GraphTarget) -> [String] {
         let declared = graph.dependencies(of: target.name)
         let owners = owners
@@ -168,14 +194,14 @@ public struct GraphChecker {
         return declared + imported
     }
 
-    /// The target that each module belongs to.
+    /// The target of each module.
     private var owners: [String: String] {
         var owners: [String: String] = [:]
         for target in graph.targets { for module in modules[target.name] ?? [] { owners[module] = target.name } }
         return owners
     }
 
-    /// The modules that imports bring in, with what those modules hand on by `@_exported`.
+    /// Returns the modules that imports make visible, with those that are re-exported by `@_exported`.
     private func modulesSeen(by statements: [ImportStatement]) -> Set<String> {
         let owners = owners
         var seen: Set<String> = []
@@ -205,11 +231,11 @@ public struct GraphChecker {
         )
     }
 
-    /// The line of the manifest that declares a target: where it is named as such, or else the first that names it.
+    /// Returns the line of the manifest that declares a target, or else the first one with its name.
     private func manifestLine(of target: String) -> Int {
         var candidates = ["name: \"\(target)\"", "(\"\(target)\"", "\"\(target)\""]
         if target.hasSuffix("Tests") {
-            // A function of the manifest may make "NeedleKitTests" from "NeedleKit".
+            // A function of the manifest may form "NeedleKitTests" from "NeedleKit".
             let module = "\"\(target.dropLast(5))\""
             candidates += ["ests(\(module)", "(\(module)"]
             let next = manifest.indices.dropFirst().first {
@@ -225,7 +251,7 @@ public struct GraphChecker {
         return 1
     }
 
-    /// The modules that a module map declares.
+    /// Returns the modules that a module map declares.
     private static func modules(inMap text: String) -> [String] {
         let words = text.split { $0.isWhitespace || $0 == "{" }
         return words.indices.dropLast().filter { words[$0] == "module" }.map {

@@ -1,8 +1,19 @@
-/// Finds the imports of a Swift source file by its words alone, in every branch of every `#if`.
+/// An import in a Swift source file.
+public struct ImportStatement: Sendable, Equatable {
+    /// The module, without a submodule or the name of a declaration.
+    public var module: String
+    /// The line, counted from 1.
+    public var line: Int
+    /// Whether the module is re-exported (`@_exported`).
+    public var isExported: Bool
+    /// The modules of the enclosing `#if canImport(...)` conditions.
+    public var guards: [String]
+}
+
+/// Finds the imports of a Swift source file lexically, in every branch of every `#if`.
 ///
-/// It skips comments, nested ones too, and strings, with what is interpolated in them; it knows attributes, access
-/// levels, kinds (`import struct A.B`), submodules and backticks. A compiler would see the active branches only, and
-/// would need everything that is imported to be built.
+/// Nested comments and strings with interpolations are skipped. Attributes, access levels, kinds (`import struct A.B`),
+/// submodules and backticks are recognised. A compiler reports the active branches only, and needs the built modules.
 public struct ImportScanner {
     private struct Branch {
         var guards: [String]
@@ -18,8 +29,8 @@ public struct ImportScanner {
     private var line = 1
     private var branches: [Branch] = []
     private var imports: [ImportStatement] = []
-    /// The tokens of the present statement: since the line began, or since a semicolon; attributes on lines of their
-    /// own are carried over.
+    /// The tokens of the current statement, which begins with the line or after a semicolon; attributes on preceding lines
+    /// belong to it.
     private var statement: [Token] = []
 
     /// Creates a scanner of a source file's text.
@@ -78,11 +89,11 @@ public struct ImportScanner {
     }
 
     private mutating func add(_ token: Token) {
-        // Only the beginning of a statement tells whether an import may follow.
+        // Only the beginning of a statement decides whether an import may follow.
         if statement.count < 24 { statement.append(token) }
     }
 
-    /// Whether the statement so far is nothing but attributes and access levels.
+    /// Whether the statement consists of attributes and access levels so far.
     private var isAtStart: Bool {
         var tokens = statement[...]
         while let first = tokens.first {
@@ -114,7 +125,7 @@ public struct ImportScanner {
             let next = word()
             if !next.isEmpty { module = next }
         }
-        // `import` as an argument's label or the like names no module.
+        // `import` may be the label of an argument.
         guard !module.isEmpty else { return add(.word("import")) }
         imports.append(
             ImportStatement(module: module, line: start, isExported: isExported, guards: branches.flatMap(\.guards))
@@ -127,7 +138,7 @@ public struct ImportScanner {
     }
 
     private mutating func endLine() {
-        // An attribute on a line of its own belongs to the next line; anything else ends with its line.
+        // An attribute belongs to the next line; anything else ends with its line.
         if !isAtStart { statement = [] }
         line += 1
         advance()
@@ -145,7 +156,7 @@ public struct ImportScanner {
         }
     }
 
-    /// The modules that the rest of the line asks for with `canImport`, unless it is negated.
+    /// Returns the modules of `canImport` in the rest of the line, unless the condition has a negation.
     private mutating func condition() -> [String] {
         var text = ""
         while let character = peek(), !character.isNewline {
@@ -182,7 +193,7 @@ public struct ImportScanner {
         }
     }
 
-    /// Skips a string from its first quote; a string of one line ends with its line at the latest.
+    /// Skips a string from its first quotation mark; a string of one line ends with its line at the latest.
     private mutating func skipString(hashes: Int) {
         let quotes = peek(1) == "\"" && peek(2) == "\"" ? 3 : 1
         if quotes == 1, peek(1) == "\"", ends(quotes: 1, hashes: hashes, at: 1) {
@@ -234,7 +245,7 @@ public struct ImportScanner {
         while let character = peek(), character.isWhitespace, !character.isNewline { advance() }
     }
 
-    /// The identifier at this place, without backticks; empty if there is none.
+    /// Returns the identifier at the current position without backticks; empty if there is none.
     private mutating func word() -> String {
         let isQuoted = peek() == "`"
         if isQuoted { advance() }

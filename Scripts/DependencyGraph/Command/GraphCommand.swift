@@ -1,3 +1,6 @@
+import CommandKit
+import SystemCalls
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -6,174 +9,218 @@
 
 /// The command line of the tool.
 public struct GraphCommand {
-    /// What a command leaves: bytes for standard output, text for standard error, the exit status.
+    /// The result of a command: bytes for standard output, text for standard error, the exit status.
     public struct Result: Sendable {
-        /// What goes to standard output.
+        /// The bytes for standard output.
         public var output: [UInt8] = []
-        /// What goes to standard error.
+        /// The text for standard error.
         public var errors = ""
-        /// 0 done, 1 something was found or failed, 2 wrong usage.
+        /// 0 done, 1 something was found or failed, 2 invalid arguments.
         public var status: Int32 = 0
 
         /// Standard output as text.
         public var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// What `--help` prints.
-    public static let help = """
-        Draws and checks the module graph of a Swift package, offline and unresolved.
+    private enum Verb: Hashable, Sendable { case draw, check, affected }
 
-        usage:
-          dependency-graph [PACKAGE] [--format tree|dot|mermaid|json|svg|png|html] [--output FILE]
-                           [--focus TARGET [--depth N]] [--reaches TARGET] [--path FROM TO]
-                           [--reduce] [--collapse FOLDER] [--no-tests]
-          dependency-graph check [PACKAGE] [--rules FILE] [--format text|json]
-          dependency-graph affected [PACKAGE] --since REV [--test-targets | --format text|json]
-
-          PACKAGE          the package's folder; this project's by default
-          --format         tree by default; svg and png need Graphviz; html is one file that fetches nothing
-          --output FILE    writes to a file instead of standard output
-          --focus TARGET   only what TARGET needs and what needs it, within N edges if --depth is given
-          --reaches TARGET only what needs TARGET, directly or not
-          --path FROM TO   only what lies on a way from FROM to TO
-          --reduce         leaves out the edges that a longer way stands for
-          --collapse DIR   draws all targets below a folder as one
-          --no-tests       leaves out test targets
-
-          check            cycles, the rules file (.dependency-rules.json in the package by default), imports that are
-                           not declared, dependencies that are not used; each with its file and line
-          affected         what the changes since a git revision can break, and why
-          --test-targets   only the names of the affected test targets, one a line
-
-        examples:
-          dependency-graph --format mermaid --no-tests --reduce
-          dependency-graph --focus NeedleKit --depth 1
-          dependency-graph check
-          dependency-graph affected --since main
-
-        exit codes: 0 done, 1 something was found or failed, 2 wrong usage
-
-        """
+    private typealias Parsed = ParsedCommand<Verb>
 
     private let defaultPackage: String
 
     /// Creates a command.
     ///
-    /// - Parameter defaultPackage: The package that is meant when none is named.
+    /// - Parameter defaultPackage: the folder of the package if the arguments have none.
     public init(defaultPackage: String) {
         self.defaultPackage = defaultPackage
     }
 
     /// Runs the command.
     ///
-    /// - Parameter arguments: The arguments after the program's name.
-    /// - Returns: What it leaves; errors are part of it.
+    /// - Parameter arguments: the arguments after the program's name.
+    /// - Returns: the result; it includes errors.
     public func run(_ arguments: [String]) -> Result {
         do {
-            let options = try GraphOptions(arguments)
-            if options.wantsHelp { return Result(output: Array(Self.help.utf8)) }
-            let path = options.package ?? defaultPackage
-            switch options.verb {
-            case .draw: return try draw(options, path)
-            case .check: return try check(options, path)
-            case .affected: return try affected(options, path)
+            switch try Self.table.parse(arguments) {
+            case .print(let text): return Result(output: Array(text.utf8))
+            case .run(let command):
+                let path = command.operands.first ?? defaultPackage
+                switch command.verb {
+                case .draw: return try draw(command, path)
+                case .check: return try check(command, path)
+                case .affected: return try affected(command, path)
+                }
             }
-        } catch let error as GraphError {
-            return Result(errors: "dependency-graph: \(error)\n", status: error.exitStatus)
         } catch {
-            return Result(errors: "dependency-graph: \(error)\n", status: 1)
+            let isUsage = error is UsageError
+            let status = isUsage ? 2 : (error as? GraphError)?.exitStatus ?? 1
+            return Result(errors: "dependency-graph: \(error)\n", status: status)
         }
     }
 
-    private func draw(_ options: GraphOptions, _ path: String) throws -> Result {
-        var graph = try PackageReader(path: path).read()
-        if options.withoutTests { graph = graph.keeping(Set(graph.targets.filter { $0.kind != .test }.map(\.name))) }
-        if let focus = options.focus {
-            graph = graph.keeping(graph.neighbourhood(of: try named(focus, in: graph), depth: options.depth))
-        }
-        if let target = options.reaches {
-            graph = graph.keeping(graph.reverseClosure(of: [try named(target, in: graph)]))
-        }
-        if let (from, to) = options.path {
-            let (start, end) = (try named(from, in: graph), try named(to, in: graph))
-            guard graph.shortestPath(from: start, to: end) != nil else {
-                return Result(errors: "dependency-graph: no way leads from \(start) to \(end)\n", status: 1)
+    private func draw(_ command: Parsed, _ path: String) throws -> Result {
+        let depth = try command.value("depth").map { text throws(UsageError) in
+            guard let number = Int(text), number >= 0 else {
+                throw .invalidValue(Self.depth, value: text, hint: "it is a number from 0")
             }
-            graph = graph.keeping(graph.between(start, end))
+            return number
         }
-        for folder in options.collapsed {
+        var graph = try PackageReader(path: path).read()
+        if command.has("no-tests") {
+            graph = graph.subgraph(of: Set(graph.targets.filter { $0.kind != .test }.map(\.name)))
+        }
+        if let focus = command.value("focus") {
+            graph = graph.subgraph(of: graph.neighbourhood(of: try name(focus, in: graph), depth: depth))
+        }
+        if let target = command.value("reaches") {
+            graph = graph.subgraph(of: graph.reverseClosure(of: [try name(target, in: graph)]))
+        }
+        if let ends = command.allValues("path") {
+            let (start, end) = (try name(ends[0], in: graph), try name(ends[1], in: graph))
+            guard graph.shortestPath(from: start, to: end) != nil else {
+                return Result(errors: "dependency-graph: there is no path from \(start) to \(end)\n", status: 1)
+            }
+            graph = graph.subgraph(of: graph.between(start, end))
+        }
+        for folder in command.allValues("collapse") ?? [] {
             let collapsed = graph.collapsing(folder)
             guard collapsed.targets != graph.targets else {
-                throw GraphError.usage("--collapse \(folder): no target lies below that folder")
+                throw GraphError.usage("--collapse \(folder): there is no target below that folder")
             }
             graph = collapsed
         }
-        if options.reduces { graph = graph.reduced() }
-        guard let format = GraphFormat(rawValue: options.format ?? "tree") else {
-            let known = GraphFormat.allCases.map(\.rawValue)
-            throw GraphError.usage(
-                "--format knows no \(options.format ?? ""); the formats are: \(known.joined(separator: ", "))"
-            )
-        }
-        return try write(try format.render(graph), options)
+        if command.has("reduce") { graph = graph.reduced() }
+        let format = command.value("format").flatMap(GraphFormat.init) ?? .tree
+        return try write(try format.render(graph), command)
     }
 
-    private func check(_ options: GraphOptions, _ path: String) throws -> Result {
+    private func check(_ command: Parsed, _ path: String) throws -> Result {
         let graph = try PackageReader(path: path).read()
-        let standard = graph.root + "/.dependency-rules.json"
+        let defaultFile = graph.root + "/.dependency-rules.json"
         let rules: DependencyRules =
-            if let file = options.rules {
+            if let file = command.value("rules") {
                 try DependencyRules(path: file)
-            } else if FileManager.default.fileExists(atPath: standard) {
-                try DependencyRules(path: standard)
+            } else if FileManager.default.fileExists(atPath: defaultFile) {
+                try DependencyRules(path: defaultFile)
             } else {
                 DependencyRules()
             }
         let findings = try GraphChecker(graph: graph, rules: rules).findings()
-        var result: Result
-        switch options.format ?? "text" {
-        case "json": result = try write(Array(try JSONText.encode(findings).utf8), options)
-        case "text": result = try write(Array(findings.map { "\($0)\n" }.joined().utf8), options)
-        default: throw GraphError.usage("check knows the formats text and json")
-        }
+        var result =
+            command.value("format") == "json"
+            ? try write(Array(try JSONDocument.encode(findings).utf8), command)
+            : try write(Array(findings.map { "\($0)\n" }.joined().utf8), command)
         let edges = graph.edges.count
-        result.errors = "\(findings.count) found in \(graph.targets.count) targets and \(edges) dependencies\n"
+        result.errors = "\(findings.count) findings in \(graph.targets.count) targets and \(edges) dependencies\n"
         result.status = findings.isEmpty ? 0 : 1
         return result
     }
 
-    private func affected(_ options: GraphOptions, _ path: String) throws -> Result {
-        guard let revision = options.since else { throw GraphError.usage("affected needs --since REV") }
+    private func affected(_ command: Parsed, _ path: String) throws -> Result {
+        guard let revision = command.value("since") else {
+            throw UsageError.missingOperand(command: "affected", operand: "--since REV")
+        }
         let entries = try AffectedTargets(package: path, since: revision).entries
-        let why = entries.map { "\($0.name): \($0.because)\n" }.joined()
-        if options.testTargetsOnly {
-            var result = try write(
-                Array(entries.filter(\.isTest).map { $0.name + "\n" }.joined().utf8),
-                options
-            )
-            result.errors = why
+        let reasons = entries.map { "\($0.name): \($0.because)\n" }.joined()
+        if command.has("test-targets") {
+            let names = entries.filter(\.isTest).map { $0.name + "\n" }.joined()
+            var result = try write(Array(names.utf8), command)
+            result.errors = reasons
             return result
         }
-        switch options.format ?? "text" {
-        case "json": return try write(Array(try JSONText.encode(entries).utf8), options)
-        case "text": return try write(Array(why.utf8), options)
-        default: throw GraphError.usage("affected knows the formats text and json")
-        }
+        let isJSON = command.value("format") == "json"
+        return try write(Array(isJSON ? try JSONDocument.encode(entries).utf8 : reasons.utf8), command)
     }
 
-    private func named(_ name: String, in graph: PackageGraph) throws -> String {
+    private func name(_ name: String, in graph: PackageGraph) throws -> String {
         if graph[name] != nil { return name }
-        let nearest = Spelling.nearest(to: name, among: graph.targets.map(\.name))
-        throw GraphError.usage("no target is called \(name)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+        let nearest = NearestName.of(name, among: graph.targets.map(\.name))
+        throw GraphError.usage("there is no target \(name)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
     }
 
-    private func write(_ bytes: [UInt8], _ options: GraphOptions) throws -> Result {
-        guard let file = options.output else { return Result(output: bytes) }
-        do {
-            try Data(bytes).write(to: URL(filePath: file))
+    private func write(_ bytes: [UInt8], _ command: Parsed) throws -> Result {
+        guard let file = command.value("output") else { return Result(output: bytes) }
+        do throws(SystemError) {
+            try POSIX.write(bytes, toFile: file)
         } catch {
             throw GraphError.file(path: file, message: "it cannot be written (\(error))")
         }
         return Result()
     }
+}
+
+extension GraphCommand {
+    private static let package = Operands.optional("PACKAGE", completion: .folders)
+    private static let depth = CommandOption("depth", value: "N", help: "with --focus: only N edges away")
+    private static let output = CommandOption(
+        "output",
+        letter: "o",
+        value: "FILE",
+        help: "write to a file instead of standard output",
+        completion: .files
+    )
+    private static let format = CommandOption("format", value: "F", help: "text or json", choices: ["text", "json"])
+
+    private static let table = CommandTable<Verb>(
+        program: "dependency-graph",
+        summary: "draws and checks the target graph of a Swift package, offline and unresolved",
+        commands: [
+            Command(
+                .draw,
+                operands: package,
+                options: [
+                    CommandOption(
+                        "format",
+                        value: "F",
+                        help: "tree (default), dot, mermaid, json, svg, png or html; svg and png need Graphviz",
+                        choices: GraphFormat.allCases.map(\.rawValue)
+                    ),
+                    output,
+                    CommandOption("focus", value: "TARGET", help: "only what TARGET depends on and its dependents"),
+                    depth,
+                    CommandOption("reaches", value: "TARGET", help: "only what depends on TARGET, directly or not"),
+                    CommandOption("path", value: "FROM TO", help: "only what is on a path from FROM to TO"),
+                    CommandOption("reduce", help: "without edges that a longer path implies"),
+                    CommandOption(
+                        "collapse",
+                        value: "DIR",
+                        help: "draw all targets below a folder as one; may be repeated",
+                        completion: .folders,
+                        isRepeatable: true
+                    ),
+                    CommandOption("no-tests", help: "without test targets"),
+                ],
+                summary: "draw the graph of the package in a folder",
+                examples: ["--format mermaid --no-tests --reduce", "--focus NeedleKit --depth 1"]
+            ),
+            Command(
+                .check,
+                words: ["check"],
+                operands: package,
+                options: [
+                    CommandOption(
+                        "rules",
+                        value: "FILE",
+                        help: "the rules; .dependency-rules.json in the package by default",
+                        completion: .files
+                    ),
+                    format, output,
+                ],
+                summary: "find cycles, violated rules, undeclared imports and unused dependencies, with file and line",
+                examples: ["check", "check --format json"]
+            ),
+            Command(
+                .affected,
+                words: ["affected"],
+                operands: package,
+                options: [
+                    CommandOption("since", value: "REV", help: "the git revision to compare with; required"),
+                    CommandOption("test-targets", help: "only the names of test targets, one a line"), format, output,
+                ],
+                summary: "list the targets that the changes since a git revision can break, and why",
+                examples: ["affected --since main"]
+            ),
+        ],
+        exitStatuses: [.init(0, "done"), .init(1, "something was found or failed"), .init(2, "invalid arguments")]
+    )
 }

@@ -1,8 +1,8 @@
-/// The targets of a package and what they need of each other.
+/// The targets of a package and the dependencies between them.
 public struct PackageGraph: Sendable {
-    /// The package's name.
+    /// The name of the package.
     public var name: String
-    /// The package's folder, absolute.
+    /// The absolute path of the package's folder.
     public var root: String
     /// The nodes in the order of the manifest, then the products of other packages by name.
     public var targets: [GraphTarget] {
@@ -11,7 +11,7 @@ public struct PackageGraph: Sendable {
 
     private var index: [String: Int]
 
-    /// Creates a graph; a dependency that names no node is dropped.
+    /// Creates a graph; a dependency on an unknown node is ignored.
     public init(name: String, root: String, targets: [GraphTarget]) {
         self.name = name
         self.root = root
@@ -24,24 +24,24 @@ public struct PackageGraph: Sendable {
         index[name].map { targets[$0] }
     }
 
-    /// The names that a node needs directly, each once, in the order of the manifest.
+    /// Returns the names of the direct dependencies of a node, each once, in the order of the manifest.
     public func dependencies(of name: String) -> [String] {
         var seen: Set<String> = []
         return (self[name]?.dependencies ?? []).map(\.name).filter { index[$0] != nil && seen.insert($0).inserted }
     }
 
-    /// The names of the nodes that need a node directly, in the order of the manifest.
+    /// Returns the names of the direct dependents of a node, in the order of the manifest.
     public func dependents(of name: String) -> [String] {
         targets.filter { $0.dependencies.contains { $0.name == name } }.map(\.name)
     }
 
-    /// All pairs of a node and what it needs directly.
+    /// All pairs of a node and a direct dependency.
     public var edges: [(from: String, to: String)] {
         targets.flatMap { target in dependencies(of: target.name).map { (target.name, $0) } }
     }
 
-    /// The graph of some of its nodes, with the edges between them.
-    public func keeping(_ names: Set<String>) -> PackageGraph {
+    /// Returns the graph of some nodes with the edges between them.
+    public func subgraph(of names: Set<String>) -> PackageGraph {
         PackageGraph(
             name: name,
             root: root,
@@ -55,5 +55,43 @@ public struct PackageGraph: Sendable {
 
     private static func index(of targets: [GraphTarget]) -> [String: Int] {
         Dictionary(targets.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// A node of the graph: a target of the package, or a product of another package.
+public struct GraphTarget: Sendable, Equatable {
+    /// The kind of a node.
+    public enum Kind: String, Sendable {
+        case regular, executable, test, macro, plugin, system, binary
+        /// A product of another package.
+        case product
+    }
+
+    /// A dependency of a node.
+    public struct Dependency: Sendable, Equatable {
+        /// The name of the other node.
+        public var name: String
+        /// The platforms of the dependency; empty for all.
+        public var platforms: [String]
+        /// Whether it is a build plugin, which is not linked.
+        public var isPlugin: Bool
+    }
+
+    /// The name, unique in the graph.
+    public var name: String
+    /// The kind.
+    public var kind: Kind
+    /// The path of the folder below the package's folder, without a final slash; empty for a product.
+    public var folder: String
+    /// The dependencies in the order of the manifest.
+    public var dependencies: [Dependency]
+    /// The files and folders, below ``folder``, that the manifest excludes.
+    public var excluded: [String]
+    /// The identity of the package of a product.
+    public var package: String?
+
+    /// The name of the module in an import.
+    public var moduleName: String {
+        String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     }
 }

@@ -1,5 +1,5 @@
 extension PackageGraph {
-    /// The graph without the edges that a longer way stands for; edges on cycles are kept.
+    /// Returns the transitive reduction: the graph without the edges that a longer path implies, except those on cycles.
     public func reduced() -> PackageGraph {
         let reach = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, closure(of: [$0.name])) })
         var graph = self
@@ -19,7 +19,7 @@ extension PackageGraph {
         return graph
     }
 
-    /// The graph with all nodes below a folder drawn together as one, named for the folder.
+    /// Returns the graph with all nodes below a folder replaced by one with the name of the folder.
     public func collapsing(_ folder: String) -> PackageGraph {
         let folder = folder.droppingTrailingSlash
         let inside = Set(targets.filter { $0.folder == folder || $0.folder.hasPrefix(folder + "/") }.map(\.name))
@@ -53,7 +53,7 @@ extension PackageGraph {
 }
 
 extension [GraphTarget.Dependency] {
-    /// One for each name, the first.
+    /// The first dependency of each name.
     fileprivate var uniqued: Self {
         var seen: Set<String> = []
         return filter { seen.insert($0.name).inserted }

@@ -1,35 +1,36 @@
-/// Why the tool could not do what it was asked.
+/// The errors of the tool.
 public enum GraphError: Error, Equatable, CustomStringConvertible {
-    /// The folder holds no Package.swift.
+    /// The folder has no Package.swift.
     case notAPackage(path: String)
-    /// SwiftPM could not read the manifest; `message` is what it said.
+    /// SwiftPM could not read the manifest; `message` is its output.
     case manifest(path: String, message: String)
-    /// A program that is needed is not installed.
+    /// A required program is not installed.
     case missingProgram(name: String, install: String)
     /// A program failed.
     case failed(program: String, message: String)
     /// A file cannot be read or written.
     case file(path: String, message: String)
-    /// The rules file is wrong.
+    /// The rules file is invalid.
     case rules(path: String, message: String)
-    /// The command line is wrong.
+    /// The arguments are invalid.
     case usage(String)
 
     /// What happened, where, and what to do.
     public var description: String {
         switch self {
-        case .notAPackage(let path): "\(path) is no Swift package: it has no Package.swift; name the package's folder"
+        case .notAPackage(let path):
+            "\(path) is not a Swift package: it has no Package.swift; pass the folder of a package"
         case .manifest(let path, let message):
-            "the manifest \(path)/Package.swift cannot be read; mend it first. SwiftPM says:\n\(message)"
+            "the manifest \(path)/Package.swift cannot be read; repair it first. The output of SwiftPM:\n\(message)"
         case .missingProgram(let name, let install): "\(name) is not installed; \(install)"
         case .failed(let program, let message): "\(program) failed:\n\(message)"
         case .file(let path, let message): "\(path): \(message)"
-        case .rules(let path, let message): "the rules file \(path) is wrong: \(message)"
+        case .rules(let path, let message): "the rules file \(path) is invalid: \(message)"
         case .usage(let message): message
         }
     }
 
-    /// The exit status: 2 for wrong usage, 1 for the rest.
+    /// The exit status: 2 for invalid arguments, 1 for all others.
     public var exitStatus: Int32 {
         if case .usage = self { 2 } else { 1 }
     }

@@ -4,12 +4,12 @@
     import Foundation
 #endif
 
-/// Reads the graph of a package from its manifest alone: offline, unresolved, and even when it has a cycle.
+/// Reads the graph of a package from its manifest alone: offline, unresolved, and also if it has a cycle.
 public struct PackageReader: Sendable {
-    /// The package's folder.
+    /// The folder of the package.
     public var path: String
 
-    /// Creates a reader of the package in a folder, absolute or relative to the working folder.
+    /// Creates a reader of the package in a folder, whose path is absolute or relative to the working folder.
     public init(path: String) {
         self.path = URL(filePath: path).standardizedFileURL.path
         while self.path.count > 1, self.path.hasSuffix("/") { self.path.removeLast() }
@@ -17,17 +17,17 @@ public struct PackageReader: Sendable {
 
     /// Reads the graph.
     ///
-    /// - Throws: ``GraphError`` when the folder holds no package or its manifest does not compile.
+    /// - Throws: ``GraphError`` if the folder has no package or its manifest does not compile.
     public func read() throws -> PackageGraph {
         try graph(of: try dump())
     }
 
-    /// The manifest as SwiftPM's JSON.
+    /// Returns the manifest as SwiftPM's JSON.
     func dump() throws -> Data {
         guard FileManager.default.fileExists(atPath: path + "/Package.swift") else {
             throw GraphError.notAPackage(path: path)
         }
-        // Without --ignore-lock a call from inside a build of the same package would wait for ever.
+        // Without --ignore-lock a call during a build of the same package would never return.
         let outcome = try Subprocess.run(
             ["swift", "package", "--package-path", path, "--ignore-lock", "dump-package"],
             install: "install the Swift toolchain (https://www.swift.org/install) or add it to PATH"
@@ -41,7 +41,7 @@ public struct PackageReader: Sendable {
         do {
             manifest = try JSONDecoder().decode(ManifestDump.self, from: data)
         } catch {
-            throw GraphError.manifest(path: path, message: "its description is not as expected: \(error)")
+            throw GraphError.manifest(path: path, message: "its description has an unexpected format: \(error)")
         }
         let names = Set(manifest.targets.map(\.name))
         var products: [String: String] = [:]
@@ -86,7 +86,7 @@ public struct PackageReader: Sendable {
         return found
     }
 
-    /// The folder that the manifest names, or the first of SwiftPM's usual ones that exists.
+    /// Returns the folder in the manifest, or the first of SwiftPM's default folders that exists.
     private func folder(of target: ManifestDump.Target) -> String {
         if let path = target.path { return path.droppingTrailingSlash }
         let parents: [String] =
@@ -99,7 +99,7 @@ public struct PackageReader: Sendable {
         if let found = candidates.first(where: { FileManager.default.fileExists(atPath: "\(path)/\($0)") }) {
             return found
         }
-        // A package of one target may keep its sources in Sources itself.
+        // No folder exists: SwiftPM would name the first one.
         return candidates[0]
     }
 }
@@ -112,11 +112,72 @@ extension String {
         return String(text)
     }
 
-    /// The path without a slash at its end and "./" at its start.
+    /// The path without a final slash and without "./" at its start.
     var droppingTrailingSlash: String {
         var text = self
         while text.hasPrefix("./") { text.removeFirst(2) }
         while text.count > 1, text.hasSuffix("/") { text.removeLast() }
         return text
+    }
+}
+
+/// The parts of the output of `swift package dump-package` that the graph needs.
+struct ManifestDump: Decodable {
+    struct Target: Decodable {
+        var name: String
+        var type: String
+        var path: String?
+        var exclude: [String]?
+        var dependencies: [Dependency]
+        var pluginUsages: [PluginUsage]?
+    }
+
+    /// `{"byName": [NAME, CONDITION]}`, `{"target": [NAME, CONDITION]}` or
+    /// `{"product": [NAME, PACKAGE, ALIASES, CONDITION]}`.
+    struct Dependency: Decodable {
+        var byName: [Part]?
+        var target: [Part]?
+        var product: [Part]?
+    }
+
+    /// `{"plugin": [NAME, PACKAGE]}`
+    struct PluginUsage: Decodable {
+        var plugin: [Part]
+    }
+
+    /// An element of these arrays of several types.
+    enum Part: Decodable {
+        case text(String)
+        case condition(platforms: [String])
+        case other
+
+        init(from decoder: any Decoder) throws {
+            struct Condition: Decodable { var platformNames: [String]? }
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else if let condition = try? container.decode(Condition.self) {
+                self = .condition(platforms: condition.platformNames ?? [])
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    var name: String
+    var targets: [Target]
+}
+
+extension [ManifestDump.Part] {
+    /// Returns the text at an index, or `nil`.
+    func text(at place: Int) -> String? {
+        guard indices.contains(place), case .text(let text) = self[place] else { return nil }
+        return text
+    }
+
+    /// The platforms of the condition.
+    var platforms: [String] {
+        for case .condition(let platforms) in self { return platforms }
+        return []
     }
 }

@@ -4,12 +4,12 @@
     import Foundation
 #endif
 
-/// The files of a package's targets.
+/// The source files of the targets of a package.
 struct SourceTree {
     var graph: PackageGraph
 
-    /// The files of a target below the package's folder, sorted; what is excluded, hidden, or another target's is left
-    /// out.
+    /// Returns the sorted paths of a target's files below the package's folder, without those that are excluded or hidden and
+    /// those of other targets.
     func files(of target: GraphTarget) -> [String] {
         guard !target.folder.isEmpty else { return [] }
         let others = Set(graph.targets.map(\.folder)).subtracting([target.folder])
@@ -31,7 +31,7 @@ struct SourceTree {
         return files
     }
 
-    /// The text of a file below the package's folder; invalid UTF-8 is repaired.
+    /// Returns the text of a file below the package's folder; invalid UTF-8 is replaced.
     func text(of file: String) throws -> String {
         do {
             return String(decoding: try Data(contentsOf: URL(filePath: "\(graph.root)/\(file)")), as: UTF8.self)

@@ -11,9 +11,9 @@
     import Foundation
 #endif
 
-/// Runs a program to its end.
+/// Runs programs and waits for their end.
 struct Subprocess {
-    /// How the program ended and what it wrote.
+    /// The exit status and the output of a program.
     struct Outcome {
         var status: Int32
         var output: [UInt8]
@@ -23,11 +23,11 @@ struct Subprocess {
         var errorText: String { String(decoding: errors, as: UTF8.self) }
     }
 
-    /// Runs `arguments[0]`, looked up in PATH.
+    /// Runs the program `arguments[0]`, which is searched in PATH.
     ///
-    /// It writes to files rather than pipes, so that it never waits for this side to read.
+    /// Its output goes to files rather than pipes, so that it never blocks.
     ///
-    /// - Throws: ``GraphError/missingProgram(name:install:)`` when there is no such program.
+    /// - Throws: ``GraphError/missingProgram(name:install:)`` if there is no such program.
     static func run(_ arguments: [String], install: String) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A graph in Graphviz's language.
+/// Renders a graph in the DOT language of Graphviz.
 struct DotRenderer {
     var graph: PackageGraph
 
@@ -36,7 +36,7 @@ struct DotRenderer {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The graph as Graphviz draws it.
+    /// Returns the graph drawn by Graphviz.
     func draw(as format: String) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString).dot"
         try Data(text.utf8).write(to: URL(filePath: file))

@@ -1,5 +1,5 @@
-/// A graph as one page that fetches nothing: columns by depth, a search field, a click shows what a node needs and who
-/// needs it.
+/// Renders a graph as one HTML page that loads no other file: columns by depth, a search field, and a click that highlights
+/// the dependencies and dependents of a node.
 struct HTMLRenderer {
     var graph: PackageGraph
 
@@ -94,7 +94,7 @@ struct HTMLRenderer {
                 p.classList.toggle("lit", !!on); p.classList.toggle("dim", !on && !(lit(a) && lit(b)) || (chosen && !on));
               });
               note.textContent = chosen
-                ? `${chosen.name} needs ${down.size - 1}, is needed by ${up.size - 1}` : `${graph.targets.length} targets`;
+                ? `${chosen.name}: ${down.size - 1} dependencies, ${up.size - 1} dependents` : `${graph.targets.length} targets`;
             }
             search.oninput = mark; tests.onchange = draw; draw();
             </script></body></html>

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A graph as one JSON document with stable fields.
+/// Renders a graph as one JSON document with stable members.
 struct JSONRenderer {
     var graph: PackageGraph
 
@@ -40,12 +40,12 @@ struct JSONRenderer {
                 )
             }
         )
-        return try JSONText.encode(document)
+        return try JSONDocument.encode(document)
     }
 }
 
-/// JSON as all of the tool's output has it.
-enum JSONText {
+/// Encodes JSON as in all output of the tool: sorted keys, a line break at the end.
+enum JSONDocument {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,23 +1,23 @@
 extension PackageGraph {
-    /// All nodes that `names` need, directly or not, themselves included.
+    /// Returns the nodes that `names` depend on, directly or not, and `names`.
     public func closure(of names: some Sequence<String>) -> Set<String> {
         walk(from: names) { dependencies(of: $0) }
     }
 
-    /// All nodes that need one of `names`, directly or not, themselves included.
+    /// Returns the nodes that depend on one of `names`, directly or not, and `names`.
     public func reverseClosure(of names: some Sequence<String>) -> Set<String> {
         let dependents = dependentsByName
         return walk(from: names) { dependents[$0] ?? [] }
     }
 
-    /// The nodes within `depth` edges of a node, in both directions; all that it needs or that needs it for nil.
+    /// Returns the nodes within `depth` edges of a node in both directions; without a limit if it is `nil`.
     public func neighbourhood(of name: String, depth: Int?) -> Set<String> {
         let dependents = dependentsByName
         return walk(from: [name], depth: depth) { dependencies(of: $0) }
             .union(walk(from: [name], depth: depth) { dependents[$0] ?? [] })
     }
 
-    /// The shortest way from one node to another along its dependencies; nil when there is none.
+    /// Returns the shortest path along dependencies from one node to another, or `nil` if there is none.
     public func shortestPath(from start: String, to end: String) -> [String]? {
         var previous: [String: String] = [start: start]
         var queue = [start]
@@ -36,12 +36,12 @@ extension PackageGraph {
         return path.reversed()
     }
 
-    /// The nodes that lie on any way from one node to another.
+    /// Returns the nodes that are on any path from one node to another.
     public func between(_ start: String, _ end: String) -> Set<String> {
         closure(of: [start]).intersection(reverseClosure(of: [end]))
     }
 
-    /// Each node's dependents.
+    /// The dependents of each node.
     var dependentsByName: [String: [String]] {
         var dependents: [String: [String]] = [:]
         for edge in edges { dependents[edge.to, default: []].append(edge.from) }
@@ -59,6 +59,25 @@ extension PackageGraph {
         while !edge.isEmpty, depth.map({ steps < $0 }) ?? true {
             edge = edge.flatMap(neighbours).filter { found.insert($0).inserted }
             steps += 1
+        }
+        return found
+    }
+}
+
+extension PackageGraph {
+    /// A shortest cycle of each strongly connected group of nodes, with its first node at both ends.
+    public var cycles: [[String]] {
+        var seen: Set<String> = []
+        var found: [[String]] = []
+        for target in targets where !seen.contains(target.name) {
+            let shortest = dependencies(of: target.name)
+                .compactMap { shortestPath(from: $0, to: target.name) }
+                .min { $0.count < $1.count }
+            guard let shortest else { continue }
+            found.append([target.name] + shortest)
+            // One cycle for a group is enough.
+            let group = closure(of: [target.name]).intersection(reverseClosure(of: [target.name]))
+            seen.formUnion(group)
         }
         return found
     }
