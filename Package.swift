@@ -134,13 +134,13 @@ let apps: [Target] = [
     .target(name: "AppUI", dependencies: ["And", "NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
     feature("Todo", "TodoCore", "And", "NeedleKit"),
     feature("Picture", "AccountCore", "PictureCore", "And", "NeedleKit", "Pictures"),
-    feature("Profile", "AccountCore", "TodoCore"),
+    feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
     .target(
         name: "TodoApp",
         dependencies: [
             "AccountCore", "AppUI", "PictureCore", "TodoCore", "PictureFeature", "ProfileFeature", "TodoFeature",
-            "CommandKit", "TextEscaping",
-            "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
+            "And", "CommandKit", "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
+            "TextEscaping",
         ],
         path: "Apps/TodoApp"
     ),
@@ -317,11 +317,11 @@ let testTargets: [Target] = [
     tests("RIBs", "TerminalUI"),
     tests("TerminalUI", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
-    tests("TodoCore", "AppTestSupport", "LocalProvider", "crash-writer"),
+    tests("TodoCore", "AppTestSupport", "LocalProvider", "Locking", "crash-writer"),
     tests("AccountCore", "LocalProvider"),
     tests("PictureCore", "NetworkProvider", "Pictures"),
     tests("AppUI", "TerminalUI"),
-    tests("TodoFeature", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
+    tests("TodoFeature", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TerminalUI", "TodoCore"),
     tests("PictureFeature", "AccountCore", "AppTestSupport", "PictureCore", "Pictures", "RIBs"),
     tests("ProfileFeature", "AccountCore", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
     tests(

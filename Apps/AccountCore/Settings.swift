@@ -1,29 +1,14 @@
 public import LocalProvider
 
-/// The settings, kept beside the todos.
-package struct LocalSettings: SettingsStoring {
-    private static let key = LocalKey("settings", in: .defaults, default: Settings())
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
-    let local: LocalProvider
-
-    /// Creates settings in a provider's defaults store.
-    package init(local: LocalProvider) {
-        self.local = local
-    }
-
-    package func settings() async -> Settings {
-        // Unreadable settings must not keep anybody from their todos; `doctor` tells of them.
-        (try? local.read(Self.key)) ?? Settings()
-    }
-
-    package func save(_ settings: Settings) async throws(LocalError) {
-        try local.set(Self.key, to: settings)
-    }
-}
-
-/// What a user has set.
+/// The settings of the user.
 public struct Settings: Codable, Hashable, Sendable {
-    /// What the user wants to be called; `nil` where nobody said.
+    /// The user's name; `nil` if unknown.
     public var name: String?
     /// The breed of the pictures; `nil` for any.
     public var favouriteBreed: String?
@@ -35,13 +20,68 @@ public struct Settings: Codable, Hashable, Sendable {
     }
 }
 
-/// Where the settings are kept.
+/// A store of the settings.
 public protocol SettingsStoring: Sendable {
-    /// The settings; those of a new user where there are none, or where they cannot be read.
-    func settings() async -> Settings
-
-    /// Keeps the settings.
+    /// Reads the settings; those of a new user if none were saved.
     ///
-    /// - Throws: ``LocalError``, with the settings left as they were.
+    /// - Throws: ``LocalError`` if they cannot be read. Saving then replaces them.
+    func settings() async throws(LocalError) -> Settings
+
+    /// Saves the settings.
+    ///
+    /// - Throws: ``LocalError``; the saved settings are unchanged.
     func save(_ settings: Settings) async throws(LocalError)
+
+    /// Describes everything that is missing from the settings, or may be; usually empty.
+    func damage() async -> [String]
+}
+
+/// The settings in the defaults store of a provider.
+package struct LocalSettings: SettingsStoring {
+    private static let key = "settings"
+    /// The key under which settings that could not be decoded are preserved when they are replaced.
+    package static let unreadableKey = "settings.unreadable"
+
+    @Stored private var stored: Settings
+
+    /// Creates settings in a provider's defaults store.
+    package init(local: LocalProvider) {
+        _stored = Stored(wrappedValue: Settings(), Self.key, in: .defaults, of: local)
+    }
+
+    package func settings() async throws(LocalError) -> Settings {
+        try $stored.read()
+    }
+
+    package func save(_ settings: Settings) async throws(LocalError) {
+        do throws(LocalError) {
+            _ = try $stored.read()
+        } catch .undecodable {
+            let local = $stored.provider
+            if let value = try local.value(of: LocalKey(Self.key, of: JSONValue.self, in: .defaults)) {
+                try local.set(LocalKey(Self.unreadableKey, of: JSONValue.self, in: .defaults), to: value)
+            }
+        }
+        try $stored.set(settings)
+    }
+
+    package func damage() async -> [String] {
+        var damage: [String] = []
+        do {
+            _ = try await settings()
+        } catch {
+            damage.append("the settings cannot be read: \(error)")
+        }
+        // The repair of the journal leaves a copy of the damaged file; it is the lasting trace of the loss.
+        let path = $stored.provider.defaults.path
+        let copy = path + ".damaged"
+        if FileManager.default.fileExists(atPath: copy) {
+            damage.insert(
+                "\(path) was damaged: settings may be missing. The damaged file is saved as \(copy); check your "
+                    + "profile, then delete it to dismiss this message",
+                at: 0
+            )
+        }
+        return damage
+    }
 }

@@ -1,26 +1,26 @@
 package import TerminalUI
 
-/// How a flavour looks.
+/// The look of a flavour of the app.
 package struct Appearance: Sendable {
     /// The program's name.
     package let title: String
-    /// The animal, in the middle of a sentence.
+    /// The animal, as in the middle of a sentence.
     package let animal: String
-    /// One character that stands for it.
+    /// One character for titles.
     package let symbol: String
     /// The styles by role.
     package let theme: Theme
-    /// Whether things may move.
+    /// Whether views may be animated.
     package let isAnimated: Bool
 
     /// Creates the appearance of a flavour.
     ///
     /// - Parameters:
     ///   - title: the program's name.
-    ///   - animal: the animal, in the middle of a sentence.
+    ///   - animal: the animal, as in the middle of a sentence.
     ///   - symbol: one character for titles.
     ///   - accent: the colour of bars and of the selection, as 0xRRGGBB.
-    ///   - isAnimated: whether things may move.
+    ///   - isAnimated: whether views may be animated.
     package init(title: String, animal: String, symbol: String, accent: UInt32, isAnimated: Bool) {
         self.title = title
         self.animal = animal
@@ -30,21 +30,21 @@ package struct Appearance: Sendable {
     }
 }
 
-/// A short message for the user, gone after a while.
+/// A short message that disappears after a few seconds.
 package struct Notice: Hashable, Sendable {
-    /// How it is meant.
+    /// The severity, and whether undo is offered.
     package enum Kind: Hashable, Sendable {
-        /// Something was done; undo takes it back.
-        case undoable
-        /// Something was done, or is worth knowing.
+        /// A change was made. `step` identifies it for an undo.
+        case undoable(step: String)
+        /// Information that requires no action.
         case information
-        /// Something went wrong.
+        /// An error.
         case failure
     }
 
-    /// How it is meant.
+    /// The severity, and whether undo is offered.
     package let kind: Kind
-    /// One line.
+    /// The text, of one line.
     package let text: String
 
     /// Creates a notice.

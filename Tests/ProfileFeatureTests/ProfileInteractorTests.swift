@@ -49,10 +49,11 @@ struct ProfileInteractorTests {
             todos[1].isArchived = true
         }
         profile.interactor.activate()
-        try await eventually { !profile.presenter.models.isEmpty }
-        let model = try #require(profile.presenter.models.first)
+        try await eventually { profile.presenter.models.count == 2 }
+        #expect(profile.presenter.models.first?.counts == nil, "unknown numbers are not shown as 0")
+        let model = try #require(profile.presenter.models.last)
         #expect(model.settings == Settings(name: "지수", favouriteBreed: "pug"))
-        #expect((model.openCount, model.doneCount, model.archivedCount) == (2, 1, 1))
+        #expect(model.counts == ProfileModel.Counts(open: 2, done: 1, archived: 1))
         #expect(model.dataDirectory == "/data/dog")
         #expect(model.version == "Dog 0.1.0")
         #expect(model.problem == nil)
@@ -72,14 +73,14 @@ struct ProfileInteractorTests {
     func notKept() async throws {
         let profile = try Fixture()
         profile.interactor.activate()
-        try await eventually { !profile.presenter.models.isEmpty }
+        try await eventually { profile.presenter.models.count == 2 }
         let failure = LocalError.notPermitted(path: "/data", errno: 13)
         profile.services.kept.failure = failure
         profile.interactor.didChooseSave(name: "지수", breed: "")
-        try await eventually { profile.presenter.models.count > 1 || !profile.presenter.problems.isEmpty }
-        #expect(profile.presenter.problems == ["\(failure)"])
+        try await eventually { profile.presenter.models.count > 2 || !profile.presenter.problems.isEmpty }
+        #expect(profile.presenter.problems == ["not saved: \(failure)"])
         // Showing the model again would put the old name over the typed one.
-        #expect(profile.presenter.models.count == 1)
+        #expect(profile.presenter.models.count == 2)
         profile.listener.calls.finish()
     }
 
@@ -88,9 +89,42 @@ struct ProfileInteractorTests {
         let profile = try Fixture(["a"], Settings(name: "지수"))
         profile.services.store.failure = .storage(.locked(path: "/data"))
         profile.interactor.activate()
-        try await eventually { !profile.presenter.models.isEmpty }
-        #expect(profile.presenter.models.first?.settings.name == "지수")
-        #expect(profile.presenter.models.first?.problem?.isEmpty == false)
+        try await eventually { profile.presenter.models.count == 2 }
+        #expect(profile.presenter.models.last?.settings.name == "지수")
+        #expect(profile.presenter.models.last?.counts == nil)
+        #expect(profile.presenter.models.last?.problem?.isEmpty == false)
+    }
+
+    @Test("Settings that cannot be decoded are replaced only after a second Save")
+    func unreadable() async throws {
+        let profile = try Fixture()
+        let failure = LocalError.undecodable(identifier: "settings", path: "/data", detail: "x")
+        profile.services.kept.readFailure = failure
+        profile.interactor.activate()
+        try await eventually { profile.presenter.models.count == 2 }
+        #expect(profile.presenter.models.last?.problem == "\(failure)")
+        profile.interactor.didChooseSave(name: "지수", breed: "")
+        #expect(profile.presenter.problems.first?.contains("press Save again") == true)
+        #expect(profile.services.kept.saved.isEmpty)
+        profile.interactor.didChooseSave(name: "지수", breed: "")
+        try await eventually { !profile.listener.calls.unasserted.isEmpty }
+        profile.listener.calls.expect(.save(Settings(name: "지수")))
+    }
+
+    @Test("Going back asks if text was changed")
+    func discards() async throws {
+        let profile = try Fixture([], Settings(name: "지수"))
+        profile.interactor.activate()
+        try await eventually { profile.presenter.models.count == 2 }
+        profile.interactor.didChange(name: "지수", breed: "")
+        #expect(profile.interactor.unsavedText.isEmpty)
+        profile.interactor.didChange(name: "민지", breed: "")
+        #expect(profile.interactor.unsavedText == ["민지"])
+        profile.interactor.didChooseClose()
+        #expect(profile.presenter.questions == 1)
+        #expect(profile.listener.calls.unasserted.isEmpty)
+        profile.interactor.didConfirmDiscard()
+        profile.listener.calls.expect(.close)
     }
 
     @Test("Going back is told and keeps nothing")
@@ -108,6 +142,7 @@ struct ProfileInteractorTests {
 final class ProfileServices: ProfileDependency {
     let store: FakeTodoStore
     let kept: FakeSettings
+    let pendingChanges = PendingChanges()
     let dataDirectory = "/data/dog"
     let version = "Dog 0.1.0"
     let appearance = Appearance(title: "Dog", animal: "dog", symbol: "🐶", accent: 0xB4631C, isAnimated: false)
@@ -127,7 +162,9 @@ final class ProfilePresenterDouble: ProfilePresentable {
     weak var listener: (any ProfilePresentableListener)?
     private(set) var models: [ProfileModel] = []
     private(set) var problems: [String] = []
+    private(set) var questions = 0
 
     func show(_ model: ProfileModel) { models.append(model) }
     func show(problem: String) { problems.append(problem) }
+    func confirmDiscard() { questions += 1 }
 }

@@ -133,3 +133,53 @@ struct TodoModelTests {
         #expect(todo == before)
     }
 }
+
+@Suite("Todo filter and order")
+struct TodoFilterTests {
+    private func todo(_ line: String, serial: UInt64 = 1) throws -> Todo {
+        let draft = try TodoDraft(quick: line, today: Day(number: 20_532))
+        return Todo(id: TodoID(serial: serial), draft: draft, now: Date(timeIntervalSince1970: 0))
+    }
+
+    @Test("`dueBy` includes the day itself, excludes the next day and todos without a day")
+    func dueBy() throws {
+        let day = Day(number: 20_532)
+        let filter = TodoFilter(dueBy: day)
+        #expect(try filter.passes(todo("a due:today")))
+        #expect(try filter.passes(todo("a due:2026-03-01")))
+        #expect(try !filter.passes(todo("a due:tomorrow")))
+        #expect(try !filter.passes(todo("a")))
+    }
+
+    @Test("A time before 1970 belongs to its own day, also at midnight", arguments: [-1, -86_400, -86_401, 0, 86_399])
+    func before1970(seconds: Int) {
+        // The zone of the machine shifts the day by less than one day.
+        let date = Date(timeIntervalSince1970: Double(seconds))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        #expect(Day(date) == Day(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0))
+    }
+
+    @Test("Dates before 1970 are printed and parsed, and have the right weekday")
+    func earlyDays() throws {
+        let day = try #require(Day(iso: "1969-12-31"))
+        #expect(day.number == -1)
+        #expect(day.description == "1969-12-31")
+        #expect(day.weekday == 2)
+        #expect(try #require(Day(iso: "1600-02-29")).adding(1).description == "1600-03-01")
+    }
+
+    @Test("An ID goes before a longer one that begins with it, and an ambiguous prefix names the candidates")
+    func ambiguous() throws {
+        let todos = try (0..<2_000).map { try todo("t\($0)", serial: UInt64($0)) }
+        let prefix = String(todos[0].id.description.prefix(1))
+        #expect {
+            try todos.named(prefix)
+        } throws: {
+            guard case TodoError.ambiguous(prefix, let candidates) = $0 else { return false }
+            return candidates.count > 1 && candidates.allSatisfy { $0.description.hasPrefix(prefix) }
+        }
+        #expect(try todos.named(todos[0].id.description.uppercased()) == todos[0])
+    }
+}

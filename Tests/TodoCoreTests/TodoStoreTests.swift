@@ -1,5 +1,6 @@
 import Foundation
 import LocalProvider
+import Locking
 import TestSupport
 import Testing
 
@@ -65,6 +66,18 @@ struct TodoStoreTests {
         #expect(try await Set(reopened.todos()) == Set(store.todos()))
         #expect(try await reopened.remove([bread.id]).map(\.title) == ["bread"])
         #expect(try await titles(store) == ["oat milk"])
+    }
+
+    @Test("Completing twice keeps the first time, and makes no second step")
+    func completesOnce() async throws {
+        let clock = ManualTime()
+        let store = TodoStore(directory: folder.url, now: { clock.now() })
+        let milk = try await store.add(TodoDraft(title: "milk"))
+        let first = try #require(try await store.complete([milk.id]).first)
+        let second = try await store.perform(.complete([milk.id]))
+        #expect(second.todos == [first])
+        #expect(second.step == nil)
+        #expect(try await store.undo() == "complete \"milk\"")
     }
 
     @Test("A change of several todos is made whole or, where one is missing, not at all")
@@ -177,5 +190,19 @@ struct TodoStoreTests {
             #expect("\(error)" == inner.description)
             #expect(inner.path.contains("in the way"))
         }
+    }
+}
+
+/// A clock that is a second later at each reading.
+private final class ManualTime: Sendable {
+    private let seconds = Locked(1_700_000_000.0)
+
+    func now() -> Date {
+        Date(
+            timeIntervalSince1970: seconds.withLock {
+                $0 += 1
+                return $0
+            }
+        )
     }
 }

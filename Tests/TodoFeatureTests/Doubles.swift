@@ -1,15 +1,38 @@
+import AppTestSupport
+import AppUI
 import RIBs
+import TerminalUI
 import TodoCore
 
 @testable import TodoFeature
 
-/// Stands where the todo list's screen would.
+/// The dependencies of the todo list and the editor, over a fake store.
+@MainActor
+final class TodoServices: TodoListDependency, TodoEditorDependency {
+    let store: FakeTodoStore
+    let pendingChanges = PendingChanges()
+    let manualClock = ManualClock()
+    /// The current day.
+    var day = Day.sample
+    let appearance = Appearance(title: "Dog", animal: "dog", symbol: "🐶", accent: 0xB4631C, isAnimated: false)
+
+    init(_ lines: [String] = []) throws {
+        store = try FakeTodoStore(lines)
+    }
+
+    var todoStore: any TodoStoring { store }
+    var clock: any Clock<Duration> { manualClock }
+    var today: @Sendable () -> Day { { [self] in MainActor.assumeIsolated { day } } }
+}
+
+/// Records what the todo list's interactor shows.
 @MainActor
 final class TodoListPresenterDouble: TodoListPresentable {
     weak var listener: (any TodoListPresentableListener)?
     private(set) var models: [TodoListModel] = []
-    private(set) var entry = ""
+    private(set) var entryText = ""
     private(set) var clears = 0
+    private(set) var questions: [String] = []
 
     /// The titles that are shown, from the top.
     var titles: [String] { models.last?.todos.map(\.title) ?? [] }
@@ -18,30 +41,34 @@ final class TodoListPresenterDouble: TodoListPresentable {
 
     /// Types a line and presses Enter.
     func enter(_ line: String) {
-        entry = line
+        entryText = line
         listener?.didEnter(line)
     }
 
     /// Types into the field, without Enter.
-    func type(_ text: String) { entry += text }
+    func type(_ text: String) { entryText += text }
 
     func clearEntry() {
         clears += 1
-        entry = ""
+        entryText = ""
     }
 
     func restoreEntry(_ line: String) {
-        if entry.isEmpty { entry = line }
+        if entryText.isEmpty { entryText = line }
     }
+
+    func confirmUndo(_ message: String) { questions.append(message) }
 }
 
-/// Stands where the editor's screen would.
+/// Records what the editor's interactor shows.
 @MainActor
 final class TodoEditorPresenterDouble: TodoEditorPresentable {
     weak var listener: (any TodoEditorPresentableListener)?
-    private(set) var fields: [TodoForm] = []
+    private(set) var forms: [TodoForm] = []
     private(set) var problems: [String?] = []
+    private(set) var questions = 0
 
-    func show(_ fields: TodoForm) { self.fields.append(fields) }
+    func show(_ form: TodoForm) { forms.append(form) }
     func show(problem: String?) { problems.append(problem) }
+    func confirmDiscard() { questions += 1 }
 }

@@ -1,5 +1,8 @@
 import AppTestSupport
+import AppUI
+import LocalProvider
 import RIBs
+import TestSupport
 import Testing
 import TodoCore
 
@@ -9,7 +12,7 @@ import TodoCore
 @MainActor
 struct TodoEditorInteractorTests {
     enum Call: Equatable {
-        case save(TodoChange, TodoID)
+        case saved(String?)
         case cancel
     }
 
@@ -17,62 +20,114 @@ struct TodoEditorInteractorTests {
     final class Listener: TodoEditorListener {
         let calls: CallJournal<Call> = journal()
 
-        func todoEditorDidSave(_ change: TodoChange, to id: TodoID) { calls.record(.save(change, id)) }
+        func todoEditorDidSave(_ receipt: TodoReceipt) { calls.record(.saved(receipt.todos.first?.title)) }
         func todoEditorDidCancel() { calls.record(.cancel) }
     }
 
     private let presenter = TodoEditorPresenterDouble()
     private let listener = Listener()
+    private let services: TodoServices
     private let todo: Todo
     private let interactor: TodoEditorInteractor
 
     init() throws {
-        let draft = try TodoDraft(quick: "(C) 우유 사기 +home @shop", today: .sample)
-        todo = Todo(id: TodoID(serial: 7), draft: draft, now: .sample)
-        interactor = TodoEditorInteractor(presenter: presenter, todo: todo, today: { .sample })
+        services = try TodoServices(["(C) 우유 사기 +home @shop"])
+        todo = services.store.kept[0]
+        interactor = TodoEditorInteractor(presenter: presenter, todo: todo, dependency: services)
         interactor.listener = listener
         interactor.activate()
     }
 
-    @Test("The fields are filled once, when it becomes active")
+    private func form(_ change: (inout TodoForm) -> Void) -> TodoForm {
+        var form = TodoForm(todo)
+        change(&form)
+        return form
+    }
+
+    @Test("The fields are filled once, when the interactor becomes active")
     func fields() {
-        #expect(presenter.fields == [TodoForm(todo)])
+        #expect(presenter.forms == [TodoForm(todo)])
         #expect(presenter.problems.isEmpty)
     }
 
-    @Test("What cannot be kept is told while it is typed, and no longer once it is right")
+    @Test("An invalid field is reported while it is typed, and no longer once it is valid")
     func problems() {
-        var fields = TodoForm(todo)
-        fields.priority = "AA"
-        interactor.didChange(fields)
-        fields.priority = "A"
-        interactor.didChange(fields)
+        interactor.didChange(form { $0.priority = "AA" })
+        interactor.didChange(form { $0.priority = "A" })
         #expect(presenter.problems.count == 2)
         #expect(presenter.problems.first??.contains("A to Z") == true)
         #expect(presenter.problems.last == .some(nil))
     }
 
-    @Test("Fields that make no sense are not saved")
+    @Test("Invalid fields are not saved")
     func refused() {
-        var fields = TodoForm(todo)
-        fields.due = "someday"
-        interactor.didChooseSave(fields)
+        interactor.didChooseSave(form { $0.due = "someday" })
         #expect(presenter.problems.count == 1)
         listener.calls.finish()
     }
 
-    @Test("What was changed is saved, and only that; a change of nothing too")
-    func saved() {
-        var fields = TodoForm(todo)
-        interactor.didChooseSave(fields)
-        listener.calls.expect(.save(TodoChange(), todo.id))
-        fields.due = "tomorrow"
-        interactor.didChooseSave(fields)
+    @Test("Only changed fields are saved, and without a change the editor closes")
+    func saved() async throws {
+        interactor.didChooseSave(TodoForm(todo))
+        listener.calls.expect(.cancel)
+        interactor.didChooseSave(form { $0.due = "tomorrow" })
+        #expect(services.pendingChanges.underWay == ["edit \"우유 사기\""])
+        try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.saved("우유 사기"))
         var change = TodoChange()
         change.due = .set(Day.sample.adding(1))
-        listener.calls.expect(.save(change, todo.id))
+        #expect(services.store.takeCalls() == [.edit(todo.id, change)])
+        listener.calls.finish()
+    }
+
+    @Test(
+        "A failed save leaves the editor open with its text and says what to do",
+        arguments: [
+            (TodoError.storage(.full(path: "/data", errno: 28)), "Free some space"),
+            (TodoError.storage(.notPermitted(path: "/data", errno: 13)), "permissions"),
+            (TodoError.notFound(name: "x"), "deleted meanwhile"),
+        ]
+    )
+    func failed(error: TodoError, advice: String) async throws {
+        services.store.failure = error
+        let form = form { $0.title = "우유" }
+        interactor.didChooseSave(form)
+        try await eventually { presenter.problems.count == 2 }
+        #expect(presenter.problems.last??.contains(advice) == true)
+        #expect(presenter.problems.last??.hasPrefix("not saved") == true)
+        #expect(interactor.unsavedText == ["우유"])
+        #expect(presenter.forms.count == 1, "the fields are not filled again")
+        #expect(listener.calls.unasserted.isEmpty)
+        services.store.failure = nil
+        interactor.didChooseSave(form)
+        try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.saved("우유"))
+        _ = services.store.takeCalls()
+    }
+
+    @Test("A second Enter while a change is being saved does not save twice")
+    func twice() async throws {
+        services.store.isHeld = true
+        let form = form { $0.title = "우유" }
+        interactor.didChooseSave(form)
+        try await eventually { services.store.heldCount == 1 }
+        interactor.didChooseSave(form)
+        services.store.release()
+        try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.saved("우유"))
+        #expect(services.store.takeCalls().count == 1)
+    }
+
+    @Test("Cancel asks if text was changed, and closes at once if not")
+    func cancel() {
         interactor.didChooseCancel()
         listener.calls.expect(.cancel)
-        listener.calls.finish()
+        interactor.didChange(form { $0.note = "x" })
+        #expect(interactor.unsavedText == ["x"])
+        interactor.didChooseCancel()
+        #expect(presenter.questions == 1)
+        #expect(listener.calls.unasserted.isEmpty)
+        interactor.didConfirmDiscard()
+        listener.calls.expect(.cancel)
     }
 }

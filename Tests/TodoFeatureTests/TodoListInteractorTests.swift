@@ -2,6 +2,7 @@ import AppTestSupport
 import AppUI
 import LocalProvider
 import RIBs
+import TerminalUI
 import TestSupport
 import Testing
 import TodoCore
@@ -11,39 +12,54 @@ import TodoCore
 @Suite("The todo list's logic")
 @MainActor
 struct TodoListInteractorTests {
-    /// What the interactor tells its parent and its router.
+    /// The interactor's calls to its parent and its router.
     enum Call: Equatable {
-        case notice(Notice.Kind, String)
+        case failure(String)
+        case information(String)
+        case undoable(String)
         case openEditor(String)
         case closeEditor
-        case undo
     }
 
-    /// Stands where home would.
+    /// The parent.
     @MainActor
     final class Listener: TodoListListener {
         let calls: CallJournal<Call> = journal()
+        private(set) var damage: [[String]] = []
+        private(set) var steps: [String] = []
 
-        func todoListDidNotice(_ notice: Notice) { calls.record(.notice(notice.kind, notice.text)) }
+        func todoListDidNotice(_ notice: Notice) {
+            switch notice.kind {
+            case .failure: calls.record(.failure(notice.text))
+            case .information: calls.record(.information(notice.text))
+            case .undoable(let step):
+                steps.append(step)
+                calls.record(.undoable(notice.text))
+            }
+        }
 
-        /// Waits for the next call, then asserts it.
+        func todoListDidFindDamage(_ damage: [String]) { self.damage.append(damage) }
+
+        /// Waits for the next call, then compares it.
         func expect(_ call: Call, line: UInt = #line) async throws {
-            try await eventually { !calls.unasserted.isEmpty }
+            try await eventually(within: .seconds(10)) { !calls.unasserted.isEmpty }
             calls.expect(call, line: line)
         }
     }
 
-    /// Stands where the list's router would.
+    /// The list's router.
     @MainActor
     final class Router: TodoListRouting {
         let calls: CallJournal<Call> = journal()
         let interactable: any Interactable = Interactor()
         let viewControllable: any ViewControllable = NoView()
         let children: [any Routing] = []
+        var editorUnsavedText: [String] = []
+        var unsavedText: [String] = []
 
         func routeToEditor(of todo: Todo) { calls.record(.openEditor(todo.title)) }
         func closeEditor() { calls.record(.closeEditor) }
-        func undo() { calls.record(.undo) }
+        func undo(step: String) { Issue.record("undo was not expected") }
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
         func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
@@ -55,28 +71,32 @@ struct TodoListInteractorTests {
     /// An active interactor over fakes.
     @MainActor
     final class Fixture {
-        let store: FakeTodoStore
+        let services: TodoServices
         let presenter = TodoListPresenterDouble()
         let listener = Listener()
         let router = Router()
         let interactor: TodoListInteractor
 
+        var store: FakeTodoStore { services.store }
+
         init(_ lines: String...) async throws {
-            store = try FakeTodoStore(lines)
-            interactor = TodoListInteractor(presenter: presenter, store: store, today: { .sample })
+            services = try TodoServices(lines)
+            interactor = TodoListInteractor(presenter: presenter, dependency: services)
             interactor.listener = listener
             interactor.router = router
             interactor.activate()
             try await eventually { !presenter.models.isEmpty }
         }
 
-        /// The todo with a title.
+        /// The ID of the todo with a title.
         func id(_ title: String) throws -> TodoID {
             try #require(store.kept.first { $0.title == title }).id
         }
     }
 
-    @Test("The open todos are shown first thing, in the order in which people see them")
+    // MARK: - Showing
+
+    @Test("The open todos are shown first, in display order")
     func first() async throws {
         let list = try await Fixture("walk the dog", "(A) 우유 사기 +home @shop")
         #expect(list.presenter.titles == ["우유 사기", "walk the dog"])
@@ -91,7 +111,7 @@ struct TodoListInteractorTests {
         try await eventually { list.presenter.titles == ["uno"] }
     }
 
-    @Test("Nothing is shown any more once it is inactive")
+    @Test("Nothing is read or shown after the interactor became inactive")
     func inactive() async throws {
         let list = try await Fixture("one")
         list.interactor.deactivate()
@@ -103,108 +123,19 @@ struct TodoListInteractorTests {
         #expect(list.store.reads == reads)
     }
 
-    @Test("Active for a moment only, it reads and shows nothing")
+    @Test("An interactor that is active for a moment reads and shows nothing")
     func momentary() async throws {
-        let store = try FakeTodoStore(["one"])
+        let services = try TodoServices(["one"])
         let presenter = TodoListPresenterDouble()
-        let interactor = TodoListInteractor(presenter: presenter, store: store, today: { .sample })
+        let interactor = TodoListInteractor(presenter: presenter, dependency: services)
         interactor.activate()
         interactor.deactivate()
         for _ in 0..<50 { await Task.yield() }
-        #expect(store.reads == 0)
+        #expect(services.store.reads == 0)
         #expect(presenter.models.isEmpty)
     }
 
-    @Test("A line becomes a todo, and its field is emptied")
-    func add() async throws {
-        let list = try await Fixture()
-        list.presenter.enter("(B) 우유 사기 +home due:today")
-        try await eventually { list.presenter.titles == ["우유 사기"] }
-        #expect(list.store.takeCalls() == [.add("우유 사기")])
-        #expect(list.presenter.entry.isEmpty)
-        #expect(list.store.kept.first?.due == .sample)
-        #expect(list.store.kept.first?.project == "home")
-    }
-
-    @Test("A line that is refused stays in its field, and the reason is told")
-    func refused() async throws {
-        let list = try await Fixture()
-        list.presenter.enter("(A) +home")
-        try await list.listener.expect(.notice(.failure, "\(TodoError.emptyTitle)"))
-        list.presenter.enter("a\u{7}b")
-        try await list.listener.expect(
-            .notice(.failure, "\(TodoError.controlCharacter(field: "title", scalar: "\u{7}"))")
-        )
-        #expect(list.presenter.entry == "a\u{7}b")
-        #expect(list.presenter.clears == 0)
-        #expect(list.store.takeCalls().isEmpty)
-    }
-
-    @Test("A line that cannot be kept comes back into its field")
-    func notKept() async throws {
-        let list = try await Fixture()
-        list.store.failure = .storage(.full(path: "/data", errno: 28))
-        list.presenter.enter("milk")
-        try await list.listener.expect(.notice(.failure, "\(TodoError.storage(.full(path: "/data", errno: 28)))"))
-        #expect(list.presenter.entry == "milk")
-        #expect(list.store.takeCalls() == [.add("milk")])
-    }
-
-    @Test("What is typed while a todo is being kept is not lost")
-    func typedMeanwhile() async throws {
-        let list = try await Fixture()
-        list.store.isHeld = true
-        list.presenter.enter("milk")
-        try await eventually { list.store.heldCount == 1 }
-        list.presenter.type("bread")
-        list.store.release()
-        try await eventually { list.presenter.titles == ["milk"] }
-        #expect(list.presenter.entry == "bread")
-        #expect(list.store.takeCalls() == [.add("milk")])
-    }
-
-    @Test("A tick completes, a second one opens again, and both can be undone")
-    func toggle() async throws {
-        let list = try await Fixture("walk")
-        let id = try list.id("walk")
-        list.interactor.didToggle(id)
-        try await list.listener.expect(.notice(.undoable, "Done: walk"))
-        try await eventually { list.presenter.titles.isEmpty }
-        list.interactor.didToggleDone()
-        try await eventually { list.presenter.titles == ["walk"] }
-        list.interactor.didToggle(id)
-        try await list.listener.expect(.notice(.undoable, "Open again: walk"))
-        #expect(list.store.takeCalls() == [.complete([id]), .reopen([id])])
-    }
-
-    @Test("Undo and redo say what they did, and that there is nothing more")
-    func undoRedo() async throws {
-        let list = try await Fixture("walk")
-        let id = try list.id("walk")
-        list.interactor.didChooseRemove(id)
-        try await list.listener.expect(.notice(.undoable, "Deleted: walk"))
-        list.interactor.didChooseUndo()
-        try await list.listener.expect(.notice(.information, "Taken back: the last change"))
-        try await eventually { list.presenter.titles == ["walk"] }
-        list.interactor.didChooseRedo()
-        try await list.listener.expect(.notice(.information, "Made again: the last change"))
-        list.interactor.didChooseRedo()
-        try await list.listener.expect(.notice(.failure, "\(TodoError.nothingToRedo)"))
-        #expect(list.store.takeCalls() == [.remove([id]), .undo, .redo, .redo])
-    }
-
-    @Test("Putting away says how many went, or that there are none")
-    func archive() async throws {
-        let list = try await Fixture("one", "two")
-        list.interactor.didChooseArchive()
-        try await list.listener.expect(.notice(.information, "Nothing is done yet"))
-        list.store.changeOutside { $0[0].completed = .sample }
-        list.interactor.didChooseArchive()
-        try await list.listener.expect(.notice(.undoable, "1 put away"))
-        #expect(list.store.takeCalls() == [.archive, .archive])
-    }
-
-    @Test("The filter narrows the list, and the counts stay those of all todos")
+    @Test("The filter narrows the list, and the counts remain those of all todos")
     func filter() async throws {
         let list = try await Fixture("milk +home", "walk +park", "홍차 +home")
         list.interactor.didChangeFilter("+HOME 홍")
@@ -215,7 +146,7 @@ struct TodoListInteractorTests {
         try await eventually { list.presenter.titles.count == 3 }
     }
 
-    @Test("The filter's words stay when completed todos are shown as well")
+    @Test("The filter's words remain when completed todos are shown as well")
     func filterAndDone() async throws {
         let list = try await Fixture("milk", "walk")
         list.store.changeOutside { $0[0].completed = .sample }
@@ -227,46 +158,247 @@ struct TodoListInteractorTests {
         #expect(list.presenter.models.last?.doneCount == 1)
     }
 
-    @Test("The editor opens for a todo of the list; its change is kept, and one without content only closes it")
+    @Test("Todos that cannot be read are reported, and shown as soon as they can be read")
+    func unreadable() async throws {
+        let list = try await Fixture("walk")
+        list.store.failure = .storage(.locked(path: "/data"))
+        list.store.changeOutside { _ in }
+        try await eventually { list.listener.damage.last == ["\(TodoError.storage(.locked(path: "/data")))"] }
+        #expect(list.presenter.titles == ["walk"], "the todos that were read before remain")
+        list.store.failure = nil
+        list.store.changeOutside { $0[0].title = "run" }
+        try await eventually { list.presenter.titles == ["run"] }
+        #expect(list.listener.damage.last == [])
+    }
+
+    @Test("Missing todos are reported with the readable ones")
+    func damage() async throws {
+        let list = try await Fixture("walk")
+        let damage = TodoDamage.damagedFile(path: "/data/todos.journal", copy: "/data/todos.journal.damaged")
+        list.store.damage = [damage]
+        list.store.changeOutside { _ in }
+        try await eventually { list.listener.damage.last == ["\(damage)"] }
+        #expect(list.presenter.titles == ["walk"])
+    }
+
+    @Test("After midnight the list is shown for the new day, without any other change")
+    func midnight() async throws {
+        let list = try await Fixture("walk due:today")
+        try await eventually { list.services.manualClock.sleepers > 0 }
+        list.services.day = Day.sample.adding(1)
+        list.services.manualClock.advance(by: .seconds(30))
+        try await eventually(within: .seconds(10)) { list.presenter.models.last?.today == Day.sample.adding(1) }
+    }
+
+    // MARK: - Adding
+
+    @Test("A line becomes a todo, and the field is cleared")
+    func add() async throws {
+        let list = try await Fixture()
+        list.presenter.enter("(B) 우유 사기 +home due:today")
+        try await eventually { list.presenter.titles == ["우유 사기"] }
+        #expect(list.store.takeCalls() == [.add("우유 사기")])
+        #expect(list.presenter.entryText.isEmpty)
+        #expect(list.store.kept.first?.due == .sample)
+        #expect(list.store.kept.first?.project == "home")
+    }
+
+    @Test("An invalid line stays in the field, and the reason is reported")
+    func refused() async throws {
+        let list = try await Fixture()
+        list.presenter.enter("(A) +home")
+        try await list.listener.expect(.failure("\(TodoError.emptyTitle)"))
+        list.presenter.enter("a\u{7}b")
+        try await list.listener.expect(.failure("\(TodoError.controlCharacter(field: "title", scalar: "\u{7}"))"))
+        #expect(list.presenter.entryText == "a\u{7}b")
+        #expect(list.presenter.clears == 0)
+        #expect(list.store.takeCalls().isEmpty)
+    }
+
+    @Test("A line that cannot be saved returns to the field")
+    func notSaved() async throws {
+        let list = try await Fixture()
+        list.store.failure = .storage(.full(path: "/data", errno: 28))
+        list.presenter.enter("milk")
+        try await list.listener.expect(.failure("\(TodoError.storage(.full(path: "/data", errno: 28)))"))
+        #expect(list.presenter.entryText == "milk")
+        #expect(list.store.takeCalls() == [.add("milk")])
+    }
+
+    @Test("Text that is typed while a todo is being saved remains")
+    func typedMeanwhile() async throws {
+        let list = try await Fixture()
+        list.store.isHeld = true
+        list.presenter.enter("milk")
+        try await eventually { list.store.heldCount == 1 }
+        list.presenter.type("bread")
+        list.store.release()
+        try await eventually { list.presenter.titles == ["milk"] }
+        #expect(list.presenter.entryText == "bread")
+        #expect(list.store.takeCalls() == [.add("milk")])
+    }
+
+    @Test("Truncated text is reported, and typed text counts as unsaved")
+    func truncated() async throws {
+        let list = try await Fixture()
+        #expect(list.interactor.unsavedText.isEmpty)
+        list.presenter.type("milk")
+        list.router.editorUnsavedText = ["run"]
+        #expect(list.interactor.unsavedText == ["milk", "run"])
+        list.interactor.didTruncate(count: 3, limit: 1_000)
+        try await list.listener.expect(
+            .failure("3 characters were not inserted: a title has at most 1000. Put the rest into the note")
+        )
+    }
+
+    // MARK: - Changing
+
+    @Test("A tick completes, a second one reopens, and both can be undone")
+    func toggle() async throws {
+        let list = try await Fixture("walk")
+        let id = try list.id("walk")
+        list.interactor.didToggle(id)
+        try await list.listener.expect(.undoable("Done: walk"))
+        try await eventually { list.presenter.titles.isEmpty }
+        list.interactor.didToggleDone()
+        try await eventually { list.presenter.titles == ["walk"] }
+        list.interactor.didToggle(id)
+        try await list.listener.expect(.undoable("Open again: walk"))
+        #expect(list.store.takeCalls() == [.complete([id]), .reopen([id])])
+    }
+
+    @Test("Archiving reports the number of todos, or that there are none")
+    func archive() async throws {
+        let list = try await Fixture("one", "two")
+        list.interactor.didChooseArchive()
+        try await list.listener.expect(.information("There is no completed todo to archive"))
+        list.store.changeOutside { $0[0].completed = .sample }
+        list.interactor.didChooseArchive()
+        try await list.listener.expect(.undoable("1 archived"))
+        #expect(list.store.takeCalls() == [.archive, .archive])
+    }
+
+    @Test("A change that takes long is shown until it is saved, and counts as under way from the key press on")
+    func slow() async throws {
+        let list = try await Fixture("walk")
+        let id = try list.id("walk")
+        list.store.isHeld = true
+        list.interactor.didToggle(id)
+        #expect(list.services.pendingChanges.underWay == ["complete \"walk\""])
+        try await eventually { list.store.heldCount == 1 && list.services.manualClock.sleepers == 2 }
+        list.services.manualClock.advance(by: .milliseconds(500))
+        try await eventually { list.presenter.models.last?.activity == "saving: complete \"walk\"" }
+        list.store.release()
+        try await list.listener.expect(.undoable("Done: walk"))
+        try await eventually {
+            list.services.manualClock.advance(by: .milliseconds(500))
+            return list.presenter.models.last?.activity == nil
+        }
+        #expect(list.services.pendingChanges.underWay.isEmpty)
+        _ = list.store.takeCalls()
+    }
+
+    // MARK: - Undo
+
+    @Test("Undo and redo report what they did, and that there is nothing more")
+    func undoRedo() async throws {
+        let list = try await Fixture("walk")
+        let id = try list.id("walk")
+        list.interactor.didChooseRemove(id)
+        try await list.listener.expect(.undoable("Deleted: walk"))
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.information("Undone: remove \"walk\""))
+        try await eventually { list.presenter.titles == ["walk"] }
+        list.interactor.didChooseRedo()
+        try await list.listener.expect(.information("Redone: remove \"walk\""))
+        list.interactor.didChooseRedo()
+        try await list.listener.expect(.failure("\(TodoError.nothingToRedo)"))
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.information("Undone: remove \"walk\""))
+        let undo = FakeTodoStore.Call.undoStep("remove \"walk\"", afterLaterChanges: false)
+        #expect(list.store.takeCalls() == [.remove([id]), undo, .redo, .redo, undo])
+    }
+
+    @Test("Undo of this screen's change asks first if another process made a change after it")
+    func laterChange() async throws {
+        let list = try await Fixture("walk", "run")
+        list.interactor.didChooseRemove(try list.id("walk"))
+        try await list.listener.expect(.undoable("Deleted: walk"))
+        list.store.changeOutside(as: "edit \"run fast\"") { $0[0].title = "run fast" }
+        list.interactor.didChooseUndo()
+        try await eventually { list.presenter.questions.count == 1 }
+        #expect(list.presenter.questions.first?.contains("edit \"run fast\" was made after it") == true)
+        #expect(list.store.kept.map(\.title) == ["run fast"], "nothing is undone before the user agrees")
+        list.interactor.didConfirmUndo()
+        try await list.listener.expect(.information("Undone: remove \"walk\""))
+        #expect(Set(list.store.kept.map(\.title)) == ["walk", "run fast"])
+        _ = list.store.takeCalls()
+    }
+
+    @Test("The undo of a notice undoes the change of the notice, not the last one")
+    func undoOfNotice() async throws {
+        let list = try await Fixture("walk", "run")
+        list.interactor.didChooseRemove(try list.id("walk"))
+        try await list.listener.expect(.undoable("Deleted: walk"))
+        list.interactor.didToggle(try list.id("run"))
+        try await list.listener.expect(.undoable("Done: run"))
+        list.interactor.undo(step: try #require(list.listener.steps.first))
+        try await eventually { list.presenter.questions.count == 1 }
+        list.interactor.didConfirmUndo()
+        try await list.listener.expect(.information("Undone: remove \"walk\""))
+        #expect(list.store.kept.first { $0.title == "run" }?.isDone == true)
+        #expect(list.store.kept.contains { $0.title == "walk" })
+        _ = list.store.takeCalls()
+    }
+
+    @Test("A change whose todo was changed again by another process is not undone")
+    func changedSince() async throws {
+        let list = try await Fixture("walk")
+        list.interactor.didToggle(try list.id("walk"))
+        try await list.listener.expect(.undoable("Done: walk"))
+        list.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.failure("\(TodoError.changedSince(summary: "complete \"walk\""))"))
+        #expect(list.store.kept.map(\.title) == ["run"])
+        _ = list.store.takeCalls()
+    }
+
+    @Test("Without a change of this screen, undo asks before it undoes the change of another process")
+    func elsewhere() async throws {
+        let list = try await Fixture("walk")
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.failure("\(TodoError.nothingToUndo)"))
+        list.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
+        list.interactor.didChooseUndo()
+        try await eventually { list.presenter.questions.count == 1 }
+        #expect(list.presenter.questions.first?.contains("edit \"run\"") == true)
+        #expect(list.store.kept.map(\.title) == ["run"])
+        list.interactor.didConfirmUndo()
+        try await list.listener.expect(.information("Undone: edit \"run\""))
+        #expect(list.store.kept.map(\.title) == ["walk"])
+        _ = list.store.takeCalls()
+    }
+
+    // MARK: - Editor
+
+    @Test("The editor opens for a todo of the list, and closes after its change was saved or cancelled")
     func editor() async throws {
         let list = try await Fixture("walk")
         let id = try list.id("walk")
         list.interactor.didChooseEdit(TodoID(serial: 99))
         list.interactor.didChooseEdit(id)
         list.router.calls.expect(.openEditor("walk"))
-        list.interactor.todoEditorDidSave(TodoChange(), to: id)
-        list.router.calls.expect(.closeEditor)
         list.interactor.todoEditorDidCancel()
         list.router.calls.expect(.closeEditor)
         var change = TodoChange()
         change.title = "run"
-        list.interactor.todoEditorDidSave(change, to: id)
+        list.interactor.todoEditorDidSave(try await list.store.perform(.edit(id, change)))
         list.router.calls.expect(.closeEditor)
-        try await list.listener.expect(.notice(.undoable, "Changed: run"))
-        #expect(list.store.takeCalls() == [.edit(id, change)])
+        try await list.listener.expect(.undoable("Changed: run"))
+        list.interactor.undo(step: try #require(list.listener.steps.first))
+        try await list.listener.expect(.information("Undone: edit \"run\""))
+        #expect(list.store.kept.map(\.title) == ["walk"])
         list.router.calls.finish()
-    }
-
-    @Test("A todo that somebody else deleted meanwhile is told, and nothing else happens")
-    func editedAway() async throws {
-        let list = try await Fixture("walk")
-        let id = try list.id("walk")
-        list.store.changeOutside { $0 = [] }
-        var change = TodoChange()
-        change.title = "run"
-        list.interactor.todoEditorDidSave(change, to: id)
-        list.router.calls.expect(.closeEditor)
-        try await list.listener.expect(.notice(.failure, "\(TodoError.notFound(name: id.description))"))
-    }
-
-    @Test("Todos that cannot be read are told, and shown once they can be")
-    func unreadable() async throws {
-        let list = try await Fixture("walk")
-        list.store.failure = .storage(.locked(path: "/data"))
-        list.store.changeOutside { _ in }
-        try await list.listener.expect(.notice(.failure, "\(TodoError.storage(.locked(path: "/data")))"))
-        list.store.failure = nil
-        list.store.changeOutside { $0[0].title = "run" }
-        try await eventually { list.presenter.titles == ["run"] }
+        _ = list.store.takeCalls()
     }
 }

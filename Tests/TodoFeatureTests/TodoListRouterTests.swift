@@ -30,33 +30,23 @@ struct TodoListRouterTests {
         func dismissChild(_ child: any ViewControllable) { record(.dismiss("\(type(of: child))")) }
     }
 
-    final class EditorDependency: TodoEditorDependency {
-        let today: @Sendable () -> Day = { .sample }
-        let appearance = Appearance(title: "Dog", animal: "dog", symbol: "🐶", accent: 0xB4631C, isAnimated: false)
-    }
-
     private let views = Views()
-    private let store: FakeTodoStore
-    private let dependency = EditorDependency()
+    private let services: TodoServices
 
     init() throws {
-        store = try FakeTodoStore(["walk"])
+        services = try TodoServices(["walk"])
     }
 
-    @Test("The editor is attached, then presented; dismissed, then detached; each once however often it is asked for")
+    @Test("The editor is attached, then presented; dismissed, then detached; each once even if requested twice")
     func editor() throws {
         let router = TodoListRouter(
-            interactor: TodoListInteractor(
-                presenter: TodoListPresenterDouble(),
-                store: store,
-                today: { .sample }
-            ),
+            interactor: TodoListInteractor(presenter: TodoListPresenterDouble(), dependency: services),
             viewController: views,
-            editorBuilder: TodoEditorBuilder(dependency: dependency)
+            editorBuilder: TodoEditorBuilder(dependency: services)
         )
         router.interactable.activate()
         router.load()
-        let todo = try #require(store.kept.first)
+        let todo = try #require(services.store.kept.first)
         var attached: [Int] = []
         views.onCall = { [weak router] _ in attached.append(router?.children.count ?? 0) }
         router.closeEditor()

@@ -23,6 +23,9 @@ package final class Form: View {
         case panel
     }
 
+    /// Called with a message when a field has not accepted all of its input.
+    package var onProblem: (@MainActor (String) -> Void)?
+
     private let style: Style
     private var refreshers: [@MainActor () -> Void] = []
 
@@ -66,6 +69,8 @@ package final class Form: View {
         refreshers.append(update)
         update()
     }
+
+    func report(_ problem: String) { onProblem?(problem) }
 
     /// Moves the focus to the first element that accepts it.
     package func focusFirst() {

@@ -86,6 +86,9 @@ package struct Field: FormElement {
             text.set($0)
             onChange?()
         }
+        field.onTruncate = { [weak form, limit] in
+            form?.report("\($0) characters were not inserted: the field holds at most \(limit)")
+        }
         if let onSubmit { field.onSubmit = { _ in onSubmit() } }
         field.ndl.makeConstraints { $0.height.equalTo(1) }
         form.onRefresh { [weak field, text] in

@@ -4,15 +4,18 @@ package import PictureCore
 import Pictures
 package import RIBs
 
-/// Shows the last picture, fetches a new one, and says why where there is none.
+/// The logic of the picture: shows the last picture, then a new one, or the reason why there is no new one.
 @MainActor
 final class PictureInteractor: PresentableInteractor<any PicturePresentable>, PicturePresentableListener {
+    /// The size that pictures are reduced to while they are decoded. No terminal has more dots.
+    private static let largest = PixelSize(width: 640, height: 640)
+
     private let service: any PictureServing
     private let settings: any SettingsStoring
     private var model = PictureModel()
-    /// Whether a new picture has come, or has failed to.
+    /// Whether a new picture has arrived, or could not be fetched.
     private(set) var hasSettled = false
-    /// Counts the loads; one that is no longer the latest shows nothing.
+    /// The number of the current load. The result of an earlier one is not shown.
     private var load = 0
 
     init(presenter: any PicturePresentable, service: any PictureServing, settings: any SettingsStoring) {
@@ -38,15 +41,10 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         startLoading(withLast: false)
     }
 
-    // MARK: - The screen
-
-    /// No terminal has more dots than this across; larger pictures are reduced while they are decoded.
-    private static let largest = PixelSize(width: 640, height: 640)
-
     private func startLoading(withLast: Bool) {
         load += 1
         let load = load
-        // Set before the task runs: a second wish may come in the same turn.
+        // Set before the task runs: the key can be pressed again before that.
         model.isLoading = true
         task { [weak self] in
             if withLast { await self?.showLast(load) }
@@ -67,7 +65,8 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         presenter.show(model)
         var shown = model
         do throws(PictureFailure) {
-            let breed = await settings.settings().favouriteBreed
+            // The profile reports settings that cannot be read; pictures of any breed are shown meanwhile.
+            let breed = (try? await settings.settings())?.favouriteBreed
             let fetched = try await service.fetch(breed: breed)
             let decoded = try await service.decode(fetched, fitting: Self.largest)
             shown.picture = decoded.picture
@@ -84,35 +83,45 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     }
 }
 
-/// What the picture's interactor asks of what shows it.
+/// Creates the picture.
 @MainActor
-protocol PicturePresentable: Presentable {
-    /// Who is told of what the user does.
-    var listener: (any PicturePresentableListener)? { get set }
-
-    /// Shows the picture as it is now.
-    func show(_ model: PictureModel)
+package final class PictureBuilder: Builder<any PictureDependency> {
+    /// Creates the RIB.
+    package func build() -> any PictureRouting {
+        let viewController = PictureViewController(appearance: dependency.appearance)
+        let interactor = PictureInteractor(
+            presenter: viewController,
+            service: dependency.pictureService,
+            settings: dependency.settings
+        )
+        return PictureRouter(interactor: interactor, viewController: viewController)
+    }
 }
 
-/// What a user can do with the picture.
+/// The router of the picture, which has no children.
 @MainActor
-protocol PicturePresentableListener: AnyObject {
-    /// Another picture is wanted.
-    func didChooseNext()
+final class PictureRouter: ViewableRouter<PictureInteractor, PictureViewController>, PictureRouting {
+    var hasSettled: Bool { interactor.hasSettled }
+
+    func showNext() {
+        interactor.didChooseNext()
+    }
 }
 
-/// What the picture needs of its parent.
+// MARK: - Protocols
+
+/// The dependencies of the picture.
 @MainActor
 package protocol PictureDependency: Dependency {
-    /// Where pictures come from.
+    /// The source of the pictures.
     var pictureService: any PictureServing { get }
-    /// The breed that the user likes best, read anew for each picture.
+    /// The favourite breed, read again for each picture.
     var settings: any SettingsStoring { get }
-    /// How things look.
+    /// The look of the screen.
     var appearance: Appearance { get }
 }
 
-/// The picture's router, as its parent sees it.
+/// The router of the picture, as its parent uses it.
 @MainActor
 package protocol PictureRouting: ViewableRouting {
     /// Fetches another picture.
@@ -122,14 +131,30 @@ package protocol PictureRouting: ViewableRouting {
     var hasSettled: Bool { get }
 }
 
-/// What the picture's pane shows.
+/// The values that the picture's view shows.
 struct PictureModel: Hashable, Sendable {
-    /// The picture's pixels; `nil` where nothing could be decoded yet.
+    /// The pixels; `nil` until a picture was decoded.
     var picture: Picture?
-    /// What it shows, in words: a breed, or what else is known.
+    /// The breed.
     var caption = ""
-    /// Whether another picture is on its way.
+    /// Whether a picture is being fetched.
     var isLoading = false
-    /// Why the picture is not a new one; `nil` where it is.
+    /// The reason why the picture is not a new one; `nil` if it is.
     var notice: String?
+}
+
+/// The view of the picture, as its interactor uses it.
+@MainActor
+protocol PicturePresentable: Presentable {
+    var listener: (any PicturePresentableListener)? { get set }
+
+    /// Shows the picture.
+    func show(_ model: PictureModel)
+}
+
+/// The user's actions on the picture.
+@MainActor
+protocol PicturePresentableListener: AnyObject {
+    /// Another picture is to be fetched.
+    func didChooseNext()
 }

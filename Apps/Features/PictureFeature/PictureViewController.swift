@@ -4,7 +4,7 @@ import NeedleKit
 import RIBs
 import TerminalUI
 
-/// The picture as large as there is room, with its caption, or the reason why it is not a new one, beneath.
+/// The picture, as large as possible, above its caption or the reason why it is not a new one.
 @MainActor
 final class PictureViewController: ViewController, PicturePresentable, ViewControllable {
     weak var listener: (any PicturePresentableListener)?

@@ -1,20 +1,28 @@
 package import AccountCore
 package import AppUI
+import LocalProvider
 package import RIBs
 package import TodoCore
 
-/// Shows who uses the app, how much is done and where it is kept; keeps what the user sets.
+/// The logic of the profile: shows the user's settings and the number of todos, and saves changed settings.
 @MainActor
 final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, ProfilePresentableListener {
     weak var listener: (any ProfileListener)?
 
     private let store: any TodoStoring
     private let settings: any SettingsStoring
+    private let pending: PendingChanges
     private var model = ProfileModel()
+    /// The text in the fields, once the user has changed it.
+    private var typed: Settings?
+    private var isSaving = false
+    /// Whether the saved settings cannot be decoded, and the user was not yet told that saving replaces them.
+    private var mustConfirmReplacing = false
 
     init(presenter: any ProfilePresentable, dependency: any ProfileDependency) {
         store = dependency.todoStore
         settings = dependency.settings
+        pending = dependency.pendingChanges
         model.dataDirectory = dependency.dataDirectory
         model.version = dependency.version
         super.init(presenter: presenter)
@@ -23,117 +31,180 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
 
     override func didBecomeActive() {
         super.didBecomeActive()
+        presenter.show(model)
         task { [weak self] in await self?.load() }
     }
 
+    /// The changed text that is not saved.
+    var unsavedText: [String] {
+        guard let typed, typed != model.settings else { return [] }
+        return [typed.name, typed.favouriteBreed].compactMap(\.self)
+    }
+
+    func didChange(name: String, breed: String) {
+        typed = Self.settings(name: name, breed: breed)
+    }
+
     func didChooseSave(name: String, breed: String) {
-        let kept = Settings(
-            name: name.isBlank ? nil : name.trimmed,
-            favouriteBreed: breed.isBlank ? nil : breed.trimmed
-        )
-        let settings = settings
-        task { [weak self] in
+        guard !isSaving else { return }
+        guard !mustConfirmReplacing else {
+            mustConfirmReplacing = false
+            return presenter.show(problem: "the saved settings cannot be read; press Save again to replace them")
+        }
+        let new = Self.settings(name: name, breed: breed)
+        typed = new
+        isSaving = true
+        pending.perform("save the profile") { [self] in
+            defer { isSaving = false }
             do {
-                try await settings.save(kept)
-                self?.listener?.profileDidSave(kept)
+                try await settings.save(new)
+                listener?.profileDidSave(new)
+                return .done
             } catch {
-                self?.presenter.show(problem: "\(error)")
+                presenter.show(problem: "not saved: \(error)")
+                return .failed("\(error)")
             }
         }
     }
 
     func didChooseClose() {
+        let isChanged = typed.map { $0 != model.settings } ?? false
+        if isChanged { presenter.confirmDiscard() } else { listener?.profileDidClose() }
+    }
+
+    func didConfirmDiscard() {
         listener?.profileDidClose()
     }
 
     private func load() async {
-        model.settings = await settings.settings()
+        var problems: [String] = []
+        do {
+            model.settings = try await settings.settings()
+        } catch {
+            if case LocalError.undecodable = error { mustConfirmReplacing = true }
+            problems.append("\(error)")
+        }
         do {
             let todos = try await store.todos()
-            model.archivedCount = todos.count(where: \.isArchived)
-            model.openCount = todos.count { !$0.isDone && !$0.isArchived }
-            model.doneCount = todos.count { $0.isDone && !$0.isArchived }
+            model.counts = ProfileModel.Counts(
+                open: todos.count { !$0.isDone && !$0.isArchived },
+                done: todos.count { $0.isDone && !$0.isArchived },
+                archived: todos.count(where: \.isArchived)
+            )
         } catch {
-            model.problem = "\(error)"
+            problems.append("\(error)")
         }
+        model.problem = problems.isEmpty ? nil : problems.joined(separator: "; ")
         if isActive { presenter.show(model) }
+    }
+
+    private static func settings(name: String, breed: String) -> Settings {
+        Settings(name: name.isBlank ? nil : name.trimmed, favouriteBreed: breed.isBlank ? nil : breed.trimmed)
     }
 }
 
-/// What the profile tells its parent.
+/// Creates the profile.
+@MainActor
+package final class ProfileBuilder: Builder<any ProfileDependency> {
+    /// Creates the RIB.
+    package func build(withListener listener: any ProfileListener) -> any ProfileRouting {
+        let viewController = ProfileViewController(appearance: dependency.appearance)
+        let interactor = ProfileInteractor(presenter: viewController, dependency: dependency)
+        interactor.listener = listener
+        return ProfileRouter(interactor: interactor, viewController: viewController)
+    }
+}
+
+/// The router of the profile, which has no children.
+@MainActor
+final class ProfileRouter: ViewableRouter<ProfileInteractor, ProfileViewController>, ProfileRouting {
+    var unsavedText: [String] { interactor.unsavedText }
+}
+
+// MARK: - Protocols
+
+/// The dependencies of the profile.
+@MainActor
+package protocol ProfileDependency: Dependency {
+    /// The store of the todos.
+    var todoStore: any TodoStoring { get }
+    /// The store of the settings.
+    var settings: any SettingsStoring { get }
+    /// The changes that are not saved yet.
+    var pendingChanges: PendingChanges { get }
+    /// The folder of all files.
+    var dataDirectory: String { get }
+    /// The program's name and version.
+    var version: String { get }
+    /// The look of the screen.
+    var appearance: Appearance { get }
+}
+
+/// The router of the profile, as its parent uses it.
+@MainActor
+package protocol ProfileRouting: ViewableRouting {
+    /// The changed text that is not saved.
+    var unsavedText: [String] { get }
+}
+
+/// The parent of the profile.
 @MainActor
 package protocol ProfileListener: AnyObject {
-    /// The user goes back.
+    /// Called when the profile is to be closed.
     func profileDidClose()
 
-    /// Settings were kept.
+    /// Called after the settings were saved.
     func profileDidSave(_ settings: Settings)
 }
 
-/// What the profile's interactor asks of what shows it.
-@MainActor
-protocol ProfilePresentable: Presentable {
-    /// Who is told of what the user does.
-    var listener: (any ProfilePresentableListener)? { get set }
+/// The values that the profile shows.
+struct ProfileModel: Hashable, Sendable {
+    /// The numbers of todos.
+    struct Counts: Hashable, Sendable {
+        var open: Int
+        var done: Int
+        var archived: Int
+    }
 
-    /// Shows the profile as it is kept.
-    func show(_ model: ProfileModel)
-
-    /// Says why the settings were not kept; what was typed stays.
-    func show(problem: String)
+    /// The saved settings.
+    var settings = Settings()
+    /// The numbers of todos; `nil` until they are known.
+    var counts: Counts?
+    /// The folder of all files.
+    var dataDirectory = ""
+    /// The program's name and version.
+    var version = ""
+    /// What could not be read; `nil` if everything could.
+    var problem: String?
 }
 
-/// What a user can do with the profile.
+/// The screen of the profile, as its interactor uses it.
+@MainActor
+protocol ProfilePresentable: Presentable {
+    var listener: (any ProfilePresentableListener)? { get set }
+
+    /// Shows the saved values, except in fields that the user has changed.
+    func show(_ model: ProfileModel)
+
+    /// Shows why the settings were not saved. The fields stay as they are.
+    func show(problem: String)
+
+    /// Asks whether to discard the changed text.
+    func confirmDiscard()
+}
+
+/// The user's actions on the profile.
 @MainActor
 protocol ProfilePresentableListener: AnyObject {
-    /// The settings are to be kept as they were typed.
+    /// A field was changed.
+    func didChange(name: String, breed: String)
+
+    /// The settings are to be saved.
     func didChooseSave(name: String, breed: String)
 
     /// The profile is to be closed.
     func didChooseClose()
-}
 
-/// What the profile needs of its parent.
-@MainActor
-package protocol ProfileDependency: Dependency {
-    /// Where todos are kept.
-    var todoStore: any TodoStoring { get }
-    /// Where the settings are kept.
-    var settings: any SettingsStoring { get }
-    /// The folder in which everything is kept.
-    var dataDirectory: String { get }
-    /// The program's name and version.
-    var version: String { get }
-    /// How things look.
-    var appearance: Appearance { get }
-}
-
-/// What the profile shows.
-struct ProfileModel: Hashable, Sendable {
-    /// What the user has set.
-    var settings = Settings()
-    /// How many todos are open.
-    var openCount = 0
-    /// How many are completed and not put away.
-    var doneCount = 0
-    /// How many have been put away.
-    var archivedCount = 0
-    /// Where everything is kept.
-    var dataDirectory = ""
-    /// The program's name and version.
-    var version = ""
-    /// What could not be read or kept; `nil` where all is well.
-    var problem: String?
-}
-
-/// Makes the profile's RIB.
-@MainActor
-package final class ProfileBuilder: Builder<any ProfileDependency> {
-    /// Makes the RIB.
-    package func build(withListener listener: any ProfileListener) -> any ViewableRouting {
-        let viewController = ProfileViewController(appearance: dependency.appearance)
-        let interactor = ProfileInteractor(presenter: viewController, dependency: dependency)
-        interactor.listener = listener
-        return ViewableRouter(interactor: interactor, viewController: viewController)
-    }
+    /// The user has agreed to discard the changed text.
+    func didConfirmDiscard()
 }

@@ -3,10 +3,10 @@ import AppUI
 import RIBs
 import TerminalUI
 
-/// Who uses the app, how much is done, and where it is kept: a form told by what stands on it.
+/// The form with the user's settings, the numbers of todos and the place of the files.
 @MainActor
 final class ProfileViewController: ViewController, ProfilePresentable, ViewControllable {
-    /// The most characters of a name or a breed.
+    /// The maximum number of characters of a name or a breed.
     private static let limit = 60
 
     weak var listener: (any ProfilePresentableListener)?
@@ -15,20 +15,13 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
     private var model = ProfileModel()
     private var name = ""
     private var breed = ""
+    private var isEdited = false
 
     private lazy var form = Form(spacing: 1) {
         Text("Profile", role: .title)
         VStack {
-            Row("Name") {
-                Field("what to call you", limit: Self.limit, text: Binding(self, \.name, fallback: "")) { [weak self] in
-                    self?.save()
-                }
-            }
-            Row("Breed") {
-                Field("any \(animal)", limit: Self.limit, text: Binding(self, \.breed, fallback: "")) { [weak self] in
-                    self?.save()
-                }
-            }
+            row("Name", "your name", \.name)
+            row("Breed", "any \(animal)", \.breed)
             Text(role: .error, lines: 2) { [weak self] in self?.model.problem ?? "" }
         }
         HStack(spacing: 2) {
@@ -38,7 +31,7 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
         VStack {
             Row("Todos") { Text(lines: 0) { [weak self] in self?.counts ?? "" } }
             Row("Version") { Text { [weak self] in self?.model.version ?? "" } }
-            Row("Kept in") { Text(lines: 0) { [weak self] in self?.model.dataDirectory ?? "" } }
+            Row("Files") { Text(lines: 0) { [weak self] in self?.model.dataDirectory ?? "" } }
         }
     }
 
@@ -48,7 +41,10 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
         title = "Profile"
     }
 
-    override func loadView() -> View { form }
+    override func loadView() -> View {
+        form.onProblem = { [weak self] in self?.show(problem: $0) }
+        return form
+    }
 
     override func viewDidAppear() {
         super.viewDidAppear()
@@ -58,16 +54,20 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
     }
 
     override func keyDown(_ key: Key) -> Bool {
-        // The router goes back, not the navigation controller: the RIB goes with its view.
+        // The router goes back, not the navigation controller, so that the RIB is detached with its view.
         guard key == Key(.escape) else { return false }
         listener?.didChooseClose()
         return true
     }
 
+    // MARK: - ProfilePresentable
+
     func show(_ model: ProfileModel) {
         self.model = model
-        name = model.settings.name ?? ""
-        breed = model.settings.favouriteBreed ?? ""
+        if !isEdited {
+            name = model.settings.name ?? ""
+            breed = model.settings.favouriteBreed ?? ""
+        }
         form.refresh()
     }
 
@@ -76,8 +76,39 @@ final class ProfileViewController: ViewController, ProfilePresentable, ViewContr
         form.refresh()
     }
 
+    func confirmDiscard() {
+        let alert = AlertController(title: "Discard the changes?", message: "The changed profile is not saved.")
+        alert.addAction("Edit on", kind: .cancel)
+        alert.addAction("Discard", kind: .destructive) { [weak self] in self?.listener?.didConfirmDiscard() }
+        present(alert)
+    }
+
+    // MARK: - Elements
+
+    private func row(
+        _ title: String,
+        _ hint: String,
+        _ path: ReferenceWritableKeyPath<ProfileViewController, String>
+    ) -> Row {
+        Row(title) {
+            Field(
+                hint,
+                limit: Self.limit,
+                text: Binding(self, path, fallback: ""),
+                onSubmit: { [weak self] in self?.save() },
+                onChange: { [weak self] in self?.changed() }
+            )
+        }
+    }
+
     private var counts: String {
-        "\(model.openCount) open, \(model.doneCount) done, \(model.archivedCount) put away"
+        guard let counts = model.counts else { return model.problem == nil ? "counting" : "unknown" }
+        return "\(counts.open) open, \(counts.done) done, \(counts.archived) archived"
+    }
+
+    private func changed() {
+        isEdited = true
+        listener?.didChange(name: name, breed: breed)
     }
 
     private func save() {

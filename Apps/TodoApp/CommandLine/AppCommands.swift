@@ -27,7 +27,7 @@ enum AppCommands {
             options: options,
             exitStatuses: [
                 .init(0, "done"), .init(1, "nothing matched"), .init(2, "invalid arguments"), .init(3, "data"),
-                .init(4, "network"), .init(130, "interrupted"),
+                .init(4, "network"), .init(5, "terminal"), .init(130, "interrupted"),
             ]
         )
     }

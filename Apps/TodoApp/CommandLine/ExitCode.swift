@@ -1,23 +1,25 @@
-/// How the program ends, as scripts see it.
+/// An exit status of the program.
 public struct ExitCode: RawRepresentable, Hashable, Sendable {
-    /// The number that the process ends with.
+    /// The status.
     public let rawValue: Int32
 
-    /// Creates an exit code; beside the named ones, 128 and the number of the signal that ended the full screen.
+    /// Creates an exit status. A signal that ends the full screen has 128 plus its number.
     public init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
-    /// All done.
+    /// Success.
     public static let done = ExitCode(rawValue: 0)
     /// Nothing matched a filter or a name.
     public static let nothingMatched = ExitCode(rawValue: 1)
-    /// The words on the command line make no sense.
+    /// The command line is invalid.
     public static let usage = ExitCode(rawValue: 2)
     /// Data could not be read or written: corrupt, locked, full, not permitted.
     public static let data = ExitCode(rawValue: 3)
-    /// A server could not be reached, or answered what it should not.
+    /// A server could not be reached, or its response was not usable.
     public static let network = ExitCode(rawValue: 4)
+    /// The terminal could not be used.
+    public static let terminal = ExitCode(rawValue: 5)
     /// The user pressed Ctrl-C.
     public static let interrupted = ExitCode(rawValue: 130)
 }

@@ -1,18 +1,18 @@
 import AccountCore
 import AppUI
-import PictureCore
 import ProfileFeature
 import RIBs
-import TodoCore
 import TodoFeature
 
-/// The screen a user spends the day with: the todos, and the picture beside them.
+/// The logic of the main screen, which shows the todos and the picture.
 @MainActor
 final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePresentableListener {
     weak var router: (any HomeRouting)?
     weak var listener: (any HomeListener)?
 
     private let settings: any SettingsStoring
+    private var settingsDamage: [String] = []
+    private var todoDamage: [String] = []
 
     init(presenter: any HomePresentable, settings: any SettingsStoring) {
         self.settings = settings
@@ -22,11 +22,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        let settings = settings
-        task { [weak self] in
-            let name = await settings.settings().name
-            self?.presenter.show(name: name)
-        }
+        task { [weak self] in await self?.readSettings() }
     }
 
     func didChooseProfile() {
@@ -37,18 +33,38 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         router?.showNextPicture()
     }
 
-    func didChooseUndo() {
-        router?.undo()
+    func didChooseUndo(step: String) {
+        router?.undo(step: step)
     }
 
     func didChooseQuit() {
         listener?.homeDidQuit()
+    }
+
+    private func readSettings() async {
+        let name = (try? await settings.settings())?.name
+        settingsDamage = await settings.damage()
+        guard isActive else { return }
+        presenter.show(name: name)
+        showDamage()
+    }
+
+    private func showDamage() {
+        let damage = todoDamage + settingsDamage
+        let more = damage.count > 1 ? " (and \(damage.count - 1) more: see `doctor`)" : ""
+        presenter.show(banner: damage.first.map { $0 + more })
     }
 }
 
 extension HomeInteractor: TodoListListener {
     func todoListDidNotice(_ notice: Notice) {
         presenter.show(notice)
+    }
+
+    func todoListDidFindDamage(_ damage: [String]) {
+        guard damage != todoDamage else { return }
+        todoDamage = damage
+        showDamage()
     }
 }
 
@@ -60,91 +76,8 @@ extension HomeInteractor: ProfileListener {
     func profileDidSave(_ settings: Settings) {
         router?.closeProfile()
         presenter.show(name: settings.name)
-        presenter.show(Notice(kind: .information, text: "Your profile is kept"))
+        presenter.show(Notice(kind: .information, text: "The profile is saved"))
         router?.showNextPicture()
+        task { [weak self] in await self?.readSettings() }
     }
-}
-
-/// What home needs of its parent.
-@MainActor
-protocol HomeDependency: Dependency {
-    /// Where todos are kept.
-    var todoStore: any TodoStoring { get }
-    /// Where pictures come from.
-    var pictureService: any PictureServing { get }
-    /// Where the settings are kept.
-    var settings: any SettingsStoring { get }
-    /// The folder in which everything is kept.
-    var dataDirectory: String { get }
-    /// The program's name and version.
-    var version: String { get }
-    /// Tells which day it is.
-    var today: @Sendable () -> Day { get }
-    /// How things look.
-    var appearance: Appearance { get }
-}
-
-/// What home tells its parent.
-@MainActor
-protocol HomeListener: AnyObject {
-    /// The user leaves the app.
-    func homeDidQuit()
-}
-
-/// What home's interactor asks of its router.
-@MainActor
-protocol HomeRouting: ViewableRouting {
-    /// Opens the profile.
-    func routeToProfile()
-
-    /// Closes the profile.
-    func closeProfile()
-
-    /// Fetches another picture.
-    func showNextPicture()
-
-    /// Undoes the last change of the todos.
-    func undo()
-}
-
-/// What home's interactor asks of what shows it.
-@MainActor
-protocol HomePresentable: Presentable {
-    /// Who is told of what the user does.
-    var listener: (any HomePresentableListener)? { get set }
-
-    /// Shows a short message.
-    func show(_ notice: Notice)
-
-    /// Shows the user's name, where there is one.
-    func show(name: String?)
-}
-
-/// What a user can do at home.
-@MainActor
-protocol HomePresentableListener: AnyObject {
-    /// The profile is wanted.
-    func didChooseProfile()
-
-    /// Another picture is wanted.
-    func didChooseNextPicture()
-
-    /// The change that a notice reports is to be undone.
-    func didChooseUndo()
-
-    /// The user leaves.
-    func didChooseQuit()
-}
-
-/// What home's router asks of its view controller.
-@MainActor
-protocol HomeViewControllable: ViewControllable {
-    /// Puts the list and the picture side by side, or one above the other on a narrow screen.
-    func embed(list: any ViewControllable, picture: any ViewControllable)
-
-    /// Opens a screen of its own over home.
-    func push(_ child: any ViewControllable)
-
-    /// Closes the screen that was opened last.
-    func pop(_ child: any ViewControllable)
 }

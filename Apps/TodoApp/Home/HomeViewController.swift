@@ -1,12 +1,13 @@
+import And
 import AppUI
 import NeedleKit
 import RIBs
 import TerminalUI
 
-/// The todos and the picture: side by side where there is room, else one above the other.
+/// The todos and the picture: side by side on a wide screen, otherwise one above the other.
 @MainActor
 final class HomeViewController: ViewController, HomePresentable, HomeViewControllable {
-    /// The picture's part of the width beside the list, and of the height below it.
+    /// The picture's share of the width beside the list, and of the height below it.
     private static let widthShare = 0.4
     private static let heightShare = 0.45
     private static let smallHeightShare = 0.35
@@ -14,11 +15,15 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     weak var listener: (any HomePresentableListener)?
 
     private let appearance: Appearance
+    private let banner = Label("", role: .error, numberOfLines: 3).and {
+        $0.isHidden = true
+        $0.layoutNode.collapsesWhenHidden = true
+    }
     private let hints = Label(KeyHelp.hint, role: .secondary)
     private var list: View?
-    /// The room that the list and the picture are arranged for.
-    private var arranged: Traits?
     private var picture: View?
+    /// The traits that the list and the picture are arranged for.
+    private var arranged: Traits?
 
     init(appearance: Appearance) {
         self.appearance = appearance
@@ -27,7 +32,12 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        view.addSubview(hints)
+        for child in [banner, hints] { view.addSubview(child) }
+        banner.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view).offset(1)
+            make.right.equalTo(view).offset(-1)
+        }
         hints.ndl.makeConstraints { make in
             make.left.equalTo(view).offset(1)
             make.right.equalTo(view).offset(-1)
@@ -44,7 +54,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        // The room is known only now: before the first layout the window has no size.
+        // The traits are known only now: before the first layout the window has no size.
         if arranged != view.traits { arrange() }
     }
 
@@ -62,16 +72,24 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     // MARK: - HomePresentable
 
     func show(_ notice: Notice) {
-        let isUndoable = notice.kind == .undoable
         snackbarController?.close()
-        snackbarController?.show(notice.text, action: isUndoable ? "Undo" : nil) { [weak self] in
-            self?.listener?.didChooseUndo()
+        if case .undoable(let step) = notice.kind {
+            snackbarController?.show(notice.text, action: "Undo") { [weak self] in
+                self?.listener?.didChooseUndo(step: step)
+            }
+        } else {
+            snackbarController?.show(notice.text)
         }
     }
 
     func show(name: String?) {
         let title = "\(appearance.symbol) \(appearance.title)"
         toolbarController?.toolbar.titleLabel.text = name.map { "\(title) · \($0)" } ?? title
+    }
+
+    func show(banner text: String?) {
+        banner.text = text ?? ""
+        banner.isHidden = text == nil
     }
 
     // MARK: - HomeViewControllable
@@ -102,33 +120,28 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     private func arrange() {
         guard let list, let picture else { return }
         arranged = view.traits
-        view.setNeedsLayout()
-        // Each is placed by the room alone, not by the other: neither then holds a constraint on what is arranged anew.
-        // The last row is the hints'.
-        if view.traits.horizontal == .regular {
-            list.ndl.remakeConstraints { make in
-                make.top.equalTo(view)
-                make.left.equalTo(view)
-                make.bottom.equalTo(view).offset(-1)
-                make.width.equalTo(view).multipliedBy(1 - Self.widthShare).offset(-1)
-            }
-            picture.ndl.remakeConstraints { make in
-                make.top.equalTo(view)
-                make.right.equalTo(view)
-                make.bottom.equalTo(view).offset(-1)
+        let isWide = view.traits.horizontal == .regular
+        let share = view.traits.vertical == .regular ? Self.heightShare : Self.smallHeightShare
+        picture.ndl.remakeConstraints { make in
+            make.right.equalTo(view)
+            make.bottom.equalTo(hints.ndl.top)
+            if isWide {
+                make.top.equalTo(banner.ndl.bottom)
                 make.width.equalTo(view).multipliedBy(Self.widthShare)
-            }
-        } else {
-            let share = view.traits.vertical == .regular ? Self.heightShare : Self.smallHeightShare
-            list.ndl.remakeConstraints { make in
-                make.top.equalTo(view)
-                make.horizontal.equalTo(view)
-                make.height.equalTo(view).multipliedBy(1 - share).offset(-1)
-            }
-            picture.ndl.remakeConstraints { make in
-                make.horizontal.equalTo(view)
-                make.bottom.equalTo(view).offset(-1)
+            } else {
+                make.left.equalTo(view)
                 make.height.equalTo(view).multipliedBy(share)
+            }
+        }
+        list.ndl.remakeConstraints { make in
+            make.top.equalTo(banner.ndl.bottom)
+            make.left.equalTo(view)
+            if isWide {
+                make.bottom.equalTo(hints.ndl.top)
+                make.width.equalTo(view).multipliedBy(1 - Self.widthShare).offset(-1)
+            } else {
+                make.right.equalTo(view)
+                make.bottom.equalTo(picture.ndl.top)
             }
         }
     }

@@ -3,7 +3,6 @@ import AppUI
 import LocalProvider
 import NetworkProvider
 import PictureCore
-import RIBs
 import TodoCore
 
 #if canImport(FoundationEssentials)
@@ -12,18 +11,20 @@ import TodoCore
     import Foundation
 #endif
 
-/// The live parts, joined: what stands behind the features of a running program.
+/// The services of a running program.
 @MainActor
-final class AppServices: RootDependency {
+final class AppServices: AppDependency {
     let todoStore: any TodoStoring
     let pictureService: any PictureServing
     let settings: any SettingsStoring
+    let pendingChanges = PendingChanges()
+    let clock: any Clock<Duration> = ContinuousClock()
     let dataDirectory: String
     let version: String
     let today: @Sendable () -> Day
     let appearance: Appearance
 
-    /// Joins the parts as a configuration asks for; files are opened at their first use.
+    /// Creates the services of a configuration. Files are opened at their first use.
     init(flavour: Flavour, configuration: Configuration) {
         let local = LocalProvider(location: configuration.location)
         todoStore = TodoStore(directory: configuration.location, now: { Date() })

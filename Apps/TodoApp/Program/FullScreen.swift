@@ -2,31 +2,63 @@ import AppUI
 import RIBs
 import TerminalUI
 
-/// The full-screen app: a terminal, its window, and the tree of RIBs in it.
+/// The full-screen app: a terminal, its window, and the tree of RIBs.
 @MainActor
 struct FullScreen {
-    let configuration: Configuration
-    let services: any RootDependency
+    /// How long quitting waits for changes before it says so.
+    private static let patience = Duration.milliseconds(300)
 
-    /// Runs until the user leaves; the terminal is given back whatever happens.
+    let configuration: Configuration
+    let services: any AppDependency
+    let console: Console
+
+    /// Runs until the user quits. The terminal is restored in every case.
+    ///
+    /// Quitting by a key, a signal or a closed terminal waits for the changes that are being saved.
     func run() async throws(ScriptFailure) -> ScriptResult {
         let application = Application(
             terminal: Terminal(environment: environment),
             theme: services.appearance.theme,
             animations: configuration.isAnimated
         )
-        let root = RootBuilder(dependency: services).build { [weak application] in application?.quit() }
-        root.launch(in: ScreenWindow(application: application))
-        do {
-            let code = try await application.run()
-            root.interactable.deactivate()
-            return ScriptResult(exitCode: ExitCode(rawValue: code))
-        } catch {
-            throw ScriptFailure(.usage, "\(error)")
+        let root = RootBuilder(dependency: services).build { [weak application] in application?.quit($0) }
+        application.onKey = { [weak root] key in
+            guard key == .control("c"), let root else { return false }
+            root.requestQuit(code: ExitCode.interrupted.rawValue)
+            return true
         }
+        root.launch(in: ScreenWindow(application: application))
+        let code: Int32
+        do {
+            code = try await application.run()
+        } catch {
+            throw ScriptFailure(.terminal, "\(error)")
+        }
+        var unsaved = await finishChanges()
+        // Somebody who quits by a key was asked. A signal or a closed terminal leaves no time to ask.
+        if code > 128, code != ExitCode.interrupted.rawValue { unsaved += root.unsavedText.map { "typed: \($0)" } }
+        root.interactable.deactivate()
+        return ScriptResult(
+            notices: unsaved.map { "not saved: \($0)" },
+            exitCode: unsaved.isEmpty || code != 0 ? ExitCode(rawValue: code) : .data
+        )
     }
 
-    /// The environment as `--color` wants it seen.
+    /// Waits for the changes under way and says so if it takes long.
+    ///
+    /// - Returns: the changes that could not be saved, each with the reason.
+    private func finishChanges() async -> [String] {
+        let (pending, console, title) = (services.pendingChanges, console, services.appearance.title)
+        let report = Task {
+            try await Task.sleep(for: Self.patience)
+            let names = pending.underWay.joined(separator: ", ")
+            if !names.isEmpty { console.note("\(title): saving: \(names); Ctrl-C gives up") }
+        }
+        defer { report.cancel() }
+        return await pending.finish()
+    }
+
+    /// The environment with the variables that express `--color`.
     private var environment: [String: String] {
         var environment = configuration.surroundings.environment
         switch configuration.colorDepth {
@@ -38,7 +70,7 @@ struct FullScreen {
     }
 }
 
-/// The application's window, as RIBs know windows.
+/// The application's window, as RIBs use windows.
 @MainActor
 final class ScreenWindow: RootWindow {
     private let application: Application

@@ -80,7 +80,7 @@ public struct Program {
     ) async throws(ScriptFailure) -> ScriptResult {
         switch command.verb {
         case .screen where isFullScreen(configuration):
-            return try await FullScreen(configuration: configuration, services: services).run()
+            return try await FullScreen(configuration: configuration, services: services, console: console).run()
         case .picture:
             return try await pictures(configuration, services).picture(command)
         case .breeds:

@@ -1,3 +1,4 @@
+import AccountCore
 import LocalProvider
 import NetworkProvider
 import PictureCore
@@ -6,38 +7,46 @@ import TerminalUI
 import TextEscaping
 import TodoCore
 
-/// The `doctor` command: looks at everything the app stands on, and says what is amiss.
+/// The `doctor` command: checks the stored data, the terminal and the services.
 @MainActor
 struct DoctorCommand {
     let flavour: Flavour
-    let services: any RootDependency
+    let services: any AppDependency
     let configuration: Configuration
     let terminalSize: Size
 
-    /// Looks at one thing after the other; nothing is changed.
+    /// Runs the checks one after the other.
     func run() async -> DoctorReport {
         var report = DoctorReport()
         report.add("program", .ok, "\(flavour.name) \(Program.version)")
-        await look(atTodos: &report)
-        await look(atPicture: &report)
-        look(atTerminal: &report)
-        await look(atService: &report)
-        await look(atBackend: &report)
+        report.add("data", .ok, services.dataDirectory)
+        await checkTodos(&report)
+        await checkSettings(&report)
+        await checkPicture(&report)
+        checkTerminal(&report)
+        await checkPictureService(&report)
+        await checkBackend(&report)
         return report
     }
 
-    private func look(atTodos report: inout DoctorReport) async {
-        report.add("data", .ok, services.dataDirectory)
+    private func checkTodos(_ report: inout DoctorReport) async {
         do {
-            let todos = try await services.todoStore.todos()
-            let open = todos.count { !$0.isDone && !$0.isArchived }
-            report.add("todos", .ok, "\(todos.count) kept, \(open) open")
+            let contents = try await services.todoStore.contents()
+            let open = contents.todos.count { !$0.isDone && !$0.isArchived }
+            report.add("todos", .ok, "\(contents.todos.count) stored, \(open) open")
+            for damage in contents.damage { report.add("todos", .failed, "\(damage)", failure: .data) }
         } catch {
             report.add("todos", .failed, "\(error)", failure: .data)
         }
     }
 
-    private func look(atPicture report: inout DoctorReport) async {
+    private func checkSettings(_ report: inout DoctorReport) async {
+        let damage = await services.settings.damage()
+        for problem in damage { report.add("settings", .failed, problem, failure: .data) }
+        if damage.isEmpty { report.add("settings", .ok, "readable") }
+    }
+
+    private func checkPicture(_ report: inout DoctorReport) async {
         let last = await services.pictureService.last()
         let source =
             last.reference.map { "the last picture, \($0.url.escapingControls(limit: 200))" } ?? "the bundled picture"
@@ -49,46 +58,47 @@ struct DoctorCommand {
         }
     }
 
-    private func look(atTerminal report: inout DoctorReport) {
+    private func checkTerminal(_ report: inout DoctorReport) {
         let surroundings = configuration.surroundings
-        let term = surroundings.environment["TERM"] ?? ""
         guard surroundings.isOutputTerminal, surroundings.isInputTerminal else {
-            report.add(
-                "terminal",
-                .warning,
-                "standard input or output is none: commands work, the full screen does not"
-            )
+            let detail = "standard input or output is not a terminal: commands work, the full screen does not"
+            report.add("terminal", .warning, detail)
             return
         }
-        let told = TerminalCapabilities(environment: surroundings.environment)
-        let detail =
-            "\(term.escapingControls(limit: 80)), \(terminalSize.width) x \(terminalSize.height), colours: \(told.colorDepth.rawValue), "
-            + (told.isUnicode ? "UTF-8" : "not UTF-8: set LANG to a UTF-8 locale")
-        let isWell = told.isFullScreen && told.isUnicode && terminalSize.width >= 40 && terminalSize.height >= 12
-        report.add("terminal", isWell ? .ok : .warning, detail)
+        let term = (surroundings.environment["TERM"] ?? "").escapingControls(limit: 80)
+        let capabilities = TerminalCapabilities(environment: surroundings.environment)
+        let encoding = capabilities.isUnicode ? "UTF-8" : "not UTF-8: set LANG to a UTF-8 locale"
+        let size = "\(terminalSize.width) x \(terminalSize.height)"
+        let isSuitable =
+            capabilities.isFullScreen && capabilities.isUnicode && terminalSize.width >= 40 && terminalSize.height >= 12
+        report.add(
+            "terminal",
+            isSuitable ? .ok : .warning,
+            "\(term), \(size), colours: \(capabilities.colorDepth.rawValue), \(encoding)"
+        )
     }
 
-    private func look(atService report: inout DoctorReport) async {
+    private func checkPictureService(_ report: inout DoctorReport) async {
         let clock = ContinuousClock()
         let start = clock.now
         do {
             let breeds = try await services.pictureService.breeds()
-            let spent = Self.milliseconds(start.duration(to: clock.now))
-            report.add("pictures", .ok, "\(configuration.imageAPI) answered in \(spent) ms, \(breeds.count) breeds")
+            let time = Self.milliseconds(start.duration(to: clock.now))
+            report.add("pictures", .ok, "\(configuration.imageAPI) responded in \(time) ms, \(breeds.count) breeds")
         } catch {
             report.add("pictures", .failed, "\(error)", failure: .network)
         }
     }
 
-    /// Whether the account server that was named can be reached; any answer will do.
-    private func look(atBackend report: inout DoctorReport) async {
+    /// Checks that the account server can be reached. Any response is accepted.
+    private func checkBackend(_ report: inout DoctorReport) async {
         guard let backend = configuration.backend else { return }
         let clock = ContinuousClock()
         let start = clock.now
         do {
-            let answer = try await NetworkProvider().response(BackendRoot(base: backend))
-            let spent = Self.milliseconds(start.duration(to: clock.now))
-            report.add("backend", .ok, "\(backend) answered \(answer.head.status) in \(spent) ms")
+            let response = try await NetworkProvider().response(BackendRoot(base: backend))
+            let time = Self.milliseconds(start.duration(to: clock.now))
+            report.add("backend", .ok, "\(backend) responded with \(response.head.status) in \(time) ms")
         } catch {
             report.add("backend", .failed, "\(error)", failure: .network)
         }
@@ -107,28 +117,28 @@ private struct BackendRoot: PictureTarget {
     let validation = ResponseValidation.any
 }
 
-/// What the doctor found.
+/// The results of the `doctor` command.
 struct DoctorReport: Encodable, Sendable {
-    /// How one thing is.
+    /// The result of a check.
     enum Status: String, Encodable, Sendable {
         case ok
         case warning
         case failed
     }
 
-    /// One thing that was looked at.
+    /// A check.
     struct Check: Encodable, Sendable {
-        /// What it is: `data`, `terminal`.
+        /// The name of the part, such as `data` or `terminal`.
         let name: String
-        /// How it is.
+        /// The result.
         let status: Status
-        /// What was found, and what to do where it is not well.
+        /// What was found, and what to do if there is a problem.
         let detail: String
     }
 
-    /// The things in the order of looking.
+    /// The checks, in their order.
     var checks: [Check] = []
-    /// How the program ends: by the first thing that failed.
+    /// The exit status: that of the first failed check.
     var exitCode = ExitCode.done
 
     private enum Key: String, CodingKey {
@@ -140,13 +150,13 @@ struct DoctorReport: Encodable, Sendable {
         try container.encode(checks, forKey: .checks)
     }
 
-    /// Adds what was found.
+    /// Adds a check.
     mutating func add(_ name: String, _ status: Status, _ detail: String, failure: ExitCode = .done) {
         checks.append(Check(name: name, status: status, detail: detail))
         if status == .failed, exitCode == .done { exitCode = failure }
     }
 
-    /// The report as lines for people.
+    /// The report as lines of text.
     var text: String {
         let width = (checks.map(\.name.count).max() ?? 0) + 2
         return checks.map { check in
@@ -157,7 +167,7 @@ struct DoctorReport: Encodable, Sendable {
 }
 
 extension String {
-    /// The text with spaces behind it, up to a width in characters.
+    /// The text with spaces appended, up to a width in characters.
     fileprivate func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }

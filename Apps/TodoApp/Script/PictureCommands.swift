@@ -29,7 +29,7 @@ struct PictureCommands {
         var failure: PictureFailure?
         do throws(PictureFailure) {
             var breed = command.value("breed")
-            if breed == nil { breed = await settings.settings().favouriteBreed }
+            if breed == nil { breed = (try? await settings.settings())?.favouriteBreed }
             shown = try await service.fetch(breed: breed)
         } catch .noSuchBreed(let name) {
             throw ScriptFailure(.noSuchBreed(name))

@@ -14,7 +14,7 @@ import TextEscaping
 /// The `screenshot` command: runs the full screen in memory until its picture is there, and writes what it shows.
 @MainActor
 struct ScreenshotCommand {
-    let services: any RootDependency
+    let services: any AppDependency
     let configuration: Configuration
 
     /// Writes the screen to the file that the command names.
@@ -41,7 +41,7 @@ struct ScreenshotCommand {
             depth: configuration.possibleColorDepth,
             theme: services.appearance.theme
         )
-        let root = RootBuilder(dependency: services).build {}
+        let root = RootBuilder(dependency: services).build { _ in }
         root.launch(in: ScreenWindow(application: application.application))
         await application.settle()
         let picture = Self.picture(in: root)

@@ -33,7 +33,7 @@ struct ScriptFailure: Error {
         let code: ExitCode =
             switch error {
             case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous: .usage
-            case .notFound, .nothingToUndo, .nothingToRedo: .nothingMatched
+            case .notFound, .nothingToUndo, .nothingToRedo, .laterChange, .changedSince, .stepIsGone: .nothingMatched
             case .storage: .data
             }
         self.init(code, "\(error)")

@@ -2,40 +2,48 @@ import CommandKit
 import TextEscaping
 import TodoCore
 
-/// The `todo` commands, over the use cases of the store that the screen uses too.
+/// The `todo` commands. They call the use cases of the store, as the screen does.
 @MainActor
 struct TodoCommands {
     let store: any TodoStoring
     let console: Console
     let today: Day
-    /// Whether lines may have colours.
+    /// Whether the output may contain colours.
     let isStyled: Bool
 
-    /// Runs a command whose verb is one of the todos'; any other lists the open ones.
+    /// Runs a `todo` command. Any other command lists the open todos.
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        let names = command.operands
-        let draft = command.verb == .add ? try draft(command) : nil
-        let change = command.verb == .edit ? try change(command) : TodoChange()
+        let mutation = try await mutation(command)
         do throws(TodoError) {
-            if let draft { return show([try await store.add(draft)], command) }
+            if let mutation { return show(try await store.perform(mutation).todos, command) }
             switch command.verb {
-            case .edit:
-                return show([try await store.edit(named: names.first ?? "", change)], command)
-            case .done:
-                return show(try await store.complete(named: names), command)
-            case .undone:
-                return show(try await store.reopen(named: names), command)
-            case .remove:
-                return show(try await store.remove(named: names), command)
-            case .archive:
-                return show(try await store.archive(), command)
-            case .undo:
-                return show([], command, message: try await store.undo())
-            case .redo:
-                return show([], command, message: try await store.redo())
-            default:
-                return try await list(command)
+            case .undo: return show([], command, message: try await store.undo())
+            case .redo: return show([], command, message: try await store.redo())
+            default: return try await list(command)
             }
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    private func mutation(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
+        switch command.verb {
+        case .add: return .add([try draft(command)])
+        case .edit:
+            let change = try change(command)
+            guard let id = try await ids(command).first else { return nil }
+            return .edit(id, change)
+        case .done: return .complete(try await ids(command))
+        case .undone: return .reopen(try await ids(command))
+        case .remove: return .remove(try await ids(command))
+        case .archive: return .archive
+        default: return nil
+        }
+    }
+
+    private func ids(_ command: AppCommand) async throws(ScriptFailure) -> [TodoID] {
+        do {
+            return try await store.ids(named: command.operands)
         } catch {
             throw ScriptFailure(error)
         }
@@ -47,10 +55,16 @@ struct TodoCommands {
             text: command.value("filter") ?? "",
             includesArchived: command.has("all")
         )
-        let todos = try await store.todos(matching: filter)
+        let contents = try await store.contents()
+        let todos = contents.todos.matching(filter)
         var result = show(todos, command)
-        // An empty list is an answer; words that match nothing are told by the exit code, as grep does.
+        // An empty list is a valid result. Words that match nothing set the exit status, as in grep.
         if todos.isEmpty, !filter.words.isEmpty { result.exitCode = .nothingMatched }
+        // A list with missing todos must not look like a complete one.
+        if !contents.damage.isEmpty {
+            result.notices = contents.damage.map(\.description)
+            result.exitCode = .data
+        }
         return result
     }
 
@@ -63,10 +77,12 @@ struct TodoCommands {
     }
 }
 
-/// Reads todos' fields off the command line.
+// MARK: - Fields
+
+/// The parsing of options into the fields of todos.
 extension TodoCommands {
-    /// The todo that `todo add` is to add.
-    func draft(_ command: AppCommand) throws(ScriptFailure) -> TodoDraft {
+    /// Returns the todo that `todo add` describes.
+    private func draft(_ command: AppCommand) throws(ScriptFailure) -> TodoDraft {
         let title = try title(command)
         let priority = try priority(command)?.value
         let due = try due(command)?.value
@@ -84,8 +100,8 @@ extension TodoCommands {
         }
     }
 
-    /// What `todo edit` is to change.
-    func change(_ command: AppCommand) throws(ScriptFailure) -> TodoChange {
+    /// Returns the change that `todo edit` describes.
+    private func change(_ command: AppCommand) throws(ScriptFailure) -> TodoChange {
         var change = TodoChange()
         change.title = command.value("title")
         change.priority = try priority(command)
@@ -94,15 +110,15 @@ extension TodoCommands {
         change.due = try due(command)
         change.note = text("note", command)
         guard !change.isEmpty else {
-            throw ScriptFailure(.usage, "nothing to change; name an option such as --title or --due")
+            throw ScriptFailure(.usage, "nothing to change; add an option such as --title or --due")
         }
         return change
     }
 
-    /// The words of the command line, or standard input for a lone dash.
+    /// Returns the operands as one text, or standard input for a single dash.
     private func title(_ command: AppCommand) throws(ScriptFailure) -> String {
         guard command.operands == ["-"] else { return command.operands.joined(separator: " ") }
-        // One byte more than any title can have: enough to see that it is too long, however long it is.
+        // One byte more than any title can have is enough to report that it is too long.
         let bytes = console.read(TodoText.titleLimit * 32 + 1)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ScriptFailure(.usage, "standard input is not UTF-8; convert it first, for example with iconv")
@@ -110,7 +126,7 @@ extension TodoCommands {
         return text
     }
 
-    /// The word that takes a field's value away.
+    /// The word that removes the value of a field.
     private static let none = "none"
 
     private func text(_ name: String, _ command: AppCommand) -> TodoChange.Update<String>? {

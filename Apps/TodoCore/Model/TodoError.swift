@@ -1,24 +1,31 @@
 public import LocalProvider
+import TextEscaping
 
-/// What can go wrong with todos.
+/// An error of the todo model or its store.
 public enum TodoError: Error, Sendable {
-    /// The title is empty, or nothing but white space.
+    /// The title is empty or consists of white space.
     case emptyTitle
-    /// A text has more characters than its field takes.
+    /// A text has more characters than its field can hold.
     case tooLong(field: String, limit: Int)
-    /// A text holds a control character or a mark that turns the direction of text.
+    /// A text contains a control character or a mark that changes the direction of text.
     case controlCharacter(field: String, scalar: UnicodeScalar)
-    /// A project or a context has white space in it.
+    /// A project or a context contains white space.
     case notOneWord(field: String, text: String)
-    /// No todo has a name that begins with this.
+    /// No todo has an ID that begins with this name.
     case notFound(name: String)
-    /// Several todos have names that begin with this.
+    /// Several todos have IDs that begin with this name.
     case ambiguous(name: String, candidates: [TodoID])
-    /// There is nothing to undo.
+    /// There is no change to undo.
     case nothingToUndo
-    /// There is nothing to redo.
+    /// There is no change to redo.
     case nothingToRedo
-    /// The todos could not be read or written.
+    /// Another change was made after the one to undo.
+    case laterChange(summary: String, later: String)
+    /// A todo of the change to undo was changed again.
+    case changedSince(summary: String)
+    /// The change to undo is already undone, or no longer in the history.
+    case stepIsGone(summary: String)
+    /// The file of the todos could not be read or written.
     case storage(LocalError)
 }
 
@@ -29,27 +36,29 @@ extension TodoError: CustomStringConvertible {
         case .emptyTitle:
             "the title is empty; say what is to be done"
         case .tooLong(let field, let limit):
-            "the \(field) is longer than \(limit) characters; shorten it, or put the rest into the note"
+            "the \(field) is longer than \(limit) characters; shorten it, or move the rest to the note"
         case .controlCharacter(let field, let scalar):
-            "the \(field) holds the control character U+\(Self.hex(scalar)); take it out and try again"
+            "the \(field) contains the control character "
+                + "U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true)); remove it and try again"
         case .notOneWord(let field, let text):
-            "the \(field) \"\(text)\" has a space in it; write it as one word, such as \"\(Self.joined(text))\""
+            "the \(field) \(text.quoted()) contains a space; write it as one word, such as \(Self.joined(text).quoted())"
         case .notFound(let name):
-            "no todo is called \"\(name)\"; `todo list --all` shows every name"
+            "there is no todo \(name.quoted()); `todo list --all` shows every ID"
         case .ambiguous(let name, let candidates):
-            "\"\(name)\" could be \(candidates.map(\.description).joined(separator: ", ")); type one more character"
+            "\(name.quoted()) could be \(candidates.map(\.description).joined(separator: ", ")); type one more character"
         case .nothingToUndo:
             "there is nothing to undo"
         case .nothingToRedo:
             "there is nothing to redo"
+        case .laterChange(let summary, let later):
+            "\(summary.escapingControls()) is not the last change: \(later.escapingControls()) came after it"
+        case .changedSince(let summary):
+            "\(summary.escapingControls()) cannot be undone: the todo was changed again; edit it instead"
+        case .stepIsGone(let summary):
+            "\(summary.escapingControls()) cannot be undone: it is undone already, or too many changes came after it"
         case .storage(let error):
             error.description
         }
-    }
-
-    private static func hex(_ scalar: UnicodeScalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     private static func joined(_ text: String) -> String {

@@ -1,67 +1,168 @@
-/// Where todos are kept: what the apps' features ask of a store.
+/// A store of todos, as the features and the commands of the app use it.
 ///
-/// Every change is whole or not at all, is kept for good when the call returns, and can be undone.
+/// Each change is made completely or not at all, is on the disk when the call returns, and can be undone.
 public protocol TodoStoring: Sendable {
-    /// All todos, archived ones included, in no particular order.
-    func todos() async throws(TodoError) -> [Todo]
+    /// Reads all todos, archived ones included.
+    func contents() async throws(TodoError) -> TodoContents
 
-    /// Adds a todo and gives it its name.
-    func add(_ draft: TodoDraft) async throws(TodoError) -> Todo
+    /// Makes a change and returns the changed todos.
+    func perform(_ mutation: TodoMutation) async throws(TodoError) -> TodoReceipt
 
-    /// Changes a todo and returns it as it is then.
-    func edit(_ id: TodoID, _ change: TodoChange) async throws(TodoError) -> Todo
+    /// Returns the change that ``undo()`` would undo, whichever process made it; `nil` if there is none.
+    func lastStep() async throws(TodoError) -> TodoStep?
 
-    /// Marks todos done, all or none; those done already stay as they are.
-    func complete(_ ids: [TodoID]) async throws(TodoError) -> [Todo]
-
-    /// Marks todos open again, all or none.
-    func reopen(_ ids: [TodoID]) async throws(TodoError) -> [Todo]
-
-    /// Deletes todos, all or none, and returns what they were.
-    func remove(_ ids: [TodoID]) async throws(TodoError) -> [Todo]
-
-    /// Puts the completed todos away and returns them.
-    func archive() async throws(TodoError) -> [Todo]
-
-    /// Takes the last change back and returns a few words on what it was.
+    /// Undoes the last change, whichever process made it, and returns its summary.
     func undo() async throws(TodoError) -> String
 
-    /// Makes the change again that was last taken back, and returns a few words on it.
+    /// Undoes one particular change.
+    ///
+    /// - Parameters:
+    ///   - step: the change, from the receipt of ``perform(_:)``.
+    ///   - afterLaterChanges: whether it may be undone although other changes were made after it. These stay.
+    /// - Returns: the summary of the change.
+    /// - Throws: ``TodoError/laterChange(summary:later:)`` if `afterLaterChanges` is false and there are later changes,
+    ///   ``TodoError/changedSince(summary:)`` if one of the todos was changed again, ``TodoError/stepIsGone(summary:)`` if
+    ///   the change is already undone or no longer in the history.
+    func undo(_ step: TodoStep, afterLaterChanges: Bool) async throws(TodoError) -> String
+
+    /// Makes the last undone change again and returns its summary.
     func redo() async throws(TodoError) -> String
 
-    /// An element each time the todos have changed, by this process or by another; ends with the store.
+    /// Returns a stream with an element after each change of the todos, by this process or by another. It ends with the
+    /// store.
     func changes() async -> AsyncStream<Void>
 }
 
-/// The use cases that name todos as people type them: a whole ID or a unique prefix of one.
+/// A change of the todos.
+public enum TodoMutation: Hashable, Sendable {
+    /// Adds todos.
+    case add([TodoDraft])
+    /// Changes the fields of a todo.
+    case edit(TodoID, TodoChange)
+    /// Marks todos as done. Todos that are done already keep their time.
+    case complete([TodoID])
+    /// Marks todos as open.
+    case reopen([TodoID])
+    /// Deletes todos.
+    case remove([TodoID])
+    /// Archives the completed todos.
+    case archive
+}
+
+/// The result of a change.
+public struct TodoReceipt: Sendable {
+    /// The todos as they are after the change; deleted ones as they were before.
+    public let todos: [Todo]
+    /// The step of the history; `nil` if nothing had to be changed.
+    public let step: TodoStep?
+
+    /// Creates a receipt.
+    public init(todos: [Todo], step: TodoStep?) {
+        self.todos = todos
+        self.step = step
+    }
+}
+
+/// Identifies a change in the history of a store.
+public struct TodoStep: Hashable, Sendable {
+    /// The position in the history.
+    public let number: Int
+    /// A random text that tells apart two changes that had the same position.
+    public let mark: String
+    /// A short description of the change, such as `add "Buy milk"`.
+    public let summary: String
+
+    /// Creates a reference to a change.
+    public init(number: Int, mark: String, summary: String) {
+        self.number = number
+        self.mark = mark
+        self.summary = summary
+    }
+}
+
+/// The todos of a store, and what could not be read.
+public struct TodoContents: Sendable {
+    /// The readable todos, in no particular order.
+    public let todos: [Todo]
+    /// Everything that is missing from ``todos``, or may be.
+    public let damage: [TodoDamage]
+
+    /// Creates contents.
+    public init(todos: [Todo], damage: [TodoDamage] = []) {
+        self.todos = todos
+        self.damage = damage
+    }
+}
+
+/// A loss of todos that the store has noticed.
+public enum TodoDamage: Hashable, Sendable, CustomStringConvertible {
+    /// The file was damaged. The store works on with the readable part and saved a copy of the damaged file, which
+    /// exists until the user deletes it.
+    case damagedFile(path: String, copy: String)
+    /// A todo cannot be decoded.
+    case unreadable(name: String, path: String, detail: String)
+
+    /// What is missing, where it is, and what to do next.
+    public var description: String {
+        switch self {
+        case .damagedFile(let path, let copy):
+            "\(path) was damaged: todos may be missing. The damaged file is saved as \(copy); recover what you need "
+                + "from it or from a backup, then delete it to dismiss this message"
+        case .unreadable(let name, let path, let detail):
+            "the todo \(name) in \(path) cannot be read (\(detail)) and is not shown; it is unchanged, and a newer "
+                + "version of this program may be able to read it"
+        }
+    }
+}
+
+/// The use cases of the app, which name todos as people type them: by a whole ID or a unique prefix.
 extension TodoStoring {
-    /// Returns the todos that pass a filter, in display order.
-    package func todos(matching filter: TodoFilter) async throws(TodoError) -> [Todo] {
-        try await todos().matching(filter)
+    /// Reads the todos, without those that cannot be read.
+    public func todos() async throws(TodoError) -> [Todo] {
+        try await contents().todos
     }
 
-    /// Changes the todo with this name and returns it.
-    package func edit(named name: String, _ change: TodoChange) async throws(TodoError) -> Todo {
-        try await edit(todos().named(name).id, change)
+    /// Adds a todo and returns it.
+    public func add(_ draft: TodoDraft) async throws(TodoError) -> Todo {
+        let todos = try await perform(.add([draft])).todos
+        guard let todo = todos.first else { throw .notFound(name: draft.title) }
+        return todo
     }
 
-    /// Completes the todos with these names, all or none.
-    package func complete(named names: [String]) async throws(TodoError) -> [Todo] {
-        try await complete(ids(named: names))
+    /// Adds several todos as one change.
+    public func add(_ drafts: [TodoDraft]) async throws(TodoError) -> [Todo] {
+        try await perform(.add(drafts)).todos
     }
 
-    /// Reopens the todos with these names, all or none.
-    package func reopen(named names: [String]) async throws(TodoError) -> [Todo] {
-        try await reopen(ids(named: names))
+    /// Changes a todo and returns it.
+    public func edit(_ id: TodoID, _ change: TodoChange) async throws(TodoError) -> Todo {
+        let todos = try await perform(.edit(id, change)).todos
+        guard let todo = todos.first else { throw .notFound(name: id.description) }
+        return todo
     }
 
-    /// Deletes the todos with these names, all or none.
-    package func remove(named names: [String]) async throws(TodoError) -> [Todo] {
-        try await remove(ids(named: names))
+    /// Marks todos as done, all or none.
+    public func complete(_ ids: [TodoID]) async throws(TodoError) -> [Todo] {
+        try await perform(.complete(ids)).todos
     }
 
-    /// Returns the IDs of the named todos, each once, in the order of the names.
-    private func ids(named names: [String]) async throws(TodoError) -> [TodoID] {
+    /// Marks todos as open, all or none.
+    public func reopen(_ ids: [TodoID]) async throws(TodoError) -> [Todo] {
+        try await perform(.reopen(ids)).todos
+    }
+
+    /// Deletes todos, all or none, and returns them as they were.
+    public func remove(_ ids: [TodoID]) async throws(TodoError) -> [Todo] {
+        try await perform(.remove(ids)).todos
+    }
+
+    /// Archives the completed todos and returns them.
+    public func archive() async throws(TodoError) -> [Todo] {
+        try await perform(.archive).todos
+    }
+
+    /// Finds the todos with these names, each once, in the order of the names.
+    package func ids(named names: [String]) async throws(TodoError) -> [TodoID] {
         let todos = try await todos()
         var ids: [TodoID] = []
         for name in names {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import NetworkProvider
 package import PictureCore
 package import Pictures

@@ -2,10 +2,10 @@ package import Foundation
 import Testing
 package import TodoCore
 
-/// Todos in memory, with every change kept for the test to name: one that nobody named fails the test.
+/// Todos in memory. The test has to name every change: an unexpected one fails it.
 @MainActor
 package final class FakeTodoStore: TodoStoring {
-    /// A change that was asked for.
+    /// A requested change.
     package enum Call: Equatable {
         case add(String)
         case edit(TodoID, TodoChange)
@@ -14,46 +14,57 @@ package final class FakeTodoStore: TodoStoring {
         case remove([TodoID])
         case archive
         case undo
+        case undoStep(String, afterLaterChanges: Bool)
         case redo
     }
 
+    private struct Entry {
+        let step: TodoStep
+        let ids: Set<TodoID>
+        let before: [Todo]
+        let after: [Todo]
+    }
+
     package private(set) var kept: [Todo] = []
-    /// What every call throws from now on.
+    /// The error that every call throws.
     package var failure: TodoError?
-    /// How many read the todos.
+    /// What the store reports as missing.
+    package var damage: [TodoDamage] = []
+    /// The number of reads.
     package private(set) var reads = 0
     /// Whether changes wait for ``release()``, as on a slow disk.
     package var isHeld = false
 
     private var calls: [Call] = []
-    private var past: [[Todo]] = []
-    private var future: [[Todo]] = []
+    private var history: [Entry] = []
+    private var undone: [Entry] = []
     private var serial: UInt64 = 0
+    private var marks = 0
     private var listeners: [AsyncStream<Void>.Continuation] = []
     private var held: [CheckedContinuation<Void, Never>] = []
 
-    /// A store that holds todos of these lines already.
+    /// Creates a store that contains todos of these lines.
     package init(_ lines: [String] = [], today: Day = .sample) throws {
         for line in lines { _ = try keep(TodoDraft(quick: line, today: today)) }
     }
 
     isolated deinit {
-        if !calls.isEmpty { Issue.record("nobody expected \(calls)") }
+        if !calls.isEmpty { Issue.record("unexpected changes: \(calls)") }
     }
 
-    /// The changes since the last time; the test says what they should be.
+    /// Returns the changes since the last call; the test compares them.
     package func takeCalls() -> [Call] {
         defer { calls = [] }
         return calls
     }
 
-    /// How many listen for changes.
+    /// The number of streams of changes.
     package var listenerCount: Int { listeners.count }
 
-    /// How many changes wait for ``release()``.
+    /// The number of changes that wait for ``release()``.
     package var heldCount: Int { held.count }
 
-    /// Lets the changes go on that wait.
+    /// Lets the waiting changes continue.
     package func release() {
         isHeld = false
         let waiting = held
@@ -61,13 +72,15 @@ package final class FakeTodoStore: TodoStoring {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Changes the todos behind the app's back, as another process does.
-    package func changeOutside(_ change: (inout [Todo]) -> Void) {
+    /// Changes the todos as another process does; with a summary, as a step of the history.
+    package func changeOutside(as summary: String? = nil, _ change: (inout [Todo]) -> Void) {
+        let before = kept
         change(&kept)
-        tell()
+        if let summary { _ = note(summary, before) }
+        notify()
     }
 
-    /// Keeps a todo without a word.
+    /// Stores a todo without a step of the history.
     @discardableResult
     package func keep(_ draft: TodoDraft) -> Todo {
         let todo = Todo(id: TodoID(serial: serial), draft: draft, now: .sample)
@@ -78,64 +91,72 @@ package final class FakeTodoStore: TodoStoring {
 
     // MARK: - TodoStoring
 
-    package func todos() async throws(TodoError) -> [Todo] {
+    package func contents() async throws(TodoError) -> TodoContents {
         reads += 1
         if let failure { throw failure }
-        return kept
+        return TodoContents(todos: kept, damage: damage)
     }
 
-    package func add(_ draft: TodoDraft) async throws(TodoError) -> Todo {
-        try await change(.add(draft.title)) { [self] in [keep(draft)] }[0]
-    }
-
-    package func edit(_ id: TodoID, _ change: TodoChange) async throws(TodoError) -> Todo {
-        var changed: Todo?
-        if var todo = kept.first(where: { $0.id == id }) {
+    package func perform(_ mutation: TodoMutation) async throws(TodoError) -> TodoReceipt {
+        switch mutation {
+        case .add(let drafts):
+            return try await change(.add(drafts.first?.title ?? ""), "add") { [self] in drafts.map { keep($0) } }
+        case .edit(let id, let change):
+            guard var todo = kept.first(where: { $0.id == id }) else { throw .notFound(name: id.description) }
             try change.apply(to: &todo)
-            changed = todo
-        }
-        guard let changed else { throw .notFound(name: id.description) }
-        return try await self.change(.edit(id, change)) { [self] in update([id]) { $0 = changed } }[0]
-    }
-
-    package func complete(_ ids: [TodoID]) async throws(TodoError) -> [Todo] {
-        try await change(.complete(ids)) { [self] in update(ids) { $0.completed = .sample } }
-    }
-
-    package func reopen(_ ids: [TodoID]) async throws(TodoError) -> [Todo] {
-        try await change(.reopen(ids)) { [self] in update(ids) { $0.completed = nil } }
-    }
-
-    package func remove(_ ids: [TodoID]) async throws(TodoError) -> [Todo] {
-        try await change(.remove(ids)) { [self] in
-            let removed = kept.filter { ids.contains($0.id) }
-            kept.removeAll { ids.contains($0.id) }
-            return removed
+            return try await self.change(.edit(id, change), "edit") { [self] in update([id]) { $0 = todo } }
+        case .complete(let ids):
+            return try await change(.complete(ids), "complete") { [self] in update(ids) { $0.completed = .sample } }
+        case .reopen(let ids):
+            return try await change(.reopen(ids), "reopen") { [self] in update(ids) { $0.completed = nil } }
+        case .remove(let ids):
+            return try await change(.remove(ids), "remove") { [self] in
+                let removed = kept.filter { ids.contains($0.id) }
+                kept.removeAll { ids.contains($0.id) }
+                return removed
+            }
+        case .archive:
+            return try await change(.archive, "archive") { [self] in
+                update(kept.filter { $0.isDone && !$0.isArchived }.map(\.id)) { $0.isArchived = true }
+            }
         }
     }
 
-    package func archive() async throws(TodoError) -> [Todo] {
-        try await change(.archive) { [self] in
-            update(kept.filter { $0.isDone && !$0.isArchived }.map(\.id)) { $0.isArchived = true }
-        }
-    }
+    package func lastStep() async throws(TodoError) -> TodoStep? { history.last?.step }
 
     package func undo() async throws(TodoError) -> String {
         calls.append(.undo)
-        guard let before = past.popLast() else { throw .nothingToUndo }
-        future.append(kept)
-        kept = before
-        tell()
-        return "the last change"
+        return try undoLast()
+    }
+
+    package func undo(_ step: TodoStep, afterLaterChanges: Bool) async throws(TodoError) -> String {
+        calls.append(.undoStep(step.summary, afterLaterChanges: afterLaterChanges))
+        if let failure { throw failure }
+        guard let index = history.firstIndex(where: { $0.step == step }) else {
+            throw .stepIsGone(summary: step.summary)
+        }
+        let later = history[(index + 1)...]
+        guard let last = later.last else { return try undoLast() }
+        let entry = history[index]
+        guard later.allSatisfy({ $0.ids.isDisjoint(with: entry.ids) }) else {
+            throw .changedSince(summary: step.summary)
+        }
+        guard afterLaterChanges else { throw .laterChange(summary: step.summary, later: last.step.summary) }
+        let before = kept
+        kept.removeAll { entry.ids.contains($0.id) }
+        kept += entry.before.filter { entry.ids.contains($0.id) }
+        _ = note("undo \(step.summary)", before)
+        notify()
+        return step.summary
     }
 
     package func redo() async throws(TodoError) -> String {
         calls.append(.redo)
-        guard let after = future.popLast() else { throw .nothingToRedo }
-        past.append(kept)
-        kept = after
-        tell()
-        return "the last change"
+        guard let entry = undone.popLast() else { throw .nothingToRedo }
+        history.append(entry)
+        kept = entry.after
+        notify()
+        return entry.step.summary
     }
 
     package func changes() async -> AsyncStream<Void> {
@@ -144,14 +165,40 @@ package final class FakeTodoStore: TodoStoring {
         return stream
     }
 
-    private func change(_ call: Call, _ body: @MainActor () -> [Todo]) async throws(TodoError) -> [Todo] {
+    private func undoLast() throws(TodoError) -> String {
+        guard let entry = history.popLast() else { throw .nothingToUndo }
+        undone.append(entry)
+        kept = entry.before
+        notify()
+        return entry.step.summary
+    }
+
+    private func change(
+        _ call: Call,
+        _ verb: String,
+        _ body: @MainActor () -> [Todo]
+    ) async throws(TodoError) -> TodoReceipt {
         calls.append(call)
         if isHeld { await withCheckedContinuation { held.append($0) } }
         if let failure { throw failure }
-        past.append(kept)
+        let before = kept
         let changed = body()
-        tell()
-        return changed
+        let step = note(
+            changed.count == 1 ? "\(verb) \"\(changed[0].title)\"" : "\(verb) \(changed.count) todos",
+            before
+        )
+        notify()
+        return TodoReceipt(todos: changed, step: step)
+    }
+
+    private func note(_ summary: String, _ before: [Todo]) -> TodoStep? {
+        let ids = Set(Set(before).symmetricDifference(Set(kept)).map(\.id))
+        guard !ids.isEmpty else { return nil }
+        marks += 1
+        let step = TodoStep(number: history.count, mark: "\(marks)", summary: summary)
+        history.append(Entry(step: step, ids: ids, before: before, after: kept))
+        undone = []
+        return step
     }
 
     private func update(_ ids: [TodoID], _ body: (inout Todo) -> Void) -> [Todo] {
@@ -163,17 +210,17 @@ package final class FakeTodoStore: TodoStoring {
         return changed
     }
 
-    private func tell() {
+    private func notify() {
         for listener in listeners { listener.yield() }
     }
 }
 
 extension Day {
-    /// Friday, 20 March 2026: the day it is in these tests.
+    /// Friday, 20 March 2026: the current day in these tests.
     package static let sample = Day(number: 20_532)
 }
 
 extension Date {
-    /// A moment of that day.
+    /// A time on that day.
     package static let sample = Date(timeIntervalSince1970: 20_532 * 86_400 + 36_000)
 }

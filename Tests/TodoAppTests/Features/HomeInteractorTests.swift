@@ -15,7 +15,7 @@ struct HomeInteractorTests {
         case closeProfile
         case nextPicture
         case quit
-        case undo
+        case undo(String)
     }
 
     @MainActor
@@ -33,7 +33,8 @@ struct HomeInteractorTests {
         func routeToProfile() { calls.record(.openProfile) }
         func closeProfile() { calls.record(.closeProfile) }
         func showNextPicture() { calls.record(.nextPicture) }
-        func undo() { calls.record(.undo) }
+        func undo(step: String) { calls.record(.undo(step)) }
+        var unsavedText: [String] { [] }
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
         func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
@@ -65,8 +66,9 @@ struct HomeInteractorTests {
     @Test("The user's name is shown once it is known")
     func name() async throws {
         interactor.activate()
-        try await eventually { !presenter.calls.unasserted.isEmpty }
+        try await eventually { presenter.calls.unasserted.count == 2 }
         presenter.calls.expect(.name("지수"))
+        presenter.calls.expect(.banner(nil))
     }
 
     @Test("What the user chooses goes to the router or to the parent, once each")
@@ -75,8 +77,8 @@ struct HomeInteractorTests {
         calls.expect(.openProfile)
         interactor.didChooseNextPicture()
         calls.expect(.nextPicture)
-        interactor.didChooseUndo()
-        calls.expect(.undo)
+        interactor.didChooseUndo(step: "a")
+        calls.expect(.undo("a"))
         interactor.didChooseQuit()
         calls.expect(.quit)
         interactor.profileDidClose()
@@ -91,13 +93,13 @@ struct HomeInteractorTests {
         calls.expect(.nextPicture)
         calls.finish()
         presenter.calls.expect(.name("민지"))
-        presenter.calls.expect(.notice(Notice(kind: .information, text: "Your profile is kept")))
+        presenter.calls.expect(.notice(Notice(kind: .information, text: "The profile is saved")))
         presenter.calls.finish()
     }
 
     @Test("The list's notices are shown as they are")
     func notices() {
-        let notice = Notice(kind: .undoable, text: "Deleted: 우유 사기")
+        let notice = Notice(kind: .undoable(step: "a"), text: "Deleted: 우유 사기")
         interactor.todoListDidNotice(notice)
         presenter.calls.expect(.notice(notice))
         calls.finish()
@@ -111,6 +113,7 @@ final class HomePresenterDouble: HomePresentable {
     enum Call: Equatable {
         case notice(Notice)
         case name(String?)
+        case banner(String?)
     }
 
     weak var listener: (any HomePresentableListener)?
@@ -118,4 +121,5 @@ final class HomePresenterDouble: HomePresentable {
 
     func show(_ notice: Notice) { calls.record(.notice(notice)) }
     func show(name: String?) { calls.record(.name(name)) }
+    func show(banner: String?) { calls.record(.banner(banner)) }
 }

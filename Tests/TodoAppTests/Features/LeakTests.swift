@@ -26,7 +26,7 @@ struct LeakTests {
             try await screen.wait(for: "Done: ")
             #expect(screen.services.store.takeCalls().count == 1)
             await screen.type("o")
-            try await screen.wait(for: "Kept in")
+            try await screen.wait(for: "Files")
             await screen.app.quit()
         }
     }

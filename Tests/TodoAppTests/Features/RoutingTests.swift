@@ -49,12 +49,14 @@ struct RoutingTests {
     }
 
     /// Lends every feature what it needs.
-    final class Everything: Component<any RootDependency>, RootDependency, TodoListDependency,
+    final class Everything: Component<any AppDependency>, AppDependency, TodoListDependency,
         PictureDependency, ProfileDependency
     {
         var todoStore: any TodoStoring { dependency.todoStore }
         var pictureService: any PictureServing { dependency.pictureService }
         var settings: any SettingsStoring { dependency.settings }
+        var pendingChanges: PendingChanges { dependency.pendingChanges }
+        var clock: any Clock<Duration> { dependency.clock }
         var dataDirectory: String { dependency.dataDirectory }
         var version: String { dependency.version }
         var today: @Sendable () -> Day { dependency.today }
@@ -90,7 +92,7 @@ struct RoutingTests {
     func launch() throws {
         services.pictures.answers = []
         var states: [Bool] = []
-        let interactor = RootInteractor(quit: {})
+        let interactor = RootInteractor(presenter: RootPresenterDouble(), quit: { _ in })
         let root = RootRouter(
             interactor: interactor,
             viewController: views,
@@ -167,12 +169,60 @@ struct RoutingTests {
         views.calls.finish()
     }
 
-    @Test("Leaving home reaches the program once")
-    func quit() {
+    @Test("Quitting ends the program at once if all text is saved")
+    func quit() throws {
         services.pictures.answers = []
-        var quits = 0
-        let interactor = RootInteractor { quits += 1 }
+        var codes: [Int32] = []
+        let presenter = RootPresenterDouble()
+        let interactor = RootInteractor(presenter: presenter) { codes.append($0) }
         interactor.homeDidQuit()
-        #expect(quits == 1)
+        #expect(codes == [0])
+        #expect(presenter.questions.isEmpty)
     }
+
+    @Test("Quitting with unsaved text asks; a second request quits without asking")
+    func quitWithText() throws {
+        services.pictures.answers = []
+        var codes: [Int32] = []
+        let presenter = RootPresenterDouble()
+        let interactor = RootInteractor(presenter: presenter) { codes.append($0) }
+        let router = UnsavedRoot()
+        interactor.router = router
+        interactor.requestQuit(code: 130)
+        #expect(codes.isEmpty)
+        #expect(presenter.questions == [["milk"]])
+        interactor.didDeclineQuit()
+        interactor.requestQuit(code: 130)
+        #expect(presenter.questions.count == 2)
+        interactor.requestQuit(code: 130)
+        #expect(codes == [130])
+        interactor.didDeclineQuit()
+        interactor.homeDidQuit()
+        interactor.didConfirmQuit()
+        #expect(codes == [130, 0])
+    }
+}
+
+/// Records the questions of the root.
+@MainActor
+final class RootPresenterDouble: RootPresentable {
+    weak var listener: (any RootPresentableListener)?
+    private(set) var questions: [[String]] = []
+
+    func confirmQuit(unsaved text: [String]) { questions.append(text) }
+}
+
+/// A root with text that is not saved.
+@MainActor
+private final class UnsavedRoot: RootRouting {
+    let unsavedText = ["milk"]
+    let interactable: any Interactable = Interactor()
+    let viewControllable: any ViewControllable = HomeInteractorTests.NoView()
+    let children: [any Routing] = []
+
+    func requestQuit(code: Int32) { Issue.record("requestQuit was not expected") }
+    func launch(in window: any RootWindow) { Issue.record("launch was not expected") }
+    func load() { Issue.record("load was not expected") }
+    func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
+    func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
 }

@@ -31,15 +31,65 @@ struct FormScreenTests {
         #expect(screen.services.store.takeCalls() == [.edit(id, change)])
     }
 
-    @Test("Escape closes the editor without a change, and the list has the focus again")
+    @Test("Escape closes an unchanged editor, and the list has the focus again")
     func cancel() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: ["walk", "run"])
-        await screen.type("eXYZ\u{1B}")
+        await screen.type("e\u{1B}")
         #expect(!screen.text.contains("Title"))
         #expect(screen.services.store.takeCalls().isEmpty)
         await screen.app.press(.down)
         await screen.type("e")
         #expect(screen.text.contains("Title      run"))
+    }
+
+    @Test("Escape asks before it discards changed text, and Escape in the question returns to the text")
+    func discard() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: ["walk"])
+        await screen.type("eXYZ\u{1B}")
+        #expect(screen.text.contains("Discard the changes?"))
+        await screen.type("\u{1B}")
+        #expect(!screen.text.contains("Discard the changes?"))
+        #expect(screen.text.contains("Title      walkXYZ"))
+        await screen.type("\u{1B}")
+        await screen.type("\t\n")
+        #expect(!screen.text.contains("Title"))
+        #expect(screen.services.store.takeCalls().isEmpty)
+    }
+
+    @Test("A failed save leaves the editor open with the text, and a second try saves it")
+    func failedSave() async throws {
+        let screen = try await AppOnScreen(width: 80, height: 24, todos: ["walk"])
+        await screen.type("eXYZ")
+        screen.services.store.failure = .storage(.full(path: "/data", errno: 28))
+        await screen.type("\n")
+        try await screen.wait(for: "not saved")
+        #expect(screen.text.contains("Title      walkXYZ"))
+        screen.services.store.failure = nil
+        await screen.type("\n")
+        try await screen.wait(for: "Changed: walkXYZ")
+        #expect(!screen.text.contains("Title"))
+        _ = screen.services.store.takeCalls()
+    }
+
+    @Test("q asks about text in the entry field, and typed text stays")
+    func quitWithText() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20)
+        await screen.type("nmilk\u{1B}q")
+        #expect(screen.quits == 0)
+        #expect(screen.text.contains("Not saved: milk"))
+        await screen.type("\u{1B}")
+        #expect(screen.text.contains(" milk"))
+        await screen.type("q")
+        await screen.type("\t\n")
+        #expect(screen.quits == 1)
+    }
+
+    @Test("Text that exceeds the entry field is reported")
+    func truncated() async throws {
+        let screen = try await AppOnScreen(width: 80, height: 20)
+        await screen.type("n")
+        await screen.app.paste(String(repeating: "x", count: 1_007))
+        try await screen.wait(for: "7 characters were not inserted")
     }
 
     @Test("All of the editor can be seen at 40 x 12")
@@ -62,7 +112,7 @@ struct FormScreenTests {
             settings: Settings(name: "지수")
         )
         await screen.type("o")
-        try await screen.wait(for: "1 open, 0 done, 0 put away")
+        try await screen.wait(for: "1 open, 0 done, 0 archived")
         #expect(
             screen.snapshot == """
                  Back                   🐶 Dog · 지수
@@ -73,9 +123,9 @@ struct FormScreenTests {
 
                     Save      Back
 
-                  Todos     1 open, 0 done, 0 put away
+                  Todos     1 open, 0 done, 0 archived
                   Version   Dog 0.1.0
-                  Kept in   /data/dog
+                  Files     /data/dog
 
                 """
         )
@@ -92,7 +142,7 @@ struct FormScreenTests {
         try await screen.wait(for: "🐶 Dog · 민지")
         try await screen.wait(for: "Pug")
         #expect(screen.services.kept.saved == [Settings(name: "민지", favouriteBreed: "pug")])
-        #expect(screen.text.contains("Your profile is kept"))
+        #expect(screen.text.contains("The profile is saved"))
         #expect(pictures.requests == [nil, "pug"])
     }
 
@@ -101,7 +151,7 @@ struct FormScreenTests {
         let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 20)
         screen.services.kept.failure = .notPermitted(path: "/data/dog", errno: 13)
         await screen.type("o")
-        try await screen.wait(for: "Kept in")
+        try await screen.wait(for: "Files")
         await screen.type("민지\n")
         try await screen.wait(for: "/data/dog may not be used")
         #expect(screen.text.contains("민지"))

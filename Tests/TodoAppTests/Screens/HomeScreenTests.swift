@@ -1,4 +1,5 @@
 import AppTestSupport
+import LocalProvider
 import Pictures
 import TerminalUI
 import TestSupport
@@ -153,9 +154,33 @@ struct HomeScreenTests {
         #expect(!screen.text.contains("(A) 우유 사기"))
         #expect(await screen.app.click(on: "Undo"))
         try await screen.wait(for: "(A) 우유 사기")
-        #expect(screen.text.contains("Taken back: the last change"))
-        #expect(!screen.text.contains("Undo"))
-        #expect(screen.services.store.takeCalls().last == .undo)
+        #expect(screen.text.contains("Undone: remove"))
+        #expect(!screen.text.contains(" Undo "))
+        #expect(screen.services.store.takeCalls().last == .undoStep("remove \"우유 사기\"", afterLaterChanges: false))
+    }
+
+    @Test("Damage is shown in a banner that stays, above the todos that can be read", arguments: [100, 60, 40])
+    func banner(width: Int) async throws {
+        let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 24, todos: todos)
+        screen.services.store.damage = [.damagedFile(path: "/d/todos.journal", copy: "/d/todos.journal.damaged")]
+        screen.services.store.changeOutside { _ in }
+        try await screen.wait(for: "was damaged")
+        await screen.app.advance(by: .seconds(60))
+        #expect(screen.text.contains("was damaged"))
+        #expect(screen.text.contains("우유 사기"))
+        screen.services.store.damage = []
+        screen.services.store.changeOutside { _ in }
+        try await screen.wait { !$0.contains("was damaged") }
+        #expect(screen.line(1).contains("What is to be done?"))
+    }
+
+    @Test("Todos that cannot be read do not look like an empty list")
+    func unreadable() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20)
+        screen.services.store.failure = .storage(.corrupt(path: "/d/todos.journal", detail: "x"))
+        screen.services.store.changeOutside { _ in }
+        try await screen.wait(for: "/d/todos.journal is damaged")
+        _ = screen.services.store.takeCalls()
     }
 
     @Test("A notice goes after a while, and the keys' hint is back")
@@ -195,10 +220,10 @@ struct HomeScreenTests {
     func toolbar() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
         #expect(await screen.app.click(on: "Help"))
-        #expect(screen.text.contains("put completed ones away"))
+        #expect(screen.text.contains("archive completed todos"))
         await screen.type("\u{1B}")
         #expect(await screen.app.click(on: "Profile"))
-        try await screen.wait(for: "Kept in   /data/dog")
+        try await screen.wait(for: "Files     /data/dog")
         #expect(await screen.app.click(on: "Back"))
         #expect(screen.text.contains("walk the dog"))
     }

@@ -83,7 +83,7 @@ struct ProgramTests {
     func doctor() async {
         let outcome = await run("doctor")
         #expect(outcome.code == .network)
-        #expect(outcome.output.contains("todos     ok       0 kept, 0 open"))
+        #expect(outcome.output.contains("todos     ok       0 stored, 0 open"))
         #expect(outcome.output.contains("pictures  failed"))
     }
 }

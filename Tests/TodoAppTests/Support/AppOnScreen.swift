@@ -12,7 +12,7 @@ import Testing
 @MainActor
 final class AppOnScreen {
     let services: FakeServices
-    let root: any LaunchRouting
+    let root: any RootRouting
     let app: TestApplication
     private let leaving = Counter()
 
@@ -30,7 +30,7 @@ final class AppOnScreen {
     ) async throws {
         let expected = pictures.answers.count
         services = try FakeServices(todos: todos, pictures: pictures, settings: settings)
-        root = RootBuilder(dependency: services).build { [leaving] in leaving.count += 1 }
+        root = RootBuilder(dependency: services).build { [leaving] _ in leaving.count += 1 }
         let window = HoldingWindow()
         root.launch(in: window)
         app = TestApplication(

@@ -10,10 +10,12 @@ import TodoCore
 
 /// Everything the app's tree stands on, of fakes.
 @MainActor
-final class FakeServices: RootDependency {
+final class FakeServices: AppDependency {
     let store: FakeTodoStore
     let pictures: FakePictureService
     let kept: FakeSettings
+    let pendingChanges = PendingChanges()
+    let manualClock = ManualClock()
     let dataDirectory = "/data/dog"
     let today: @Sendable () -> Day = { .sample }
     let version = "Dog 0.1.0"
@@ -25,6 +27,7 @@ final class FakeServices: RootDependency {
         kept = FakeSettings(settings)
     }
 
+    var clock: any Clock<Duration> { manualClock }
     var todoStore: any TodoStoring { store }
     var pictureService: any PictureServing { pictures }
     var settings: any SettingsStoring { kept }

@@ -2,102 +2,170 @@ import AppUI
 import RIBs
 import TodoCore
 
-/// Lets a user change a todo, and says at once what cannot be kept.
+/// The logic of the editor: validates the fields while they are typed, and closes only after the change is saved.
 @MainActor
 final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentable>, TodoEditorPresentableListener {
     weak var listener: (any TodoEditorListener)?
 
     private let todo: Todo
+    private let store: any TodoStoring
+    private let pending: PendingChanges
     private let today: @Sendable () -> Day
+    private var form: TodoForm
+    private var isSaving = false
 
-    init(presenter: any TodoEditorPresentable, todo: Todo, today: @escaping @Sendable () -> Day) {
+    init(presenter: any TodoEditorPresentable, todo: Todo, dependency: any TodoEditorDependency) {
         self.todo = todo
-        self.today = today
+        store = dependency.todoStore
+        pending = dependency.pendingChanges
+        today = dependency.today
+        form = TodoForm(todo)
         super.init(presenter: presenter)
         presenter.listener = self
     }
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        presenter.show(TodoForm(todo))
+        presenter.show(form)
     }
 
-    func didChange(_ fields: TodoForm) {
+    /// The changed text that is not saved.
+    var unsavedText: [String] {
+        let before = TodoForm(todo)
+        let fields: [KeyPath<TodoForm, String>] = [\.title, \.priority, \.due, \.project, \.contexts, \.note]
+        return fields.filter { form[keyPath: $0] != before[keyPath: $0] }.map { form[keyPath: $0] }
+    }
+
+    func didChange(_ form: TodoForm) {
+        self.form = form
         do {
-            _ = try fields.change(from: todo, today: today())
+            _ = try form.change(from: todo, today: today())
             presenter.show(problem: nil)
         } catch {
             presenter.show(problem: "\(error)")
         }
     }
 
-    func didChooseSave(_ fields: TodoForm) {
+    func didChooseSave(_ form: TodoForm) {
+        self.form = form
+        guard !isSaving else { return }
+        let change: TodoChange
         do {
-            let change = try fields.change(from: todo, today: today())
-            listener?.todoEditorDidSave(change, to: todo.id)
+            change = try form.change(from: todo, today: today())
         } catch {
-            presenter.show(problem: "\(error)")
+            return presenter.show(problem: "\(error)")
+        }
+        guard !change.isEmpty else {
+            listener?.todoEditorDidCancel()
+            return
+        }
+        isSaving = true
+        presenter.show(problem: "saving")
+        pending.perform("edit \"\(todo.title)\"") { [self] in
+            defer { isSaving = false }
+            do throws(TodoError) {
+                let receipt = try await store.perform(.edit(todo.id, change))
+                listener?.todoEditorDidSave(receipt)
+                return .done
+            } catch {
+                presenter.show(problem: Self.problem(error))
+                return .failed("\(error)")
+            }
         }
     }
 
     func didChooseCancel() {
+        if unsavedText.isEmpty { listener?.todoEditorDidCancel() } else { presenter.confirmDiscard() }
+    }
+
+    func didConfirmDiscard() {
         listener?.todoEditorDidCancel()
+    }
+
+    /// The reason why a change was not saved, and what to do.
+    private static func problem(_ error: TodoError) -> String {
+        if case .notFound = error { return "not saved: the todo was deleted meanwhile; copy the text or press Escape" }
+        return "not saved: \(error)"
     }
 }
 
-/// What the editor tells its parent.
+/// Creates the editor.
 @MainActor
-protocol TodoEditorListener: AnyObject {
-    /// The user is content; the change may be empty.
-    func todoEditorDidSave(_ change: TodoChange, to id: TodoID)
-
-    /// The user goes back without a change.
-    func todoEditorDidCancel()
+final class TodoEditorBuilder: Builder<any TodoEditorDependency> {
+    /// Creates an editor for a todo.
+    func build(withListener listener: any TodoEditorListener, todo: Todo) -> any TodoEditorRouting {
+        let viewController = TodoEditorViewController(appearance: dependency.appearance)
+        let interactor = TodoEditorInteractor(presenter: viewController, todo: todo, dependency: dependency)
+        interactor.listener = listener
+        return TodoEditorRouter(interactor: interactor, viewController: viewController)
+    }
 }
 
-/// What the editor's interactor asks of what shows it.
+/// The router of the editor, which has no children.
 @MainActor
-protocol TodoEditorPresentable: Presentable {
-    /// Who is told of what the user does.
-    var listener: (any TodoEditorPresentableListener)? { get set }
-
-    /// Fills the fields.
-    func show(_ fields: TodoForm)
-
-    /// Says what is wrong with the fields; `nil` where nothing is.
-    func show(problem: String?)
+final class TodoEditorRouter: ViewableRouter<TodoEditorInteractor, TodoEditorViewController>, TodoEditorRouting {
+    var unsavedText: [String] { interactor.unsavedText }
 }
 
-/// What a user can do with the editor.
-@MainActor
-protocol TodoEditorPresentableListener: AnyObject {
-    /// A field was changed.
-    func didChange(_ fields: TodoForm)
+// MARK: - Protocols
 
-    /// The change is to be kept.
-    func didChooseSave(_ fields: TodoForm)
-
-    /// The editor is to be closed without a change.
-    func didChooseCancel()
-}
-
-/// What the editor needs of its parent.
+/// The dependencies of the editor.
 @MainActor
 protocol TodoEditorDependency: Dependency {
-    /// Tells which day it is.
+    /// The store of the todos.
+    var todoStore: any TodoStoring { get }
+    /// The changes that are not saved yet.
+    var pendingChanges: PendingChanges { get }
+    /// Returns the current day.
     var today: @Sendable () -> Day { get }
-    /// How things look.
+    /// The look of the screen.
     var appearance: Appearance { get }
 }
 
-/// Makes the editor's RIB.
+/// The router of the editor, as its parent uses it.
 @MainActor
-final class TodoEditorBuilder: Builder<any TodoEditorDependency> {
-    /// Makes an editor for a todo.
-    func build(withListener listener: any TodoEditorListener, todo: Todo) -> any ViewableRouting {
-        let viewController = TodoEditorViewController(appearance: dependency.appearance)
-        let interactor = TodoEditorInteractor(presenter: viewController, todo: todo, today: dependency.today)
-        interactor.listener = listener
-        return ViewableRouter(interactor: interactor, viewController: viewController)
-    }
+protocol TodoEditorRouting: ViewableRouting {
+    /// The changed text that is not saved.
+    var unsavedText: [String] { get }
+}
+
+/// The parent of the editor.
+@MainActor
+protocol TodoEditorListener: AnyObject {
+    /// Called after the change was saved.
+    func todoEditorDidSave(_ receipt: TodoReceipt)
+
+    /// Called when the editor is to be closed without a change.
+    func todoEditorDidCancel()
+}
+
+/// The screen of the editor, as its interactor uses it.
+@MainActor
+protocol TodoEditorPresentable: Presentable {
+    var listener: (any TodoEditorPresentableListener)? { get set }
+
+    /// Fills the fields.
+    func show(_ form: TodoForm)
+
+    /// Shows what is wrong; `nil` if everything is valid. The fields stay as they are.
+    func show(problem: String?)
+
+    /// Asks whether to discard the changed text.
+    func confirmDiscard()
+}
+
+/// The user's actions in the editor.
+@MainActor
+protocol TodoEditorPresentableListener: AnyObject {
+    /// A field was changed.
+    func didChange(_ form: TodoForm)
+
+    /// The change is to be saved.
+    func didChooseSave(_ form: TodoForm)
+
+    /// The editor is to be closed without a change.
+    func didChooseCancel()
+
+    /// The user has agreed to discard the changed text.
+    func didConfirmDiscard()
 }

@@ -35,6 +35,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     override func viewDidLoad() {
         super.viewDidLoad()
         view.addSubview(form)
+        form.onProblem = { [weak self] in self?.show(problem: $0) }
         form.ndl.makeConstraints { make in
             make.center.equalTo(view)
             make.width.lessThanOrEqualTo(64)
@@ -65,10 +66,17 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         form.refresh()
     }
 
+    func confirmDiscard() {
+        let alert = AlertController(title: "Discard the changes?", message: "The changed text is not saved.")
+        alert.addAction("Edit on", kind: .cancel)
+        alert.addAction("Discard", kind: .destructive) { [weak self] in self?.listener?.didConfirmDiscard() }
+        present(alert)
+    }
+
     private func row(
         _ name: String,
         _ hint: String,
-        _ field: WritableKeyPath<TodoForm, String> & Sendable,
+        _ field: any WritableKeyPath<TodoForm, String> & Sendable,
         limit: Int = 10_000
     ) -> Row {
         Row(name) {

@@ -2,34 +2,21 @@ package import AppUI
 package import RIBs
 package import TodoCore
 
-/// What the todo list needs of its parent.
-@MainActor
-package protocol TodoListDependency: Dependency {
-    /// Where todos are kept.
-    var todoStore: any TodoStoring { get }
-    /// Tells which day it is.
-    var today: @Sendable () -> Day { get }
-    /// How things look.
-    var appearance: Appearance { get }
-}
-
-/// Makes the todo list's RIB.
+/// Creates the todo list.
 @MainActor
 package final class TodoListBuilder: Builder<any TodoListDependency> {
     private final class TodoListComponent: Component<any TodoListDependency>, TodoEditorDependency {
+        var todoStore: any TodoStoring { dependency.todoStore }
+        var pendingChanges: PendingChanges { dependency.pendingChanges }
         var today: @Sendable () -> Day { dependency.today }
         var appearance: Appearance { dependency.appearance }
     }
 
-    /// Makes the RIB.
+    /// Creates the RIB.
     package func build(withListener listener: any TodoListListener) -> any TodoListRouting {
         let component = TodoListComponent(dependency: dependency)
         let viewController = TodoListViewController(appearance: dependency.appearance)
-        let interactor = TodoListInteractor(
-            presenter: viewController,
-            store: dependency.todoStore,
-            today: dependency.today
-        )
+        let interactor = TodoListInteractor(presenter: viewController, dependency: dependency)
         interactor.listener = listener
         let router = TodoListRouter(
             interactor: interactor,
@@ -41,11 +28,11 @@ package final class TodoListBuilder: Builder<any TodoListDependency> {
     }
 }
 
-/// Shows and closes the editor over the todo list.
+/// Opens and closes the editor over the todo list.
 @MainActor
 final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewControllable>, TodoListRouting {
     private let editorBuilder: TodoEditorBuilder
-    private var editor: (any ViewableRouting)?
+    private var editor: (any TodoEditorRouting)?
 
     init(
         interactor: TodoListInteractor,
@@ -55,6 +42,10 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
         self.editorBuilder = editorBuilder
         super.init(interactor: interactor, viewController: viewController)
     }
+
+    var editorUnsavedText: [String] { editor?.unsavedText ?? [] }
+
+    var unsavedText: [String] { interactor.unsavedText }
 
     func routeToEditor(of todo: Todo) {
         guard editor == nil else { return }
@@ -71,17 +62,17 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
         detachChild(router)
     }
 
-    func undo() {
-        interactor.didChooseUndo()
+    func undo(step: String) {
+        interactor.undo(step: step)
     }
 }
 
-/// What the todo list's router asks of its view controller.
+/// The view controller of the todo list, as its router uses it.
 @MainActor
 protocol TodoListViewControllable: ViewControllable {
     /// Shows a child's view over the list.
     func presentChild(_ child: any ViewControllable)
 
-    /// Takes a child's view away.
+    /// Removes a child's view.
     func dismissChild(_ child: any ViewControllable)
 }

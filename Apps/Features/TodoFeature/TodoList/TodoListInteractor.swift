@@ -2,69 +2,200 @@ package import AppUI
 package import RIBs
 package import TodoCore
 
-/// The logic of the todo list: turns what the user does into changes of the store, and reports their outcome.
+/// The logic of the todo list: makes the changes that the user asks for and reports their results.
 @MainActor
 final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
+    /// How long a change may take before the screen says that it is being saved.
+    static let patience = Duration.milliseconds(500)
+    /// How often the date is checked.
+    static let dateCheck = Duration.seconds(30)
+
     weak var router: (any TodoListRouting)?
     weak var listener: (any TodoListListener)?
 
-    let store: any TodoStoring
+    private let store: any TodoStoring
+    private let pending: PendingChanges
+    private let clock: any Clock<Duration>
     private let today: @Sendable () -> Day
     private var model: TodoListModel
+    /// The changes made on this screen that can be undone, the latest last.
+    private var steps: [TodoStep] = []
+    /// The undo that the user is asked about.
+    private var question: (@MainActor () -> Void)?
 
-    init(presenter: any TodoListPresentable, store: any TodoStoring, today: @escaping @Sendable () -> Day) {
-        self.store = store
-        self.today = today
-        model = TodoListModel(today: today())
+    init(presenter: any TodoListPresentable, dependency: any TodoListDependency) {
+        store = dependency.todoStore
+        pending = dependency.pendingChanges
+        clock = dependency.clock
+        today = dependency.today
+        model = TodoListModel(today: dependency.today())
         super.init(presenter: presenter)
         presenter.listener = self
     }
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        let store = store
+        let (store, clock) = (store, clock)
         task { [weak self] in
-            // The stream is taken before the first read, so that no change falls between the two.
+            // The stream is opened before the first read, so that no change is missed between the two.
             let changes = await store.changes()
             await self?.reload()
             for await _ in changes { await self?.reload() }
         }
+        task { [weak self] in
+            while (try? await clock.sleep(for: Self.dateCheck)) != nil { self?.updateDate() }
+        }
     }
+
+    /// The text in the entry field and in the editor that is not saved.
+    var unsavedText: [String] {
+        let entry = presenter.entryText
+        return (entry.isBlank ? [] : [entry]) + (router?.editorUnsavedText ?? [])
+    }
+
+    /// Undoes the change that a notice reported.
+    func undo(step mark: String) {
+        if let step = steps.last(where: { $0.mark == mark }) { undo(step, afterLaterChanges: false) }
+    }
+
+    // MARK: - Showing
 
     /// Reads the todos again and shows them.
     private func reload() async {
-        // A task that is cancelled goes on to its next check: nothing is read or shown for nobody.
+        // A cancelled task runs on until its next check; do not read for a screen that is gone.
         guard isActive else { return }
         do throws(TodoError) {
-            let todos = try await store.todos()
+            let contents = try await store.contents()
             guard isActive else { return }
+            let todos = contents.todos
             model.openCount = todos.count { !$0.isDone && !$0.isArchived }
             model.doneCount = todos.count { $0.isDone && !$0.isArchived }
             model.todos = todos.matching(model.filter)
             model.today = today()
+            model.isLoaded = true
+            listener?.todoListDidFindDamage(contents.damage.map(\.description))
             presenter.show(model)
         } catch {
-            tell(error)
+            guard isActive else { return }
+            listener?.todoListDidFindDamage(["\(error)"])
+            presenter.show(model)
         }
     }
 
-    private func tell(_ error: TodoError) {
-        listener?.todoListDidNotice(Notice(kind: .failure, text: "\(error)"))
+    private func updateDate() {
+        guard isActive, model.isLoaded, model.today != today() else { return }
+        model.today = today()
+        presenter.show(model)
     }
 
-    /// Runs an action off a key or a click: its outcome, good or bad, becomes a notice.
-    private func perform(_ action: @escaping @MainActor (TodoListInteractor) async throws(TodoError) -> Notice?) {
+    private func fail(_ error: TodoError) -> PendingChanges.Outcome {
+        listener?.todoListDidNotice(Notice(kind: .failure, text: "\(error)"))
+        return .failed("\(error)")
+    }
+
+    // MARK: - Changing
+
+    /// Starts a change, and says that it is being saved if that takes long.
+    private func start(
+        _ description: String,
+        _ operation: @escaping @MainActor (TodoListInteractor) async -> PendingChanges.Outcome
+    ) {
+        let number = pending.perform(description) { [self] in
+            // Strong: the change outlives the screen.
+            let outcome = await operation(self)
+            await reload()
+            return outcome
+        }
+        let clock = clock
         task { [weak self] in
-            guard let self else { return }
+            guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
+            while let self, pending.isUnderWay(number) {
+                model.activity = "saving: \(description)"
+                presenter.show(model)
+                guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
+            }
+            guard let self, model.activity != nil, pending.underWay.isEmpty else { return }
+            model.activity = nil
+            presenter.show(model)
+        }
+    }
+
+    /// Makes a change, and offers to undo it in a notice.
+    private func perform(
+        _ description: String,
+        _ mutation: TodoMutation,
+        notice: @escaping ([Todo]) -> String,
+        ifNothingChanged nothing: String? = nil
+    ) {
+        start(description) { interactor in
             do throws(TodoError) {
-                if let notice = try await action(self) { listener?.todoListDidNotice(notice) }
-                await reload()
+                let receipt = try await interactor.store.perform(mutation)
+                if let step = receipt.step {
+                    interactor.didMake(step, notice: notice(receipt.todos))
+                } else if let nothing {
+                    interactor.listener?.todoListDidNotice(Notice(kind: .information, text: nothing))
+                }
+                return .done
             } catch {
-                tell(error)
+                return interactor.fail(error)
             }
         }
     }
+
+    private func didMake(_ step: TodoStep, notice: String) {
+        steps.append(step)
+        listener?.todoListDidNotice(Notice(kind: .undoable(step: step.mark), text: notice))
+    }
+
+    private func undo(_ step: TodoStep, afterLaterChanges: Bool) {
+        start("undo \(step.summary)") { interactor in
+            do throws(TodoError) {
+                let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
+                interactor.steps.removeAll { $0 == step }
+                interactor.didUndo(summary)
+            } catch .laterChange(let summary, let later) {
+                interactor.ask("\(later) was made after it. Undo \(summary) and leave the later change as it is?") {
+                    [weak interactor] in interactor?.undo(step, afterLaterChanges: true)
+                }
+            } catch .changedSince(let summary) {
+                interactor.steps.removeAll { $0 == step }
+                return interactor.fail(.changedSince(summary: summary))
+            } catch .stepIsGone(let summary) {
+                interactor.steps.removeAll { $0 == step }
+                return interactor.fail(.stepIsGone(summary: summary))
+            } catch {
+                return interactor.fail(error)
+            }
+            return .done
+        }
+    }
+
+    /// Undoes the last change of the store after asking, because it was not made on this screen.
+    private func undoElsewhere() {
+        start("undo") { interactor in
+            do throws(TodoError) {
+                guard let step = try await interactor.store.lastStep() else { throw .nothingToUndo }
+                interactor.ask("The last change was not made on this screen: \(step.summary). Undo it?") {
+                    [weak interactor] in interactor?.undo(step, afterLaterChanges: false)
+                }
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
+        }
+    }
+
+    private func didUndo(_ summary: String) {
+        listener?.todoListDidNotice(Notice(kind: .information, text: "Undone: \(summary)"))
+    }
+
+    private func ask(_ message: String, then action: @escaping @MainActor () -> Void) {
+        question = action
+        presenter.confirmUndo(message)
+    }
 }
+
+// MARK: - User actions
 
 extension TodoListInteractor: TodoListPresentableListener {
     func didEnter(_ line: String) {
@@ -72,31 +203,28 @@ extension TodoListInteractor: TodoListPresentableListener {
         do {
             draft = try TodoDraft(quick: line, today: today())
         } catch {
-            return tell(error)
+            _ = fail(error)
+            return
         }
-        // The field is free at once: what is typed while this one is being kept belongs to the next.
+        // The field is cleared at once: text typed while this todo is being saved belongs to the next one.
         presenter.clearEntry()
-        task { [weak self] in
-            guard let self else { return }
+        start("add \"\(draft.title)\"") { interactor in
             do throws(TodoError) {
-                _ = try await store.add(draft)
-                await reload()
+                if let step = try await interactor.store.perform(.add([draft])).step { interactor.steps.append(step) }
+                return .done
             } catch {
-                presenter.restoreEntry(line)
-                tell(error)
+                interactor.presenter.restoreEntry(line)
+                return interactor.fail(error)
             }
         }
     }
 
     func didToggle(_ id: TodoID) {
         guard let todo = model.todos.first(where: { $0.id == id }) else { return }
-        perform { interactor throws(TodoError) in
-            if todo.isDone {
-                _ = try await interactor.store.reopen([id])
-                return Notice(kind: .undoable, text: "Open again: \(todo.title)")
-            }
-            _ = try await interactor.store.complete([id])
-            return Notice(kind: .undoable, text: "Done: \(todo.title)")
+        if todo.isDone {
+            perform("reopen \"\(todo.title)\"", .reopen([id])) { _ in "Open again: \(todo.title)" }
+        } else {
+            perform("complete \"\(todo.title)\"", .complete([id])) { _ in "Done: \(todo.title)" }
         }
     }
 
@@ -106,10 +234,8 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     func didChooseRemove(_ id: TodoID) {
-        perform { interactor throws(TodoError) in
-            let removed = try await interactor.store.remove([id])
-            return removed.first.map { Notice(kind: .undoable, text: "Deleted: \($0.title)") }
-        }
+        guard let todo = model.todos.first(where: { $0.id == id }) else { return }
+        perform("delete \"\(todo.title)\"", .remove([id])) { _ in "Deleted: \(todo.title)" }
     }
 
     func didChangeFilter(_ text: String) {
@@ -124,121 +250,51 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     func didChooseArchive() {
-        perform { interactor throws(TodoError) in
-            let count = try await interactor.store.archive().count
-            // Where nothing was done, undo would take back something else.
-            return count == 0
-                ? Notice(kind: .information, text: "Nothing is done yet")
-                : Notice(kind: .undoable, text: "\(count) put away")
-        }
+        perform(
+            "archive",
+            .archive,
+            notice: { "\($0.count) archived" },
+            ifNothingChanged: "There is no completed todo to archive"
+        )
     }
 
     func didChooseUndo() {
-        perform { interactor throws(TodoError) in
-            Notice(kind: .information, text: "Taken back: \(try await interactor.store.undo())")
-        }
+        if let step = steps.last { undo(step, afterLaterChanges: false) } else { undoElsewhere() }
+    }
+
+    func didConfirmUndo() {
+        question?()
+        question = nil
     }
 
     func didChooseRedo() {
-        perform { interactor throws(TodoError) in
-            Notice(kind: .information, text: "Made again: \(try await interactor.store.redo())")
+        start("redo") { interactor in
+            do throws(TodoError) {
+                let summary = try await interactor.store.redo()
+                if let step = try await interactor.store.lastStep() { interactor.steps.append(step) }
+                interactor.listener?.todoListDidNotice(Notice(kind: .information, text: "Redone: \(summary)"))
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
         }
+    }
+
+    func didTruncate(count: Int, limit: Int) {
+        let text = "\(count) characters were not inserted: a title has at most \(limit). Put the rest into the note"
+        listener?.todoListDidNotice(Notice(kind: .failure, text: text))
     }
 }
 
 extension TodoListInteractor: TodoEditorListener {
-    func todoEditorDidSave(_ change: TodoChange, to id: TodoID) {
+    func todoEditorDidSave(_ receipt: TodoReceipt) {
         router?.closeEditor()
-        guard !change.isEmpty else { return }
-        perform { interactor throws(TodoError) in
-            Notice(kind: .undoable, text: "Changed: \(try await interactor.store.edit(id, change).title)")
-        }
+        guard let step = receipt.step, let todo = receipt.todos.first else { return }
+        didMake(step, notice: "Changed: \(todo.title)")
+        task { [weak self] in await self?.reload() }
     }
 
     func todoEditorDidCancel() {
         router?.closeEditor()
     }
-}
-
-/// What the todo list's interactor asks of its router.
-@MainActor
-package protocol TodoListRouting: ViewableRouting {
-    /// Opens the editor over the list.
-    func routeToEditor(of todo: Todo)
-
-    /// Closes the editor.
-    func closeEditor()
-
-    /// Undoes the last change.
-    func undo()
-}
-
-/// What the todo list's interactor asks of what shows it.
-@MainActor
-protocol TodoListPresentable: Presentable {
-    /// Who is told of what the user does.
-    var listener: (any TodoListPresentableListener)? { get set }
-
-    /// Shows the list as it is now.
-    func show(_ model: TodoListModel)
-
-    /// Empties the field for new todos: its text has been understood.
-    func clearEntry()
-
-    /// Puts a line back into that field, since it could not be kept; unless another is being typed already.
-    func restoreEntry(_ line: String)
-}
-
-/// What a user can do with the todo list.
-@MainActor
-protocol TodoListPresentableListener: AnyObject {
-    /// A line was typed that is to become a todo.
-    func didEnter(_ line: String)
-
-    /// A todo was ticked, or its tick taken away.
-    func didToggle(_ id: TodoID)
-
-    /// A todo is to be edited.
-    func didChooseEdit(_ id: TodoID)
-
-    /// A todo is to be deleted.
-    func didChooseRemove(_ id: TodoID)
-
-    /// Other words are looked for.
-    func didChangeFilter(_ text: String)
-
-    /// The completed todos are to be shown, or no longer.
-    func didToggleDone()
-
-    /// The completed todos are to be put away.
-    func didChooseArchive()
-
-    /// The last change is to be taken back.
-    func didChooseUndo()
-
-    /// The change taken back is to be made again.
-    func didChooseRedo()
-}
-
-/// What the todo list tells its parent.
-@MainActor
-package protocol TodoListListener: AnyObject {
-    /// Something happened that the user should read.
-    func todoListDidNotice(_ notice: Notice)
-}
-
-/// What the todo list shows.
-struct TodoListModel: Hashable, Sendable {
-    /// The todos that pass the filter, in the order in which people see them.
-    var todos: [Todo] = []
-    /// What the filter looks for.
-    var filter = TodoFilter()
-    /// The words of the filter, as they were typed.
-    var filterText = ""
-    /// How many todos are open, whatever the filter.
-    var openCount = 0
-    /// How many are completed and not yet archived.
-    var doneCount = 0
-    /// The day it is, for what is overdue.
-    var today: Day
 }

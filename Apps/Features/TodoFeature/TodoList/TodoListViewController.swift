@@ -42,12 +42,18 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         self.model = model
         items?.apply(model.todos)
         list.emptyText =
-            model.filter.words.isEmpty ? "Nothing to do. Press n for a new todo." : "Nothing found. Escape shows all."
-        summary.text =
+            !model.isLoaded
+            ? ""
+            : model.filter.words.isEmpty
+                ? "Nothing to do. Press n for a new todo." : "Nothing found. Escape shows all."
+        let counts =
             model.filter.words.isEmpty
             ? "\(model.openCount) open, \(model.doneCount) done"
             : "\(model.todos.count) found, \(model.openCount) open"
+        summary.text = model.activity ?? (model.isLoaded ? counts : "")
     }
+
+    var entryText: String { entry.text }
 
     func clearEntry() {
         entry.text = ""
@@ -55,6 +61,13 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     func restoreEntry(_ line: String) {
         if entry.text.isEmpty { entry.text = line }
+    }
+
+    func confirmUndo(_ message: String) {
+        let alert = AlertController(title: "Undo?", message: message)
+        alert.addAction("Cancel", kind: .cancel)
+        alert.addAction("Undo", kind: .primary) { [weak self] in self?.listener?.didConfirmUndo() }
+        present(alert)
     }
 
     // MARK: - TodoListViewControllable
@@ -108,6 +121,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             guard !line.isBlank else { return }
             self?.listener?.didEnter(line)
         }
+        entry.onTruncate = { [weak self] in self?.listener?.didTruncate(count: $0, limit: TodoText.titleLimit) }
         find.onChange = { [weak self] text in self?.listener?.didChangeFilter(text) }
         find.onSubmit = { [weak self] _ in self?.list.becomeFirstResponder() }
         list.onActivate = { [weak self] _ in self?.withSelected { $0.didChooseEdit($1) } }

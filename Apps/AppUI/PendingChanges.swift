@@ -1,0 +1,66 @@
+/// The changes that the user has made and the store has not confirmed yet.
+///
+/// A change is registered at the moment the key is pressed, so that quitting right after it waits for it. Its task
+/// belongs to the program, not to a screen: closing the screen does not cancel it.
+@MainActor
+package final class PendingChanges {
+    private var descriptions: [Int: String] = [:]
+    private var next = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The changes that could not be saved, each with the reason, since ``finish()`` was called.
+    private var failures: [String] = []
+    private var isFinishing = false
+
+    /// Creates an empty list.
+    package init() {}
+
+    /// Short descriptions of the changes under way, in their order.
+    package var underWay: [String] { descriptions.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Starts a change.
+    ///
+    /// - Parameters:
+    ///   - description: a short description, such as `add "Buy milk"`.
+    ///   - operation: makes the change and updates the screen.
+    /// - Returns: the number of the change, for ``isUnderWay(_:)``.
+    @discardableResult
+    package func perform(
+        _ description: String,
+        _ operation: @escaping @MainActor () async -> Outcome
+    ) -> Int {
+        let number = next
+        next += 1
+        descriptions[number] = description
+        Task {
+            let outcome = await operation()
+            descriptions[number] = nil
+            if case .failed(let reason) = outcome, isFinishing { failures.append("\(description): \(reason)") }
+            guard descriptions.isEmpty else { return }
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+        return number
+    }
+
+    /// The result of a change.
+    package enum Outcome: Sendable {
+        /// The change was saved, or the user was asked what to do.
+        case done
+        /// The change was not saved.
+        case failed(String)
+    }
+
+    /// Whether a change is under way.
+    package func isUnderWay(_ number: Int) -> Bool { descriptions[number] != nil }
+
+    /// Waits until no change is under way. Call it when the screen is gone.
+    ///
+    /// - Returns: the changes that could not be saved, each with the reason.
+    package func finish() async -> [String] {
+        isFinishing = true
+        while !descriptions.isEmpty {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+        return failures
+    }
+}
