@@ -176,7 +176,8 @@ let tools: [Target] = [
     .executableTarget(
         name: "benchmarks",
         dependencies: [
-            "And", "ConstraintSolver", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
+            "And", "CommandKit", "SystemCalls", "TextEscaping",
+            "ConstraintSolver", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
             "NetworkProvider",
             "Pictures", "TestSupport", "TodoCore",
         ],
@@ -275,8 +276,14 @@ let testTargets: [Target] = [
     tests("Threading", "Locking", "SystemCalls"),
     tests("HTTPTransport", "LoopbackServer"),
     tests(
-        "CurlTransport", "HTTPTransport", "Locking", "LoopbackServer", "SystemCalls", "Threading",
-        "TransportConformance", "lookup-probe"
+        "CurlTransport",
+        "HTTPTransport",
+        "Locking",
+        "LoopbackServer",
+        "SystemCalls",
+        "Threading",
+        "TransportConformance",
+        "lookup-probe"
     ),
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
     tests(

@@ -1,9 +1,9 @@
-/// CRC-32C (Castagnoli), the checksum of RFC 3720: every burst of up to 32 wrong bits is found.
+/// CRC-32C (Castagnoli), the checksum of RFC 3720, which detects every burst of up to 32 wrong bits.
 ///
-/// Computed eight bytes at a time with eight tables (Kounavis and Berry, "Novel table lookup-based algorithms for
+/// It is computed eight bytes at a time with eight tables (Kounavis and Berry, "Novel table lookup-based algorithms for
 /// high-performance CRC generation", 2008).
 package enum CRC32C {
-    /// The tables, one after another, 256 entries each.
+    /// The eight tables of 256 entries, one after another.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for index in 0..<256 {
@@ -18,7 +18,7 @@ package enum CRC32C {
         return tables
     }()
 
-    /// The checksum of `bytes`, or of what came before them and `bytes` where `previous` is its checksum.
+    /// Returns the checksum of `bytes`, or of all bytes so far if `previous` is the checksum of those before.
     package static func checksum(of bytes: UnsafeRawBufferPointer, after previous: UInt32 = 0) -> UInt32 {
         var value = ~previous
         tables.withUnsafeBufferPointer { table in
@@ -42,7 +42,7 @@ package enum CRC32C {
         return ~value
     }
 
-    /// The checksum of a part of `bytes`.
+    /// Returns the checksum of `bytes` or of a range of them.
     package static func checksum(of bytes: [UInt8], in range: Range<Int>? = nil) -> UInt32 {
         bytes.withUnsafeBytes { buffer in
             checksum(of: UnsafeRawBufferPointer(rebasing: buffer[range ?? 0..<buffer.count]))

@@ -1,9 +1,9 @@
 import TextEscaping
 
-/// SHA-256 (FIPS 180-4), for names and keys: neither the standard library nor FoundationEssentials has one.
+/// SHA-256 (FIPS 180-4), for names and keys: neither the standard library nor FoundationEssentials has it.
 package enum SHA256 {
     private static let constants: [UInt32] = {
-        // The first 32 bits of the fractional parts of the cube roots of the first 64 primes, by whole numbers only.
+        // The first 32 bits of the fractional parts of the cube roots of the first 64 primes, in integer arithmetic.
         var primes: [UInt64] = []
         var candidate: UInt64 = 2
         while primes.count < 64 {
@@ -17,7 +17,7 @@ package enum SHA256 {
         UInt32(truncatingIfNeeded: root(of: $0, power: 2))
     }
 
-    /// The root of `number`, times 2^32, rounded down: the largest x with x^power <= number * 2^(32 * power).
+    /// Returns the root of `number` times 2^32, rounded down: the largest x with x^power <= number * 2^(32 * power).
     private static func root(of number: UInt64, power: Int) -> UInt64 {
         var low: UInt64 = 0
         var high: UInt64 = 1 << 37
@@ -28,17 +28,18 @@ package enum SHA256 {
         return low
     }
 
-    /// Whether base^power <= number * 2^(32 * power), in 128 bits: the last factor is compared by division.
+    /// Whether base^power <= number * 2^(32 * power), computed in 128 bits.
     private static func isPower(_ base: UInt64, _ power: Int, atMost number: UInt64) -> Bool {
         let square = base.multipliedFullWidth(by: base)
         if power == 2 { return square.high < number || (square.high == number && square.low == 0) }
-        // base^3 <= number * 2^96: multiply the square's halves apart; base < 2^37, so the high half stays small.
+        // base^3 <= number * 2^96: the halves of the square are multiplied separately; base < 2^37, so that the high half
+        // does not overflow.
         let low = square.low.multipliedFullWidth(by: base)
         let high = square.high &* base &+ low.high
         return high >> 32 < number || (high >> 32 == number && high & 0xFFFF_FFFF == 0 && low.low == 0)
     }
 
-    /// The 32 bytes of the digest.
+    /// Returns the digest, 32 bytes.
     package static func digest(of message: some Collection<UInt8>) -> [UInt8] {
         var padded = Array(message)
         let bits = UInt64(padded.count) * 8
@@ -61,12 +62,12 @@ package enum SHA256 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
     }
 
-    /// The digest as 64 hexadecimal digits in lower case.
+    /// Returns the digest as 64 lower-case hexadecimal digits.
     package static func hexadecimal(of message: some Collection<UInt8>) -> String {
         Hexadecimal.string(of: digest(of: message))
     }
 
-    /// The message schedule of one block.
+    /// Computes the message schedule of a block.
     private static func fill(
         _ words: UnsafeMutableBufferPointer<UInt32>,
         from bytes: UnsafeRawBufferPointer,

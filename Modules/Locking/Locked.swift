@@ -6,18 +6,18 @@
     public import Musl
 #endif
 
-/// A value behind a lock.
+/// A value that is protected by a lock.
 ///
-/// A pthread mutex rather than `Synchronization.Mutex`: Thread Sanitizer sees it, so a sanitizer run can gate.
-/// The lock is not recursive; keep the work done under it short, and never call out to a user's closure from it.
-/// Public only so that it can be inlined: the target is no product.
+/// It is a pthread mutex rather than `Synchronization.Mutex`, since the Thread Sanitizer recognises only the former. The lock
+/// is not recursive: hold it for a short time, and do not call a client's closure under it. It is public so that it can be
+/// inlined; the target is not a product.
 public final class Locked<Value>: @unchecked Sendable {
     @usableFromInline
     let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline
     var value: Value
 
-    /// Creates a lock around `value`.
+    /// Creates a lock that protects `value`.
     public init(_ value: sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)

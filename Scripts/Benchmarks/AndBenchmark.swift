@@ -1,6 +1,6 @@
 import And
 
-/// Counts the instructions of And's members beside the same assignments written by hand: both must be the same.
+/// Counts the instructions of And's members and of the same assignments written by hand: both must be equal.
 struct AndBenchmark: Benchmark {
     let area = "and"
     let summary = "instructions of and, with and do against assignments written by hand"

@@ -1,16 +1,16 @@
-/// What can be measured in one area of the project.
+/// A benchmark of one area of the project.
 ///
-/// A benchmark measures both sides in one run, since two runs on a shared machine cannot be compared. Where the other
-/// side is missing (a peer that is not installed) it still gives the row, with ``BenchmarkRow/holds`` left nil and the
-/// missing peer named in ``BenchmarkRow/against``.
+/// A benchmark measures both sides in one run, since two runs on a shared machine cannot be compared. If the other side is
+/// missing (a peer that is not installed), it returns the row with ``BenchmarkRow/holds`` `nil` and the name of the missing
+/// peer in ``BenchmarkRow/against``.
 protocol Benchmark: Sendable {
-    /// The word that selects it on the command line; several benchmarks may share an area.
+    /// The area on the command line; several benchmarks may have the same one.
     var area: String { get }
-    /// What is measured, in one line, for `--list`.
+    /// A description in one line, for `--list`.
     var summary: String { get }
-    /// The loops whose instructions ``InstructionCounter`` counts in a process of their own.
+    /// The loops whose instructions ``InstructionCounter`` counts in separate processes.
     var workloads: [Workload] { get }
-    /// Measures, and gives one row for each figure.
+    /// Measures and returns one row for each figure.
     func run() async throws -> [BenchmarkRow]
 }
 
@@ -18,10 +18,10 @@ extension Benchmark {
     var workloads: [Workload] { [] }
 }
 
-/// A loop that can be run by name in a fresh process.
+/// A loop that can be run by its name in a new process.
 struct Workload: Sendable {
-    /// Unique among all benchmarks, "area.what".
+    /// The name, unique among all benchmarks: "area.name".
     let name: String
-    /// Runs the loop so many times.
+    /// Runs the loop.
     let run: @Sendable (_ iterations: Int) -> Void
 }

@@ -1,3 +1,7 @@
+import CommandKit
+import SystemCalls
+import TextEscaping
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -11,57 +15,98 @@
     import Foundation
 #endif
 
+/// All benchmarks in the order of the output; `Scripts/bench` runs what is in this list.
+let allBenchmarks: [any Benchmark] = [
+    AndBenchmark(),
+    LayoutBenchmark(),
+    NetworkBenchmark(),
+    PicturesBenchmark(),
+    LocalBenchmark(),
+    LocalCacheBenchmark(),
+    LocalProcessesBenchmark(),
+    LocalCodecBenchmark(),
+    AppBenchmark(),
+]
+
 /// `benchmarks [AREA...] [--json] [--list]`
 @main
-struct BenchmarkCommand {
-    static let help = """
-        Measures the project against its peers and prints one row for each figure.
+enum BenchmarkCommand {
+    private static let workload = CommandOption("workload", value: "NAME", help: "run one loop", isHidden: true)
+    private static let iterations = CommandOption("iterations", value: "N", help: "its iterations", isHidden: true)
 
-        usage: bench [AREA...] [--json] [--list]
-
-          AREA      measure this area only (all when none is given)
-          --json    print one array of {"area","name","value","unit","against","target","holds"};
-                    "holds" is null where nothing could be compared
-          --list    print the areas, and measure nothing
-
-        examples:
-          Scripts/bench
-          Scripts/bench and --json
-
-        exit codes: 0 every target that could be compared is met, 1 one is not, 2 wrong usage
-        """
-
-    static func main() async throws {
-        var areas: [String] = []
-        var json = false
-        var workload: String?
-        var iterations = 1
-        var arguments = CommandLine.arguments.dropFirst()
-        while let argument = arguments.popFirst() {
-            switch argument {
-            case "--help", "-h":
-                print(help)
-                return
-            case "--list":
-                for benchmark in allBenchmarks { print("\(benchmark.area)\t\(benchmark.summary)") }
-                return
-            case "--json": json = true
-            case "--workload": workload = arguments.popFirst()
-            case "--iterations": iterations = arguments.popFirst().flatMap { Int($0) } ?? 1
-            default:
-                if argument.hasPrefix("-") { fail("unknown option \(argument); try --help", code: 2) }
-                areas.append(argument)
-            }
+    private static var areas: [String] {
+        allBenchmarks.reduce(into: []) { areas, benchmark in
+            if !areas.contains(benchmark.area) { areas.append(benchmark.area) }
         }
-        if let workload { return runWorkload(workload, iterations) }
-        let known = Set(allBenchmarks.map(\.area))
-        for area in areas where !known.contains(area) {
-            fail("unknown area \(area); the areas are: \(known.sorted().joined(separator: ", "))", code: 2)
-        }
-        try await measure(areas, json: json)
     }
 
-    private static func measure(_ areas: [String], json: Bool) async throws {
+    private static let table = CommandTable<Int>(
+        program: "bench",
+        summary: "measures the project against its peers, both sides in the same run",
+        commands: [
+            Command(
+                0,
+                operands: .any("AREA", completion: .words(areas)),
+                options: [
+                    CommandOption("json", help: "print one JSON array instead of a table"),
+                    CommandOption("list", help: "print the areas and measure nothing"), workload, iterations,
+                ],
+                summary: "measure areas; all of them by default",
+                examples: ["", "and --json"]
+            )
+        ],
+        topics: [
+            .init(
+                "JSON",
+                """
+                {"area","name","value","unit","against","target","holds"}
+                "holds" is null if nothing could be compared.
+                """
+            )
+        ],
+        exitStatuses: [
+            .init(0, "all targets that could be compared are met"),
+            .init(1, "a target is missed, or a benchmark failed"),
+            .init(2, "invalid arguments"),
+        ]
+    )
+
+    static func main() async {
+        do {
+            switch try table.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .print(let text): try POSIX.writeAll(text, to: STDOUT_FILENO)
+            case .run(let command): exit(try await run(command) ? 0 : 1)
+            }
+        } catch {
+            note("bench: \(error)")
+            exit(error is UsageError ? 2 : 1)
+        }
+    }
+
+    /// Runs a command; false if a target is missed or a benchmark failed.
+    private static func run(_ command: ParsedCommand<Int>) async throws -> Bool {
+        if let name = command.value(workload.name) {
+            let count = command.value(iterations.name).flatMap { Int($0) } ?? 1
+            guard let loop = allBenchmarks.flatMap(\.workloads).first(where: { $0.name == name }) else {
+                throw UsageError.invalidValue(workload, value: name, hint: "it is the name of a workload")
+            }
+            loop.run(count)
+            return true
+        }
+        if command.has("list") {
+            for benchmark in allBenchmarks { print("\(benchmark.area)\t\(benchmark.summary)") }
+            return true
+        }
+        for area in command.operands where !Self.areas.contains(area) {
+            let nearest =
+                NearestName.of(area, among: areas).map { "; did you mean \"\($0)\"?" } ?? "; --list prints them"
+            note("bench: there is no area \(area.quoted())\(nearest)")
+            exit(2)
+        }
+        return try await measure(command.operands, isJSON: command.has("json"))
+    }
+
+    private static func measure(_ areas: [String], isJSON: Bool) async throws -> Bool {
         var rows: [BenchmarkRow] = []
         var hasFailed = false
         for benchmark in allBenchmarks where areas.isEmpty || areas.contains(benchmark.area) {
@@ -69,35 +114,22 @@ struct BenchmarkCommand {
             do {
                 rows += try await benchmark.run()
             } catch {
-                // The other areas' figures are worth having all the same.
-                note("bench: \(benchmark.area) gave no figures: \(error)")
+                // The results of the other areas are useful without this one.
+                note("bench: \(benchmark.area) failed: \(error)")
                 hasFailed = true
             }
         }
-        if json {
+        if isJSON {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             print(String(decoding: try encoder.encode(rows), as: UTF8.self))
         } else {
             print(BenchmarkTable(rows: rows).text)
         }
-        if hasFailed || rows.contains(where: { $0.holds == false }) { exit(1) }
-    }
-
-    private static func runWorkload(_ name: String, _ iterations: Int) {
-        for benchmark in allBenchmarks {
-            for workload in benchmark.workloads where workload.name == name { return workload.run(iterations) }
-        }
-        fail("unknown workload \(name)", code: 2)
+        return !hasFailed && !rows.contains { $0.holds == false }
     }
 
     private static func note(_ message: String) {
-        let line = Array("\(message)\n".utf8)
-        _ = line.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
-    }
-
-    private static func fail(_ message: String, code: Int32) -> Never {
-        note("bench: \(message)")
-        exit(code)
+        try? POSIX.writeAll("\(message)\n", to: STDERR_FILENO)
     }
 }

@@ -4,21 +4,21 @@
     import Foundation
 #endif
 
-/// One figure.
+/// A figure of a benchmark.
 struct BenchmarkRow: Encodable, Sendable {
     /// The area, as on the command line.
     var area: String
-    /// What was measured.
+    /// The name of the figure.
     var name: String
-    /// The figure; nil when it could not be had (then `against` says why).
+    /// The figure, or `nil` if it could not be measured; `against` has the reason.
     var value: Double?
     /// The unit of `value`: "x" for a ratio, "instructions", "ms" and so on.
     var unit: String
-    /// What it is compared with, or which peer is missing.
+    /// The peer and its value, or the missing peer.
     var against: String
-    /// The target in words a person reads, as "<= 1.05"; nil where there is none.
+    /// The target, such as "<= 1.05", or `nil` if there is none.
     var target: String?
-    /// Whether the target is met; nil where nothing could be compared.
+    /// Whether the target is met, or `nil` if nothing could be compared.
     var holds: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -29,7 +29,7 @@ struct BenchmarkRow: Encodable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(area, forKey: .area)
         try container.encode(name, forKey: .name)
-        // Nulls are written out, so that every row has the same fields.
+        // Nulls are written, so that every row has the same members.
         try container.encode(value, forKey: .value)
         try container.encode(unit, forKey: .unit)
         try container.encode(against, forKey: .against)
@@ -37,7 +37,7 @@ struct BenchmarkRow: Encodable, Sendable {
         try container.encode(holds, forKey: .holds)
     }
 
-    /// A row whose target is an upper bound.
+    /// Returns a row whose target is an upper bound.
     static func atMost(
         _ bound: Double,
         area: String,
@@ -57,7 +57,7 @@ struct BenchmarkRow: Encodable, Sendable {
         )
     }
 
-    /// A row whose target is a lower bound.
+    /// Returns a row whose target is a lower bound.
     static func atLeast(
         _ bound: Double,
         area: String,
@@ -79,7 +79,7 @@ struct BenchmarkRow: Encodable, Sendable {
 }
 
 extension Double {
-    /// The figure for people: four significant digits at the most, no exponent.
+    /// The number with at most four significant digits and no exponent.
     var brief: String {
         guard isFinite else { return "\(self)" }
         if self == rounded(), magnitude < 1e15 { return "\(Int64(self))" }
@@ -87,5 +87,30 @@ extension Double {
         while (magnitude * scale) < 1000, scale < 1e6 { scale *= 10 }
         let value = (self * scale).rounded() / scale
         return value == value.rounded() && value.magnitude < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+}
+
+/// A table of rows as text.
+struct BenchmarkTable {
+    var rows: [BenchmarkRow]
+
+    /// The table without a final line break.
+    var text: String {
+        var lines = [["area", "figure", "value", "unit", "target", "holds", "against"]]
+        lines += rows.map { row in
+            [
+                row.area, row.name, row.value?.brief ?? "-", row.unit, row.target ?? "-",
+                row.holds.map { $0 ? "yes" : "NO" } ?? "-", row.against,
+            ]
+        }
+        let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { line in
+            zip(line, widths).enumerated().map { index, cell in
+                index == line.count - 1
+                    ? cell.0 : cell.0 + String(repeating: " ", count: cell.1 - cell.0.count)
+            }
+            .joined(separator: "  ")
+        }
+        .joined(separator: "\n")
     }
 }

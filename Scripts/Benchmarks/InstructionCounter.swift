@@ -1,11 +1,11 @@
 import Foundation
 
-/// Counts instructions: exact and repeatable, where a clock on a shared machine is neither.
+/// Counts instructions, which is exact and repeatable; the clock of a shared machine is neither.
 ///
 /// The program runs itself under `valgrind --tool=callgrind` with a ``Workload``, once with few and once with many
-/// iterations; the difference leaves the start of the process out.
+/// iterations; the difference excludes the start of the process.
 struct InstructionCounter {
-    /// Where valgrind is installed; nil where it is not.
+    /// The path of valgrind, or `nil` if it is not installed.
     let valgrind: String?
 
     init() {
@@ -18,12 +18,12 @@ struct InstructionCounter {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// The instructions of one iteration of a workload.
+    /// Returns the instructions of one iteration of a workload.
     ///
-    /// Rounded to whole instructions: the start of a process varies by some dozens from run to run.
+    /// The number is rounded to whole instructions: the start of a process varies by some dozens between runs.
     ///
-    /// - Returns: nil where valgrind is not installed.
-    /// - Throws: ``Failure`` when valgrind runs and gives no count.
+    /// - Returns: the number, or `nil` if valgrind is not installed.
+    /// - Throws: ``Failure`` if valgrind runs without a result.
     func instructions(of workload: String, iterations: Int = 10_000) throws -> Double? {
         guard let valgrind else { return nil }
         let copy = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
@@ -34,13 +34,13 @@ struct InstructionCounter {
         return (Double(many - few) / Double(iterations)).rounded()
     }
 
-    /// The instructions of one run of a workload, those inside a function alone.
+    /// Returns the instructions of one run of a workload inside a function.
     ///
     /// - Parameters:
     ///   - workload: the workload, run once.
-    ///   - function: the function's name as valgrind shows it, with * for any characters.
-    /// - Returns: nil where valgrind is not installed.
-    /// - Throws: ``Failure`` when valgrind runs and gives no count.
+    ///   - function: the name of the function in valgrind's output; * matches any characters.
+    /// - Returns: the number, or `nil` if valgrind is not installed.
+    /// - Throws: ``Failure`` if valgrind runs without a result.
     func instructions(ofOneRun workload: String, inside function: String) throws -> Double? {
         let copy = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: copy) }
@@ -49,19 +49,19 @@ struct InstructionCounter {
         return try instructions(of: [copy.path, "--workload", workload], inside: function)
     }
 
-    /// The instructions that a command takes inside a function.
+    /// Returns the instructions of a command inside a function.
     ///
     /// - Parameters:
     ///   - command: the program's path and its arguments.
-    ///   - function: the function's name as valgrind shows it, with * for any characters.
-    /// - Returns: nil where valgrind is not installed.
-    /// - Throws: ``Failure`` when valgrind runs and gives no count.
+    ///   - function: the name of the function in valgrind's output; * matches any characters.
+    /// - Returns: the number, or `nil` if valgrind is not installed.
+    /// - Throws: ``Failure`` if valgrind runs without a result.
     func instructions(of command: [String], inside function: String) throws -> Double? {
         guard let valgrind else { return nil }
         return Double(try count(valgrind, ["--toggle-collect=\(function)"], command))
     }
 
-    /// Copies this program without what debuggers read: older valgrinds give up on the newest forms of it.
+    /// Copies this program without debug information, whose newest formats older versions of valgrind do not read.
     private func strip(into path: String) throws {
         guard let tool = Self.program("llvm-objcopy") ?? Self.program("objcopy") else {
             try FileManager.default.copyItem(atPath: try ownPath(), toPath: path)
@@ -73,7 +73,7 @@ struct InstructionCounter {
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Failure(workload: "every workload", report: "\(tool) ended with \(process.terminationStatus)")
+            throw Failure(workload: "every workload", report: "\(tool) exited with \(process.terminationStatus)")
         }
     }
 
@@ -102,12 +102,12 @@ struct InstructionCounter {
         #endif
     }
 
-    /// Valgrind ran and counted nothing.
+    /// The error of a run of valgrind without a result.
     struct Failure: Error, CustomStringConvertible {
         var workload: String
         var report: String
         var description: String {
-            "valgrind gave no instruction count for \(workload); its report was:\n\(report)"
+            "valgrind returned no instruction count for \(workload); its output:\n\(report)"
         }
     }
 }

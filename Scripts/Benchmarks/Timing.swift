@@ -6,22 +6,22 @@
     import Musl
 #endif
 
-/// What one side of a comparison took, as medians over the rounds.
+/// The time of one side of a comparison: medians of the rounds.
 struct Timing: Sendable {
-    /// Seconds on the clock.
+    /// Wall-clock seconds.
     var wall: Double
-    /// Seconds of CPU, user and system, of the whole process.
+    /// CPU seconds of the process, user and system.
     var cpu: Double
 }
 
-/// Measures several sides in turn, so that a slow moment of the machine hits all of them alike; each goes first, and comes
-/// behind each other one, equally often.
+/// Measures several sides in turn, so that a slow moment of the machine affects all of them. Each side is first, and follows
+/// each other side, equally often.
 ///
 /// - Parameters:
-///   - rounds: How often each side runs; one more round before them warms the caches and is thrown away.
-///   - sides: The work of each side.
-/// - Returns: The medians, in the order of `sides`.
-/// - Throws: What a side throws.
+///   - rounds: the number of runs of each side; one round before them warms the caches and is not counted.
+///   - sides: the work of each side.
+/// - Returns: the medians in the order of `sides`.
+/// - Throws: the error of a side.
 func interleaved(rounds: Int = 15, _ sides: [() throws -> Void]) throws -> [Timing] {
     var samples = [[Timing]](repeating: [], count: sides.count)
     for round in 0...rounds {
@@ -36,9 +36,9 @@ func interleaved(rounds: Int = 15, _ sides: [() throws -> Void]) throws -> [Timi
     return samples.map { Timing(wall: median($0.map(\.wall)), cpu: median($0.map(\.cpu))) }
 }
 
-/// Measures several sides whose work may suspend; see the other form.
+/// Measures several sides whose work may suspend, as the synchronous function does.
 ///
-/// - Throws: What a side throws.
+/// - Throws: the error of a side.
 nonisolated(nonsending) func interleaved(
     rounds: Int = 15,
     _ sides: [nonisolated(nonsending) () async throws -> Void]
@@ -56,13 +56,13 @@ nonisolated(nonsending) func interleaved(
     return samples.map { Timing(wall: median($0.map(\.wall)), cpu: median($0.map(\.cpu))) }
 }
 
-/// The order of a round: another side first each time, and after each pass of that the other way round.
+/// Returns the order of a round: each time another side is first, and after all have been, the order is reversed.
 private func turns(_ round: Int, _ count: Int) -> [Int] {
     let order = (0..<count).map { ($0 + round) % count }
     return (round / count).isMultiple(of: 2) ? order : order.reversed()
 }
 
-/// The middle of `values`, or the mean of the two in the middle; 0 for none.
+/// Returns the median of `values`, or 0 if there are none.
 func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }
@@ -70,7 +70,7 @@ func median(_ values: [Double]) -> Double {
     return sorted.count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
 }
 
-/// Seconds of CPU that this process has used so far, user and system.
+/// Returns the CPU seconds of this process so far, user and system.
 func cpuSeconds() -> Double {
     var usage = rusage()
     #if canImport(Glibc)
@@ -82,7 +82,7 @@ func cpuSeconds() -> Double {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
-/// Keeps the optimiser from dropping the work that made `value`.
+/// Prevents the optimiser from removing the computation of `value`.
 @inline(never)
 @_optimize(none)
 func blackHole<Value>(_ value: Value) {}

@@ -10,7 +10,7 @@ struct ReferenceTests {
 
     enum Failure: Error { case refused }
 
-    @Test("The first example of the landing page: and configures the object and returns the same one")
+    @Test("and configures the object and returns the same one")
     func configuresAndReturnsTheSame() {
         let title = Label().and {
             $0.text = "PRESS START"
@@ -29,7 +29,7 @@ struct ReferenceTests {
         #expect(runs == 1)
     }
 
-    @Test("and throws the block's error with its type, and keeps what was set before it")
+    @Test("and throws the block's error with its type; properties set before it stay set")
     func throwsTyped() {
         let label = Label()
         do throws(Failure) {

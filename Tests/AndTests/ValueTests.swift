@@ -1,7 +1,7 @@
 import And
 import Testing
 
-@Suite("Configuring values and running for an effect (R13)")
+@Suite("Configuring values, and running a block for its effect (R13)")
 struct ValueTests {
     struct Insets: And, Equatable {
         var left = 0
@@ -19,7 +19,7 @@ struct ValueTests {
 
     enum Failure: Error { case refused }
 
-    @Test("with changes a copy and leaves the value as it was")
+    @Test("with changes a copy and not the value")
     func configuresACopy() {
         let insets = Insets(left: 1, right: 1)
         let wide = insets.with { $0.left = 4 }
@@ -27,7 +27,7 @@ struct ValueTests {
         #expect(wide == Insets(left: 4, right: 1))
     }
 
-    @Test("with leaves a variable as it was, too")
+    @Test("with does not change a variable either")
     func leavesAVariable() {
         var insets = Insets(left: 1, right: 1)
         let wide = insets.with { $0.left = 4 }
@@ -36,7 +36,7 @@ struct ValueTests {
         #expect(wide == Insets(left: 4, right: 1))
     }
 
-    @Test("with throws the block's error with its type, and the value is unharmed")
+    @Test("with throws the block's error with its type, and the value is unchanged")
     func throwsTyped() {
         let insets = Insets()
         do throws(Failure) {
@@ -59,7 +59,7 @@ struct ValueTests {
         #expect("cat".with { $0 += "s" } == "cats")
     }
 
-    @Test("with moves a value that cannot be copied, which is destroyed once")
+    @Test("with moves a noncopyable value, which is destroyed once")
     func movesNoncopyable() {
         let counter = Token.Counter()
         do {
@@ -70,7 +70,7 @@ struct ValueTests {
         #expect(counter.destroyed == 1)
     }
 
-    @Test("with destroys a value that cannot be copied when its block throws")
+    @Test("with destroys a noncopyable value if its block throws")
     func destroysNoncopyableOnError() {
         let counter = Token.Counter()
         do {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Checksums")
 struct ChecksumsTests {
-    @Test("SHA-256 gives the digests of FIPS 180-4's examples")
+    @Test("SHA-256 returns the digests of the examples in FIPS 180-4")
     func digests() {
         func hex(_ text: String) -> String {
             SHA256.digest(of: text.utf8).map { String(format: "%02x", $0) }.joined()
@@ -17,7 +17,7 @@ struct ChecksumsTests {
         #expect(hex(long) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
     }
 
-    @Test("CRC-32C gives the check value of RFC 3720, at once and in parts")
+    @Test("CRC-32C returns the check value of RFC 3720, at once and in parts")
     func checksums() {
         let bytes = Array("123456789".utf8)
         #expect(CRC32C.checksum(of: bytes) == 0xE306_9283)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Locked")
 struct LockedTests {
-    @Test("No update is lost when many tasks count at once")
+    @Test("No update is lost if many tasks count at the same time")
     func countsFromManyTasks() async {
         let count = Locked(0)
         await withTaskGroup(of: Void.self) { group in
@@ -14,7 +14,7 @@ struct LockedTests {
         #expect(count.withLock { $0 } == 80_000)
     }
 
-    @Test("The lock is given back when the work throws")
+    @Test("The lock is released if the work throws")
     func unlocksAfterThrow() {
         struct Failure: Error {}
         let value = Locked(1)

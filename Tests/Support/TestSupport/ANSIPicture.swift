@@ -1,9 +1,9 @@
-/// A drawn picture read back from what was written to a terminal: a test's eye.
+/// The cells and pixels of a picture, parsed from the output for a terminal.
 ///
-/// Understands characters, line feeds, carriage returns and SGR (`ESC [ ... m`) with 16, 256 and 24-bit colours, which
-/// is all that drawing lines needs. Any other sequence is an error.
+/// It parses characters, line feeds, carriage returns and SGR (`ESC [ ... m`) with 16, 256 and 24-bit colours. Any other
+/// sequence is an error.
 public struct ANSIPicture: Sendable {
-    /// A colour, 0...255 a channel.
+    /// A colour with channels 0...255.
     public struct Color: Hashable, Sendable {
         public var red: Int
         public var green: Int
@@ -15,35 +15,35 @@ public struct ANSIPicture: Sendable {
             self.blue = blue
         }
 
-        /// The largest difference of a channel.
+        /// Returns the largest difference of a channel.
         public func difference(from other: Color) -> Int {
             max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue))
         }
     }
 
-    /// A character with its colours; `nil` is the terminal's own.
+    /// A character with its colours; `nil` is the default colour of the terminal.
     public struct Cell: Hashable, Sendable {
         public var character: Character
         public var foreground: Color?
         public var background: Color?
     }
 
-    /// What cannot be read, and where: line and column from 1.
+    /// The error of output that cannot be parsed, with the line and the column, counted from 1.
     public struct Unreadable: Error, CustomStringConvertible {
         public var description: String
     }
 
     /// The cells, line by line.
     public private(set) var lines: [[Cell]] = []
-    /// The SGR sequences that were read.
+    /// The number of SGR sequences.
     public private(set) var sequenceCount = 0
-    /// Whether some line ended with colours still set.
+    /// Whether a line ended while colours were set.
     public private(set) var leaksColors = false
 
     private var foreground: Color?
     private var background: Color?
 
-    /// Reads lines as a terminal would.
+    /// Parses lines as a terminal does.
     public init(_ text: String) throws {
         var line: [Cell] = []
         var rest = Substring(text)
@@ -62,11 +62,11 @@ public struct ANSIPicture: Sendable {
         if !line.isEmpty { finish(&line) }
     }
 
-    /// The pixels that half-blocks and quadrants show: two rows a line, and one or two columns a cell.
+    /// Returns the pixels of half-blocks and quadrants: two rows for each line, and one or two columns for each cell.
     ///
     /// - Parameter columnsPerCell: 1 for half-blocks, 2 for quadrants.
-    /// - Returns: Rows of pixels from the top; `nil` where the terminal's own colour shows.
-    /// - Throws: ``Unreadable`` at a character that is no block.
+    /// - Returns: the rows of pixels from the top; `nil` is the default colour of the terminal.
+    /// - Throws: ``Unreadable`` for a character that is not a block.
     public func pixels(columnsPerCell: Int = 1) throws -> [[Color?]] {
         try lines.flatMap { line in
             try [1, 4].map { (rowBit: Int) in
@@ -82,7 +82,7 @@ public struct ANSIPicture: Sendable {
         }
     }
 
-    /// Which quarters a block fills: 1 top left, 2 top right, 4 bottom left, 8 bottom right.
+    /// Returns the quarters that a block fills: 1 top left, 2 top right, 4 bottom left, 8 bottom right.
     private static let patterns: [Character: Int] = Dictionary(
         uniqueKeysWithValues: Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█").enumerated().map { ($0.element, $0.offset) }
     )
@@ -134,7 +134,7 @@ public struct ANSIPicture: Sendable {
         throw Unreadable(description: "a broken extended colour in line \(line)")
     }
 
-    /// xterm's palette, written down here a second time so that a mistake in the first is seen.
+    /// The palette of xterm, independent of that in the modules so that it reveals a mistake there.
     private static func indexed(_ index: Int) -> Color {
         if index >= 232 { return Color((index - 232) * 10 + 8, (index - 232) * 10 + 8, (index - 232) * 10 + 8) }
         if index >= 16 {

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What a finished child process left: its exit and what it wrote.
+/// The exit status and the output of a child process.
 public struct ChildResult: Sendable {
-    /// The exit code, or the signal's number when a signal ended the process.
+    /// The exit status, or the number of the signal that ended the process.
     public let status: Int32
     /// Whether a signal ended the process.
     public let wasSignalled: Bool
-    /// Standard output, whole.
+    /// The bytes of standard output.
     public let standardOutput: Data
-    /// Standard error, whole.
+    /// The bytes of standard error.
     public let standardError: Data
 
     /// Standard output as text.
@@ -19,7 +19,7 @@ public struct ChildResult: Sendable {
 
 /// Runs programs for end-to-end tests.
 public enum ChildProcess {
-    /// The folder that holds the executables built beside the running tests.
+    /// The folder of the executables that were built with the tests.
     public static var productsDirectory: URL {
         #if os(macOS)
             for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
@@ -29,16 +29,16 @@ public enum ChildProcess {
         return Bundle.main.bundleURL
     }
 
-    /// Runs a program to its end, without blocking a thread of the concurrency pool.
+    /// Runs a program and waits for its end without blocking a cooperative thread.
     ///
     /// - Parameters:
-    ///   - executable: the program's location.
-    ///   - arguments: its arguments, without its name.
-    ///   - environment: variables laid over the present environment; a `nil` value removes one.
-    ///   - input: what it reads from standard input.
-    ///   - directory: the folder it works in; the present one by default.
-    /// - Returns: how it ended and what it wrote.
-    /// - Throws: what `Process` throws when the program cannot be started.
+    ///   - executable: the URL of the program.
+    ///   - arguments: the arguments without the program's name.
+    ///   - environment: variables that are set in addition to the present ones; a `nil` value removes one.
+    ///   - input: the bytes of standard input.
+    ///   - directory: the working folder; the present one by default.
+    /// - Returns: the exit status and the output.
+    /// - Throws: the error of `Process` if the program cannot be started.
     public static func run(
         _ executable: URL,
         _ arguments: [String] = [],

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The `crash-writer` process, to be killed while it writes.
+/// The `crash-writer` process, which tests kill while it writes.
 public final class CrashChild: Sendable {
     private let process: Process
 
-    /// Starts it: what it writes, the folder in which it does, and after how many writes it ends, 0 for never.
+    /// Starts the process with what it writes, the folder, and the number of writes after which it exits (0 for none).
     public init(_ mode: String, _ folder: String, _ count: Int = 0) throws {
         process = Process()
         process.executableURL = ChildProcess.productsDirectory.appendingPathComponent("crash-writer")
@@ -19,7 +19,7 @@ public final class CrashChild: Sendable {
         process.waitUntilExit()
     }
 
-    /// The number of the last write that the process was told is kept; 0 before the first.
+    /// The number of the last write that the store reported as durable; 0 before the first.
     public static func acknowledged(_ folder: String) -> Int {
         guard let data = FileManager.default.contents(atPath: folder + "/acknowledged"), data.count == 8 else {
             return 0
@@ -27,15 +27,15 @@ public final class CrashChild: Sendable {
         return data.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Lets processes write and be killed, each somewhere in its work.
+    /// Runs processes that write and kills each at a random moment.
     ///
     /// - Parameters:
-    ///   - mode: what they write.
-    ///   - folder: where.
-    ///   - times: how many.
-    ///   - writes: of how many writes a process is sure before it is killed, at random.
-    ///   - check: is given the number of the last write that was reported as kept.
-    /// - Throws: what `check` throws, and where a process could not be started or wrote nothing.
+    ///   - mode: the kind of writes.
+    ///   - folder: the folder of the store.
+    ///   - times: the number of processes.
+    ///   - writes: the range of the number of writes after which a process is killed.
+    ///   - check: receives the number of the last write that was reported as durable.
+    /// - Throws: the error of `check`, or an error if a process could not be started or wrote nothing.
     public static func killRepeatedly(
         _ mode: String,
         _ folder: String,
@@ -52,8 +52,8 @@ public final class CrashChild: Sendable {
         }
     }
 
-    /// Runs one process to its end, on a thread of its own: the tests beside keep Swift's threads busy, and a process that
-    /// waits for one of them to be killed would write for seconds.
+    /// Runs one process on its own thread: other tests occupy the cooperative threads, and a process that waits for one of them
+    /// to kill it would write for seconds.
     private static func killOnce(_ mode: String, _ folder: String, after enough: Int, pause: UInt32) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             let thread = Thread {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The Swift examples of a module's DocC catalogue, compared with the tests that compile them.
+/// Compares the Swift examples of a DocC catalogue with the tests that compile them.
 public struct DocumentedExamples {
-    /// One example that no test holds, as `Article.md:line`.
+    /// The examples that are in no test, as `Article.md:line`.
     public let missing: [String]
     /// The number of examples found in the catalogue.
     public let count: Int
 
-    /// Reads every fence marked `swift` in the catalogue of `module`, and looks for its lines, in their order and
-    /// without a gap, in the Swift files beside the calling test. Indentation does not count; empty lines neither.
+    /// Searches the Swift files of the calling test's folder for the contiguous lines of every `swift` fence in the catalogue of
+    /// `module`. Indentation and empty lines are ignored.
     ///
     /// - Parameters:
     ///   - module: a folder of `Modules`.
-    ///   - testFile: the calling test's file; its folder and what is below are searched.
-    /// - Throws: what reading the files throws.
+    ///   - testFile: the file of the calling test; its folder and those below are searched.
+    /// - Throws: an error if a file cannot be read.
     public init(of module: String, testFile: String = #filePath) throws {
         let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent()
         var root = folder
@@ -53,7 +53,7 @@ public struct DocumentedExamples {
         try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     }
 
-    /// The lines trimmed, each between line feeds, so that only whole lines match.
+    /// Returns the trimmed lines, each between line feeds, so that only whole lines match.
     private static func normalised(_ lines: [String]) -> String {
         let trimmed = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         return "\n" + trimmed.joined(separator: "\n") + "\n"

@@ -1,21 +1,21 @@
-/// Thrown by ``eventually(within:_:)`` when the condition did not come true in time.
+/// The error of ``eventually(within:_:)`` if the condition did not become true in time.
 public struct NeverHappened: Error, CustomStringConvertible {
-    /// How long the condition was waited for.
+    /// The time limit.
     public let limit: Duration
 
-    public var description: String { "the condition did not come true within \(limit)" }
+    public var description: String { "the condition did not become true within \(limit)" }
 }
 
-/// Waits until `condition` holds, looking again every few milliseconds.
+/// Waits until `condition` is true, and checks it every few milliseconds.
 ///
-/// A test that does not get to run, since others hold all threads, has not waited: however long two looks lie apart, no
-/// more than a tenth of a second of that counts.
+/// At most a tenth of a second between two checks counts: a test that cannot run since others occupy all threads has not
+/// waited.
 ///
 /// - Parameters:
-///   - limit: how long to wait before giving up; generous, since only a failing test waits that long.
-///   - isolation: the caller's actor, on which the condition is looked at.
-///   - condition: what must become true.
-/// - Throws: ``NeverHappened`` when the time is over.
+///   - limit: the time limit; only a failing test waits that long. Pass less than any time limit of the code under test.
+///   - isolation: the actor of the caller, on which the condition is checked.
+///   - condition: the condition.
+/// - Throws: ``NeverHappened`` after the time limit.
 public func eventually(
     within limit: Duration = .seconds(60),
     isolation: isolated (any Actor)? = #isolation,

@@ -4,9 +4,9 @@
     import Glibc
 #endif
 
-/// Ports of 127.0.0.1, for programs that must be told theirs.
+/// Ports of 127.0.0.1 for programs that need a fixed port.
 public enum LoopbackPort {
-    /// A port that nobody listens on at this moment; nil when there is none.
+    /// Returns a port that is not in use now, or `nil` if there is none.
     public static func free() -> UInt16? {
         withSocket { descriptor in
             var address = self.address(0)
@@ -20,7 +20,7 @@ public enum LoopbackPort {
         }
     }
 
-    /// Whether somebody accepts connections there.
+    /// Whether a server accepts connections on the port.
     public static func answers(_ port: UInt16) -> Bool {
         withSocket { descriptor in
             var address = self.address(port)

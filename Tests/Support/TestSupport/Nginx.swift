@@ -6,20 +6,20 @@ public import Foundation
     import Glibc
 #endif
 
-/// nginx on loopback ports, with all its files in a folder that goes away with it.
+/// nginx on loopback ports, with its files in a temporary folder.
 public final class Nginx: Sendable {
-    /// One server of the configuration: a port of its own.
+    /// A server of the configuration, with its own port.
     public struct Site: Sendable {
-        /// Its certificate and key; nil speaks without TLS.
+        /// The certificate and key, or `nil` for a server without TLS.
         public var identity: TestAuthority.Identity?
-        /// Whether it speaks HTTP/2 (by ALPN over TLS, by prior knowledge without).
+        /// Whether it supports HTTP/2 (by ALPN with TLS, by prior knowledge without).
         public var http2: Bool
-        /// Clients must present a certificate that this authority (a PEM file) has signed; nil asks for none.
+        /// The PEM file of the authority that must have signed the certificates of clients, or `nil` if they need none.
         public var clientAuthority: URL?
-        /// The inside of the `server` block: locations as nginx writes them.
+        /// The content of the `server` block, in the syntax of nginx.
         public var locations: String
 
-        /// Describes a site.
+        /// Creates a site.
         public init(
             _ identity: TestAuthority.Identity? = nil,
             http2: Bool = false,
@@ -33,7 +33,7 @@ public final class Nginx: Sendable {
         }
     }
 
-    /// Where nginx is; nil where it is not installed.
+    /// The path of nginx, or `nil` if it is not installed.
     public static let program = Programs.find("nginx")
 
     /// The ports, in the order of the sites.
@@ -41,11 +41,11 @@ public final class Nginx: Sendable {
     private let folder: TemporaryDirectory
     private let process: Process
 
-    /// The folder that `root` may be set to by `FOLDER` in a site's locations; files put there are served.
+    /// The folder that replaces `FOLDER` in the locations of a site; files in it are served.
     public var files: URL { folder.file("files") }
 
-    /// Starts nginx and waits until every port answers.
-    /// - Throws: ``ToolFailure`` when nginx is missing or does not start.
+    /// Starts nginx and waits until every port accepts connections.
+    /// - Throws: ``ToolFailure`` if nginx is missing or does not start.
     public init(_ sites: [Site]) throws {
         guard let program = Nginx.program else { throw ToolFailure(description: "nginx is not installed") }
         let folder = try TemporaryDirectory("nginx")
@@ -74,7 +74,7 @@ public final class Nginx: Sendable {
 
     deinit { stop() }
 
-    /// Ends nginx.
+    /// Stops nginx.
     public func stop() { Nginx.end(process) }
 
     private static func end(_ process: Process) {
@@ -84,7 +84,7 @@ public final class Nginx: Sendable {
         process.waitUntilExit()
     }
 
-    /// The process, whose processor time a benchmark may want.
+    /// The process, for its processor time.
     public var processIdentifier: Int32 { process.processIdentifier }
 
     private static func configuration(_ sites: [Site], _ ports: [UInt16], _ folder: String) -> String {

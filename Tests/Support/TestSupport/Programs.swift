@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A program that a test needs is missing, or failed.
+/// The error of a program that a test needs: it is missing, or failed.
 public struct ToolFailure: Error, CustomStringConvertible {
-    /// Which one, and what it said.
+    /// The program and its output.
     public let description: String
 
     init(description: String) { self.description = description }
 }
 
-/// Programs of the system that tests may use where they are installed.
+/// Programs of the system that tests use if they are installed.
 public enum Programs {
-    /// Where a program is; nil where it is not installed. The folders of system programs are looked into as well.
+    /// Returns the path of a program, or `nil` if it is not installed. The folders of system programs are searched, too.
     public static func find(_ name: String) -> URL? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         return (path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"])
@@ -18,8 +18,8 @@ public enum Programs {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// Runs a short program and gives what it wrote.
-    /// - Throws: ``ToolFailure`` when it ends with anything but 0.
+    /// Runs a short program and returns its output.
+    /// - Throws: ``ToolFailure`` if its exit status is not 0.
     @discardableResult
     public static func run(_ program: URL, _ arguments: [String]) throws -> Data {
         let process = Process()

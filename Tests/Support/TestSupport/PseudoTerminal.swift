@@ -8,11 +8,11 @@ public import Foundation
     import Musl
 #endif
 
-/// A program running on a pseudo-terminal of its own, as in a terminal window.
+/// A program that runs on its own pseudo-terminal, as in a terminal window.
 ///
-/// Its output is collected by a thread; the terminal's settings can be looked at while it runs and after it has ended.
+/// A thread collects its output. The settings of the terminal can be read while it runs and after its end.
 public final class PseudoTerminal: @unchecked Sendable {
-    /// The program's process, which leads the terminal's session.
+    /// The process of the program, which is the leader of the terminal's session.
     public let process: pid_t
 
     private let master: Int32
@@ -25,12 +25,12 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Starts a program on a new terminal.
     ///
     /// - Parameters:
-    ///   - executable: the program's location.
-    ///   - arguments: its arguments, without its name.
-    ///   - columns: the window's columns.
-    ///   - rows: the window's rows.
-    ///   - environment: variables laid over the present ones; a `nil` value removes one.
-    /// - Throws: `POSIXError` when there is no terminal to be had or the program cannot be started.
+    ///   - executable: the URL of the program.
+    ///   - arguments: the arguments without the program's name.
+    ///   - columns: the columns of the window.
+    ///   - rows: the rows of the window.
+    ///   - environment: variables that are set in addition to the present ones; a `nil` value removes one.
+    /// - Throws: `POSIXError` if there is no terminal or the program cannot be started.
     public init(
         _ executable: URL,
         _ arguments: [String] = [],
@@ -62,19 +62,19 @@ public final class PseudoTerminal: @unchecked Sendable {
         close(master)
     }
 
-    /// Whether the terminal reads the program's output. While it does not, the program's writes stop when the
-    /// terminal's buffer is full.
+    /// Whether the terminal reads the output of the program. While it does not, the writes of the program block when the buffer
+    /// of the terminal is full.
     public var isReading: Bool {
         get { lock.withLock { !isPaused } }
         set { lock.withLock { isPaused = !newValue } }
     }
 
-    /// What the program has written so far.
+    /// The output of the program so far.
     public var output: Data { lock.withLock { collected } }
-    /// What the program has written so far, as text.
+    /// The output of the program so far, as text.
     public var text: String { String(decoding: output, as: UTF8.self) }
 
-    /// The terminal's settings now: input, output, control and local flags.
+    /// The current settings of the terminal: input, output, control and local flags.
     public var settings: [UInt] {
         var value = termios()
         tcgetattr(terminal, &value)
@@ -84,7 +84,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// The terminal itself, for calls such as `tcgetpgrp`; closed with this object.
     public var descriptor: Int32 { master }
 
-    /// Types bytes.
+    /// Sends bytes as input.
     public func type(_ bytes: some Sequence<UInt8>) {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
@@ -94,10 +94,10 @@ public final class PseudoTerminal: @unchecked Sendable {
         }
     }
 
-    /// Types text.
+    /// Sends text as input.
     public func type(_ text: String) { type(text.utf8) }
 
-    /// Gives the window another size, which the program is told by SIGWINCH.
+    /// Changes the size of the window; the program receives SIGWINCH.
     public func resize(columns: Int, rows: Int) {
         var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(master, UInt(TIOCSWINSZ), &window)
@@ -106,18 +106,18 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Sends a signal to the program.
     public func signal(_ number: Int32) { kill(process, number) }
 
-    /// Waits until the program's output holds a text.
+    /// Waits until the output contains a text.
     public func waitForText(_ wanted: String, within limit: Duration = .seconds(10)) async throws {
         try await eventually(within: limit) { self.text.contains(wanted) }
     }
 
-    /// Waits for the program's end; its exit code, or minus the signal that ended it.
+    /// Waits for the end of the program and returns its exit status, or the negative number of the signal that ended it.
     public func waitForExit(within limit: Duration = .seconds(20)) async throws -> Int32 {
         try await eventually(within: limit) { self.poll() }
         return lock.withLock { ending ?? 0 }
     }
 
-    /// Ends the program, if it still runs.
+    /// Kills the program if it is still running.
     public func end() {
         isReading = true
         if !poll() {
@@ -162,7 +162,7 @@ public final class PseudoTerminal: @unchecked Sendable {
         }
     }
 
-    /// POSIX_SPAWN_SETSID, which the C libraries hide behind their feature macros.
+    /// POSIX_SPAWN_SETSID, which is hidden behind feature macros of the C libraries.
     #if canImport(Darwin)
         private static let newSession: Int16 = 0x400
     #else

@@ -6,5 +6,5 @@
     import Musl
 #endif
 
-/// Whether the Address Sanitizer looks on, which lets no memory be used again soon after it was given back.
+/// Whether the Address Sanitizer is active, which delays the reuse of released memory.
 public var isAddressSanitized: Bool { dlsym(nil, "__asan_init") != nil }

@@ -1,12 +1,12 @@
-/// A reproducible source of randomness for property tests: print the seed, and a failure can be run again.
+/// A reproducible random number generator for property tests: print the seed to reproduce a failure.
 ///
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    /// The seed the generator began with.
+    /// The seed.
     public let seed: UInt64
     private var state: UInt64
 
-    /// Creates a generator whose numbers follow from `seed` alone.
+    /// Creates a generator whose numbers depend only on `seed`.
     public init(seed: UInt64) {
         self.seed = seed
         state = seed

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A folder of its own for one test, removed with everything in it when the test lets go of it.
+/// A temporary folder of a test, which is removed when the object is deallocated.
 public final class TemporaryDirectory: Sendable {
-    /// Where the folder is; an absolute path without symbolic links.
+    /// The URL of the folder: an absolute path without symbolic links.
     public let url: URL
 
-    /// The folder's path.
+    /// The path of the folder.
     public var path: String { url.path }
 
-    /// Creates an empty folder under the system's temporary folder.
+    /// Creates an empty folder in the temporary folder of the system.
     public init(_ name: String = "pawkit") throws {
         url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("\(name)-\(UUID().uuidString)", isDirectory: true)
@@ -19,12 +19,12 @@ public final class TemporaryDirectory: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The location of `name` inside the folder; nothing is created.
+    /// Returns the URL of `name` in the folder; no file is created.
     public func file(_ name: String) -> URL {
         url.appendingPathComponent(name)
     }
 
-    /// Writes `text` to `name`, with the folders in between, and returns the location.
+    /// Writes `text` to the file `name`, creates the folders of its path, and returns its URL.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> URL {
         let target = file(name)

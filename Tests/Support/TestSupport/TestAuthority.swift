@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A certificate authority of its own for one test, made with `openssl` in a folder that goes away with it.
+/// A certificate authority for a test, made with `openssl` in a temporary folder.
 public final class TestAuthority: Sendable {
-    /// A certificate with its key, both PEM files.
+    /// A certificate with its key, as PEM files.
     public struct Identity: Sendable {
         /// The certificate.
         public let certificate: URL
-        /// Its private key.
+        /// The private key.
         public let key: URL
     }
 
-    /// Where `openssl` is; nil where it is not installed.
+    /// The path of `openssl`, or `nil` if it is not installed.
     public static let openssl = Programs.find("openssl")
 
     private let openssl: URL
     private let folder: TemporaryDirectory
-    /// The authority's own certificate and key.
+    /// The certificate and key of the authority.
     public let root: Identity
 
-    /// Makes an authority.
-    /// - Throws: ``ToolFailure`` when `openssl` is missing or fails.
+    /// Creates an authority.
+    /// - Throws: ``ToolFailure`` if `openssl` is missing or fails.
     public init(_ name: String = "PawKit test authority") throws {
         guard let openssl = TestAuthority.openssl else { throw ToolFailure(description: "openssl is not installed") }
         self.openssl = openssl
@@ -36,9 +36,9 @@ public final class TestAuthority: Sendable {
 
     private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
 
-    /// A certificate signed by the authority.
+    /// Returns a certificate that the authority has signed.
     /// - Parameters:
-    ///   - name: its common name, and the name of its files.
+    ///   - name: the common name, and the name of the files.
     ///   - alternatives: what it is for, as openssl writes it: "DNS:localhost,IP:127.0.0.1".
     ///   - days: how long it holds from now; -1 for one that has expired.
     /// - Returns: where certificate and key are, for as long as the authority lives.

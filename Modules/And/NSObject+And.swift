@@ -1,5 +1,0 @@
-#if canImport(ObjectiveC)
-    public import ObjectiveC
-
-    extension NSObject: And {}
-#endif
