@@ -1,13 +1,13 @@
-# What the scripts beside this folder share. Sourced by bash; it sets the shell's options and `root`.
+# Functions for the scripts in the folder above, which source this file. It sets shell options and `root`.
 # shellcheck shell=bash
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
-# Says something to the person; standard output belongs to the program that is run.
+# say MESSAGE: prints a message on standard error; standard output is for the program that is run.
 say() { printf '%s\n' "$*" >&2; }
 
-# die CODE MESSAGE: 2 is wrong usage, 1 everything else.
+# die CODE MESSAGE: prints a message and exits; 2 for invalid arguments, 1 for other errors.
 die() {
   local code=$1
   shift
@@ -15,17 +15,17 @@ die() {
   exit "$code"
 }
 
-# lines ARRAY: reads standard input into an array, a line an element (macOS's bash has no mapfile).
+# lines ARRAY: reads the lines of standard input into an array (the bash of macOS has no mapfile).
 lines() {
   local line
   eval "$1=()"
   while IFS= read -r line; do eval "$1+=(\"\$line\")"; done
 }
 
-# Prints the comment block at the top of the calling script, which is its help.
+# print_help: prints the comment at the top of the calling script, which is its help.
 print_help() { awk 'NR > 1 && /^#/ { sub(/^# ?/, ""); print; next } NR > 1 { exit }' "$0"; }
 
-# nearest WORD CANDIDATE...: the candidate with the fewest edits, whatever its case.
+# nearest WORD CANDIDATE...: prints the candidate with the smallest edit distance, ignoring case.
 nearest() {
   local word=$1
   shift
@@ -46,7 +46,7 @@ nearest() {
     END { print name }'
 }
 
-# match WORD CANDIDATE...: the candidate that equals the word, whatever its case; fails when there is none.
+# match WORD CANDIDATE...: prints the candidate that equals the word, ignoring case; fails if there is none.
 match() {
   local word=$1 candidate
   shift
@@ -65,8 +65,8 @@ require_swift() {
     die 1 "the swift command is not found: install the Swift 6.3 toolchain (https://www.swift.org/install) or add it to PATH"
 }
 
-# The Debian packages that the apps' C targets need and this machine lacks, one a line. What builds all targets needs
-# libsodium-dev as well, and names it to ensure_packages.
+# missing_packages: prints the Debian packages that the C targets of the apps need and that are not installed, one a line.
+# A build of all targets also needs libsodium-dev; pass it to ensure_packages.
 missing_packages() {
   [ "$(uname)" = Linux ] || return 0
   [ -e /usr/include/jpeglib.h ] || echo libjpeg62-turbo-dev
@@ -74,8 +74,8 @@ missing_packages() {
   compgen -G '/usr/lib/*/libcurl.so.4' >/dev/null || [ -e /usr/lib/libcurl.so.4 ] || echo libcurl4
 }
 
-# ensure_packages [PACKAGE...]: installs what the build needs and is missing, and the Debian packages named, or says with
-# which command to do it.
+# ensure_packages [PACKAGE...]: installs the missing packages of the build and the given Debian packages, or prints the
+# command that does.
 ensure_packages() {
   local packages=() as=()
   lines packages < <(missing_packages && for package in "$@"; do
@@ -83,12 +83,12 @@ ensure_packages() {
   done)
   [ ${#packages[@]} -gt 0 ] || return 0
   command -v apt-get >/dev/null ||
-    die 1 "this machine lacks ${packages[*]} (Debian's names): install them with its package manager"
+    die 1 "the packages ${packages[*]} (the names of Debian) are missing: install them with the package manager"
   if [ "$(id -u)" != 0 ]; then
     if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
       as=(sudo)
     else
-      die 1 "this machine lacks ${packages[*]}; install them with: sudo apt-get install -y ${packages[*]}"
+      die 1 "the packages ${packages[*]} are missing; install them with: sudo apt-get install -y ${packages[*]}"
     fi
   fi
   say "installing ${packages[*]}"
@@ -97,7 +97,7 @@ ensure_packages() {
     die 1 "apt-get failed; try: sudo apt-get install -y ${packages[*]}"
 }
 
-# quietly LABEL COMMAND...: runs a build. A person at a terminal sees its progress, a log only what went wrong.
+# quietly LABEL COMMAND...: runs a build. A terminal shows its progress, a log only the output of a failed build.
 quietly() {
   local label=$1 log status=0
   shift
@@ -113,8 +113,8 @@ quietly() {
   [ $status = 0 ] || die 1 "the build failed (see above)"
 }
 
-# build_product PRODUCT CONFIGURATION FOLDER...: builds a program, unless nothing in the folders has changed since it
-# was built last; prints its path.
+# build_product PRODUCT CONFIGURATION FOLDER...: builds a program if a file in the folders has changed since its last build,
+# and prints its path.
 build_product() {
   local product=$1 configuration=$2
   shift 2
@@ -124,7 +124,7 @@ build_product() {
   if [ ! -x "$binary" ] || [ ! -e "$stamp" ] ||
     [ -n "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]; then
     require_swift
-    # The moment before the build: what is edited while it runs is built the next time.
+    # The time before the build: files that change during the build are built the next time.
     mkdir -p "$root/.build"
     touch "$root/.build/.$product.begun"
     quietly "building $product ($configuration)" \
