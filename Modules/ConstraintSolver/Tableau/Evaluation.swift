@@ -23,10 +23,19 @@ struct DependencyWalk: ~Copyable {
     ///
     /// - Parameters:
     ///   - first: the place of the first root to walk from.
+    ///   - limit: the number of dependents after which the walk gives up.
     ///   - store: the rows and their index.
     ///   - present: the stamp of the symbols to skip, which all visited symbols receive.
-    mutating func list(from first: Int, _ store: borrowing RowStore, _ present: Int32) {
+    /// - Returns: whether the walk was completed.
+    @discardableResult
+    mutating func list(
+        from first: Int,
+        limit: Int = .max,
+        _ store: borrowing RowStore,
+        _ present: Int32
+    ) -> Bool {
         let symbols = store.symbols.base
+        var steps = 0
         for index in first..<roots.count {
             let root = roots[index]
             let symbol = symbols + Int(root)
@@ -36,8 +45,10 @@ struct DependencyWalk: ~Copyable {
                 if symbol.pointee.kind == .variable { variables.append(root) }
                 continue
             }
-            visit(root, symbols, store.rows.base, store.uses.base, present)
+            visit(root, symbols, store.rows.base, store.uses.base, present, limit, &steps)
+            if steps > limit { return false }
         }
+        return true
     }
 
     private mutating func visit(
@@ -45,8 +56,11 @@ struct DependencyWalk: ~Copyable {
         _ symbols: UnsafeMutablePointer<Symbol>,
         _ rows: UnsafeMutablePointer<Row>,
         _ uses: UnsafeMutablePointer<RowStore.Column>,
-        _ present: Int32
+        _ present: Int32,
+        _ limit: Int,
+        _ steps: inout Int
     ) {
+        stack.removeAll()
         stack.append(Visit(symbol: root, next: 0))
         while !stack.isEmpty {
             let top = stack[stack.count &- 1].symbol
@@ -56,6 +70,7 @@ struct DependencyWalk: ~Copyable {
             while next < list.count {
                 let row = rows + Int(list.rows[Int(next)])
                 next &+= 1
+                steps &+= 1
                 let dependent = row.pointee.basic
                 guard dependent >= 0, symbols[Int(dependent)].kind == .variable,
                     symbols[Int(dependent)].stamp != present, row.pointee.find(top) >= 0
@@ -69,6 +84,7 @@ struct DependencyWalk: ~Copyable {
                 found = dependent
                 break
             }
+            if steps > limit { return }
             if found >= 0 {
                 stack[stack.count &- 1].next = next
                 stack.append(Visit(symbol: found, next: 0))

@@ -61,21 +61,10 @@ struct ExpressionBuilder: ~Copyable {
     ///
     /// - Returns: the constant of the replaced rows.
     mutating func collectExpanded(_ terms: UnsafeBufferPointer<Entry>, _ store: inout RowStore) -> Double {
-        symbols.removeAll()
-        heap.removeAll()
-        let present = store.nextStamp()
-        var constant = 0.0
-        for term in terms {
-            collect(term.symbol, term.value, present, &store)
-        }
-        var place = 0
-        listDefined(&place, store)
-        while let symbol = popDefined(store) {
-            expand(symbol, &constant, present, &store)
-            listDefined(&place, store)
-        }
+        let (definitions, present) = replaceDefinitions(terms, after: .min, &store)
+        var constant = definitions
         // No restricted row holds a basic symbol, so the list may grow during the loop.
-        place = 0
+        var place = 0
         while place < symbols.count {
             let symbol = symbols[place]
             if store.symbols[symbol].row >= 0, store.symbols[symbol].kind != .variable {
@@ -85,6 +74,45 @@ struct ExpressionBuilder: ~Copyable {
         }
         compact(store)
         return constant
+    }
+
+    /// Builds the expression of some terms in which the definitions after a place in the topological order are replaced,
+    /// each once and only if its variable does not cancel out.
+    ///
+    /// - Parameters:
+    ///   - terms: distinct symbols with coefficients.
+    ///   - order: the place.
+    ///   - store: the rows.
+    /// - Returns: the constant of the replaced rows.
+    mutating func collectExpanded(
+        _ terms: UnsafeBufferPointer<Entry>,
+        after order: Int,
+        _ store: inout RowStore
+    ) -> Double {
+        let constant = replaceDefinitions(terms, after: order, &store).constant
+        compact(store)
+        return constant
+    }
+
+    private mutating func replaceDefinitions(
+        _ terms: UnsafeBufferPointer<Entry>,
+        after order: Int,
+        _ store: inout RowStore
+    ) -> (constant: Double, present: Int32) {
+        symbols.removeAll()
+        heap.removeAll()
+        let present = store.nextStamp()
+        var constant = 0.0
+        for term in terms {
+            collect(term.symbol, term.value, present, &store)
+        }
+        var place = 0
+        listDefined(&place, after: order, store)
+        while let symbol = popDefined(store) {
+            expand(symbol, &constant, present, &store)
+            listDefined(&place, after: order, store)
+        }
+        return (constant, present)
     }
 
     /// Adds a symbol that the expression does not contain yet.
@@ -151,12 +179,13 @@ struct ExpressionBuilder: ~Copyable {
     // MARK: - The heap of defined variables
 
     /// Adds the defined variables among the symbols from a place on to the heap.
-    private mutating func listDefined(_ place: inout Int, _ store: borrowing RowStore) {
+    private mutating func listDefined(_ place: inout Int, after limit: Int, _ store: borrowing RowStore) {
         while place < symbols.count {
             let symbol = symbols[place]
             place += 1
             guard store.symbols[symbol].kind == .variable, store.symbols[symbol].row >= 0 else { continue }
             let order = store.symbols[symbol].order
+            guard order > limit else { continue }
             var index = heap.count
             heap.append(symbol)
             while index > 0 {

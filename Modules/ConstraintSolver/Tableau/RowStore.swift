@@ -207,6 +207,13 @@ struct RowStore: ~Copyable {
         return basic >= 0 && symbols[basic].kind != .variable
     }
 
+    /// Whether a row is in use and a definition.
+    @inline(__always)
+    func isDefinition(_ row: Int32) -> Bool {
+        let basic = rows[row].basic
+        return basic >= 0 && symbols[basic].kind == .variable
+    }
+
     /// Returns a symbol's value; for a variable, its value at the last evaluation.
     func value(_ symbol: Int32) -> Double {
         if symbols[symbol].kind == .variable { return symbols[symbol].value }
@@ -250,6 +257,36 @@ struct RowStore: ~Copyable {
     /// Cleans the list of definitions that hold a symbol: each is in it once.
     mutating func refreshUses(_ symbol: Int32) {
         clean(uses.base + Int(symbol), of: symbol, definitions: true) { _, _ in }
+    }
+
+    /// Whether a definition holds a symbol. Rows at the end of the list that no longer hold it are removed, so that the
+    /// cost is constant on average.
+    mutating func hasUses(_ symbol: Int32) -> Bool {
+        while uses[symbol].count > 0 {
+            let row = uses[symbol].rows[Int(uses[symbol].count) - 1]
+            if isDefinition(row), rows[row].find(symbol) >= 0 { return true }
+            uses[symbol].count -= 1
+        }
+        return false
+    }
+
+    /// Whether a given definition is the only one that holds a symbol. Rows at the end of the list that no longer hold it
+    /// are removed, so that the cost is constant on average.
+    mutating func isOnlyUse(_ row: Int32, of symbol: Int32) -> Bool {
+        var isRemoved = false
+        var isOnly = true
+        while isOnly, uses[symbol].count > 0 {
+            let other = uses[symbol].rows[Int(uses[symbol].count) - 1]
+            if other == row {
+                isRemoved = true
+            } else if isDefinition(other), rows[other].find(symbol) >= 0 {
+                isOnly = false
+                break
+            }
+            uses[symbol].count -= 1
+        }
+        if isRemoved { noteUse(symbol, row) }
+        return isOnly
     }
 
     /// Collects the restricted rows that hold a symbol, with its coefficients, in ``holders``.

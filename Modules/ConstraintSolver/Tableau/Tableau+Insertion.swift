@@ -23,25 +23,7 @@ extension Tableau {
     ) -> Change {
         let former = store.magnitude
         store.magnitude = max(store.magnitude, abs(constant))
-        var rest: Double
-        var subject = freshVariable(terms)
-        if subject >= 0 {
-            rest = expression.collectShallow(terms, except: subject, &store) - constant
-            // No definition refers to it yet.
-            lastOrder += 1
-            store.symbols[subject].order = lastOrder
-        } else if terms.count == 1, redefine(terms[0].symbol) {
-            subject = terms[0].symbol
-            rest = expression.collectShallow(terms, except: subject, &store) - constant
-        } else {
-            rest = expression.collectExpanded(terms, &store) - constant
-            subject = expression.largestVariable(store)
-            if subject >= 0 {
-                // Its definition refers to no variable that has one.
-                firstOrder -= 1
-                store.symbols[subject].order = firstOrder
-            }
-        }
+        let (subject, rest) = express(terms, minus: constant)
         if subject < 0, !priority.isRequired {
             let twin = parallels.find(
                 relation,
@@ -83,17 +65,42 @@ extension Tableau {
 
     // MARK: - Definitions
 
+    /// Builds the expression of a constraint's terms, and chooses the variable that the constraint defines.
+    ///
+    /// The definition is sparse, with references to other variables, wherever that makes no cycle.
+    ///
+    /// - Returns: the variable, or -1 if the terms have no variable without a definition when they are expanded; and the
+    ///   constant of the expression.
+    private mutating func express(
+        _ terms: UnsafeBufferPointer<Entry>,
+        minus constant: Double
+    ) -> (subject: Int32, rest: Double) {
+        var subject = freshVariable(terms)
+        if subject >= 0 {
+            order.append(subject, &store)
+        } else if terms.count == 1, redefine(terms[0].symbol) {
+            subject = terms[0].symbol
+        } else {
+            subject = undefinedVariable(terms)
+        }
+        if subject >= 0 {
+            return (subject, expression.collectShallow(terms, except: subject, &store) - constant)
+        }
+        let rest = expression.collectExpanded(terms, &store) - constant
+        subject = expression.largestVariable(store)
+        guard subject >= 0 else { return (-1, rest) }
+        // Only what depends on the variable has to be expanded.
+        let others = order.moveDependentsToEnd(subject, &store)
+        return (subject, expression.collectExpanded(terms, after: others, &store) - constant)
+    }
+
     /// Returns a variable of the terms that has no definition and to which none refers, or -1: the newest one, since newer
     /// variables are mostly stated in terms of older ones, and definitions then stay short. One whose coefficient is small
     /// compared with the others' is skipped.
     private mutating func freshVariable(_ terms: UnsafeBufferPointer<Entry>) -> Int32 {
         var best: Int32 = -1
         var bestSize = 0.0
-        for term in terms where store.symbols[term.symbol].row < 0 {
-            if store.uses[term.symbol].count > 0 {
-                store.refreshUses(term.symbol)
-                guard store.uses[term.symbol].count == 0 else { continue }
-            }
+        for term in terms where store.symbols[term.symbol].row < 0 && !store.hasUses(term.symbol) {
             let size = abs(term.value)
             let isBetter = term.symbol > best ? size * 8 >= bestSize : size > bestSize * 8
             guard best < 0 || isBetter else { continue }
@@ -101,6 +108,22 @@ extension Tableau {
             bestSize = size
         }
         return best
+    }
+
+    /// Returns a variable of the terms that has no definition and on which no other term depends, or -1: the newest one
+    /// whose coefficient is not small compared with the others'. The order is changed so that it may be defined.
+    private mutating func undefinedVariable(_ terms: UnsafeBufferPointer<Entry>) -> Int32 {
+        var largest = 0.0
+        for term in terms { largest = max(largest, abs(term.value)) }
+        // Terms are sorted by variable, whose symbols are in the same order except after a reuse.
+        var index = terms.count
+        while index > 0 {
+            index -= 1
+            let term = terms[index]
+            guard store.symbols[term.symbol].row < 0, abs(term.value) * 8 >= largest else { continue }
+            if order.place(term.symbol, after: terms, &store) { return term.symbol }
+        }
+        return -1
     }
 
     /// Makes a variable's definition determine another variable instead, which has no definition and to which only this
@@ -118,18 +141,15 @@ extension Tableau {
         for index in 0..<Int(store.rows[row].count) {
             let entry = store.rows[row].entries[index]
             guard store.symbols[entry.symbol].kind == .variable, store.symbols[entry.symbol].row < 0,
-                abs(entry.value) * 8 >= largest
+                abs(entry.value) * 8 >= largest, store.isOnlyUse(row, of: entry.symbol)
             else { continue }
-            store.refreshUses(entry.symbol)
-            guard store.uses[entry.symbol].count == 1 else { continue }
             invalidateRays()
             store.solve(row, for: entry.symbol)
             store.clearUses(entry.symbol)
             store.noteUse(variable, row)
             touch(entry.symbol)
             touch(variable)
-            lastOrder += 1
-            store.symbols[entry.symbol].order = lastOrder
+            order.append(entry.symbol, &store)
             return true
         }
         return false

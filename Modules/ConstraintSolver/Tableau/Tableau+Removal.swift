@@ -88,47 +88,30 @@ extension Tableau {
         store.refreshUses(marker)
         let column = store.uses[marker]
         guard column.count > 0 else { return }
-        // The definition must hold the marker when it is expanded over nonbasic symbols. The first in topological order
-        // always does, and is mostly the shortest then.
-        var order: [Int32] = []
-        for index in 0..<Int(column.count) { order.append(column.rows[index]) }
-        if order.count > 1 {
-            order.sort { store.symbols[store.rows[$0].basic].order < store.symbols[store.rows[$1].basic].order }
-        }
-        for row in order {
-            let variable = store.rows[row].basic
-            if order.count > 1 {
-                let constant = expand(row)
-                let coefficient = expression.symbols.contains(marker) ? expression.coefficients[marker] : 0
-                guard abs(coefficient) > Tolerance.pivot else { continue }
-                rewrite(row, constant: store.rows[row].constant + constant)
-                invalidateRays()
-                store.solve(row, for: marker)
-                substituteInDefinitions(marker, row: row)
-                store.symbols[marker].row = -1
-            } else {
-                store.symbols[variable].row = -1
-            }
-            freeRow(row)
-            touch(variable)
+        var first: Int32 = column.rows[0]
+        for index in 0..<Int(column.count) where place(column.rows[index]) < place(first) { first = column.rows[index] }
+        // No definition to which the first one refers holds the marker, so that its own coefficient is the whole effect.
+        guard abs(store.rows[first].entries[store.rows[first].find(marker)].value) > Tolerance.pivot else {
+            isDoubtful = true
             return
         }
-        isDoubtful = true
+        let variable = store.rows[first].basic
+        if column.count > 1 {
+            // The others then refer to the variable, which is before them in the order.
+            invalidateRays()
+            store.solve(first, for: marker)
+            substituteInDefinitions(marker, row: first)
+            store.symbols[marker].row = -1
+        } else {
+            store.symbols[variable].row = -1
+        }
+        freeRow(first)
+        touch(variable)
     }
 
-    /// Builds the expression of a definition over nonbasic symbols.
-    private mutating func expand(_ row: Int32) -> Double {
-        let definition = store.rows[row]
-        return expression.collectExpanded(
-            UnsafeBufferPointer(start: definition.entries, count: Int(definition.count)),
-            &store
-        )
-    }
-
-    /// Replaces a definition's entries by the expression that was built.
-    private mutating func rewrite(_ row: Int32, constant: Double) {
-        invalidateRays()
-        store.rewrite(row, constant: constant, &expression)
+    /// Returns a definition's place in topological order.
+    private func place(_ row: Int32) -> Int {
+        store.symbols[store.rows[row].basic].order
     }
 
     /// Removes what rounding left of a symbol that is about to be released: exactly, it has cancelled out everywhere.
@@ -152,7 +135,7 @@ extension Tableau {
     }
 
     /// Releases a variable that no active constraint holds. Definitions may still refer to it, with effects that cancel
-    /// out; these are expanded.
+    /// out; these are expanded as far as they depend on it.
     mutating func removeVariable(_ variable: Int32) {
         if store.symbols[variable].row >= 0 {
             isDoubtful = true
@@ -160,16 +143,29 @@ extension Tableau {
         }
         store.refreshUses(variable)
         let column = store.uses[variable]
-        let holders = (0..<Int(column.count)).map { column.rows[$0] }
-        for row in holders {
-            let constant = expand(row)
-            rewrite(row, constant: store.rows[row].constant + constant)
-            for place in 0..<Int(store.rows[row].count) {
-                store.noteUse(store.rows[row].entries[place].symbol, row)
-            }
-            touch(store.rows[row].basic)
+        if column.count > 0 {
+            let holders = (0..<Int(column.count)).map { column.rows[$0] }
+            let others = order.moveDependentsToEnd(variable, &store)
+            for row in holders { expand(row, after: others) }
         }
         purge(variable)
         freeSymbol(variable)
+    }
+
+    /// Replaces the definitions after a place in the topological order in another definition.
+    private mutating func expand(_ row: Int32, after place: Int) {
+        let definition = store.rows[row]
+        let constant = expression.collectExpanded(
+            UnsafeBufferPointer(start: definition.entries, count: Int(definition.count)),
+            after: place,
+            &store
+        )
+        invalidateRays()
+        store.rewrite(row, constant: definition.constant + constant, &expression)
+        for index in 0..<Int(store.rows[row].count) {
+            let symbol = store.rows[row].entries[index].symbol
+            store.noteUse(symbol, row)
+        }
+        touch(store.rows[row].basic)
     }
 }

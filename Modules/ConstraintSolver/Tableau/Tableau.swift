@@ -12,9 +12,9 @@
 /// the dual simplex, so that the row which fails is a certificate (Gleeson and Ryan, "Identifying minimally infeasible
 /// subsystems of inequalities", 1990).
 ///
-/// The parts are types with invariants of their own: ``RowStore``, ``Objective``, ``Evaluation``, ``RayCache`` and
-/// ``UndoLog``. The tableau's own invariants, between operations, are that every restricted row is feasible, that no
-/// reduced cost is negative, and that the definitions form no cycle.
+/// The parts are types with invariants of their own: ``RowStore``, ``DefinitionOrder``, ``Objective``, ``Evaluation``,
+/// ``RayCache`` and ``UndoLog``. The tableau's own invariants, between operations, are that every restricted row is
+/// feasible and that no reduced cost is negative.
 struct Tableau: ~Copyable {
     /// How an insertion or a change ended.
     enum Change {
@@ -47,9 +47,7 @@ struct Tableau: ~Copyable {
     var parallels = ParallelPreferences()
     /// Restricted rows whose constant was seen infeasible.
     var infeasible = Buffer<Int32>()
-    /// The places of the first and the last definition in topological order.
-    var firstOrder = 0
-    var lastOrder = 0
+    var order = DefinitionOrder()
     /// The number of pivots so far.
     var pivots = 0
     /// A limit on the pivots of an operation, lower than the usual one, for tests of what happens then.
@@ -72,8 +70,7 @@ struct Tableau: ~Copyable {
         rays = RayCache(copying: other.rays)
         for symbol in 0..<store.symbols.count { expression.addSymbol(Int32(symbol)) }
         infeasible = Buffer(copying: other.infeasible)
-        firstOrder = other.firstOrder
-        lastOrder = other.lastOrder
+        order = DefinitionOrder(copying: other.order)
         pivots = other.pivots
         pivotLimit = other.pivotLimit
         isDoubtful = other.isDoubtful

@@ -1,0 +1,80 @@
+import ConstraintSolver
+
+extension LayoutProgram {
+    /// The order in which the constraints of ``rows(_:labels:order:)`` are stated.
+    enum Order: String, CaseIterable, Sendable {
+        /// Each row below the one before, then the contents of the rows.
+        case listFirst = "list first"
+        /// The contents of each row, then the list.
+        case cellsFirst = "cells first"
+        /// The contents from the last row to the first, then the list.
+        case cellsReversed = "cells in reverse"
+        /// The contents, then the list from its last row to its first.
+        case listReversed = "list in reverse"
+        /// All constraints, shuffled.
+        case shuffled = "shuffled"
+    }
+
+    /// A list of rows whose heights follow from labels that are pinned to their top and bottom.
+    ///
+    /// - Parameters:
+    ///   - count: the number of rows.
+    ///   - labels: the number of labels side by side in each row.
+    ///   - order: the order in which the constraints are stated.
+    static func rows(_ count: Int, labels: Int, order: Order) -> LayoutProgram {
+        var program = LayoutProgram()
+        let width = program.variable()
+        var list: [Int] = []
+        var cells: [[Int]] = []
+        var above: (y: Int, h: Int)?
+        for row in 0..<count {
+            let (x, y, w, h) = (program.variable(), program.variable(), program.variable(), program.variable())
+            list.append(program.define([(x, 1)], .equal, 0))
+            list.append(program.define([(w, 1), (width, -1)], .equal, 0))
+            if let above {
+                list.append(program.define([(y, 1), (above.y, -1), (above.h, -1)], .equal, 0))
+            } else {
+                list.append(program.define([(y, 1)], .equal, 0))
+            }
+            above = (y, h)
+            cells.append([])
+            var before: (x: Int, w: Int)?
+            for label in 0..<labels {
+                let (lx, ly) = (program.variable(), program.variable())
+                let (lw, lh) = (program.variable(), program.variable())
+                let height = Double(16 + (row * 7 + label * 5) % 12)
+                var cell: [Int] = []
+                cell.append(program.define([(ly, 1), (y, -1)], .equal, 0))
+                cell.append(program.define([(ly, 1), (lh, 1), (y, -1), (h, -1)], .equal, 0))
+                if let before {
+                    cell.append(program.define([(lx, 1), (before.x, -1), (before.w, -1)], .equal, 0))
+                } else {
+                    cell.append(program.define([(lx, 1), (x, -1)], .equal, 0))
+                }
+                before = (lx, lw)
+                cell.append(program.define([(lw, 1)], .equal, Double(40 + (row * 13 + label) % 60), 100))
+                cell.append(program.define([(lh, 1)], .equal, height, 100))
+                cell.append(program.define([(lh, 1)], .greaterThanOrEqual, height, 500))
+                cells[row] += cell
+            }
+        }
+        program.phase("build")
+        program.step(.edit(width, 900))
+        program.step(.suggest(width, 390))
+        let contents = cells.flatMap { $0 }
+        var steps: [Int]
+        switch order {
+        case .listFirst: steps = list + contents
+        case .cellsFirst: steps = contents + list
+        case .cellsReversed: steps = cells.reversed().flatMap { $0 } + list
+        case .listReversed: steps = contents + list.reversed()
+        case .shuffled:
+            steps = list + contents
+            var random = Random(state: 5)
+            for place in stride(from: steps.count - 1, to: 0, by: -1) { steps.swapAt(place, random.next(place + 1)) }
+        }
+        for index in steps { program.step(.add(index)) }
+        program.step(.read)
+        return program
+    }
+}
