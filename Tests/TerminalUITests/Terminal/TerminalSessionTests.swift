@@ -77,7 +77,7 @@ struct TerminalSessionTests {
     func graphics(_ reply: String, _ expected: String) async throws {
         let pty = try PseudoTerminal(probe, ["graphics"])
         defer { pty.end() }
-        let before = pty.settings
+        let before = try PseudoTerminal(URL(fileURLWithPath: "/bin/true")).settings
         try await pty.waitForText("\u{1B}[c")
         #expect(pty.text.contains("\u{1B}_Gi=31,"))
         pty.type(reply)
@@ -85,6 +85,17 @@ struct TerminalSessionTests {
         try await pty.waitForText(expected)
         #expect(pty.settings == before)
         #expect(!pty.text.contains("\u{1B}[?1049h") && !pty.text.contains("\u{1B}[?25l"))
+    }
+
+    @Test("A signal while the terminal is asked for graphics restores it and has its usual effect")
+    func graphicsSignal() async throws {
+        let pty = try PseudoTerminal(probe, ["graphics"])
+        defer { pty.end() }
+        let before = try PseudoTerminal(URL(fileURLWithPath: "/bin/true")).settings
+        try await pty.waitForText("\u{1B}[c")
+        pty.signal(SIGTERM)
+        #expect(try await pty.waitForExit() == -SIGTERM)
+        #expect(pty.settings == before)
     }
 
     @Test("A terminal that does not reply has no graphics, and a pipe is not asked")
