@@ -268,6 +268,7 @@ public final class LayoutEngine {
         }
         if node.backend === self {
             node.backend = nil
+            node.frame = .zero
             node.place = -1
             node.releases = nil
         }

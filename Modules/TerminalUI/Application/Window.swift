@@ -46,6 +46,8 @@ public final class Window: View {
         super.init()
     }
 
+    /// The rectangle of the whole window.
+    public override var frame: Rect { Rect(origin: .zero, size: size) }
     /// The window itself.
     public override var window: Window? { self }
     /// The application.
@@ -92,7 +94,6 @@ public final class Window: View {
         guard newSize != size else { return }
         let before = traits
         size = newSize
-        frame = Rect(origin: .zero, size: newSize)
         engine.setSize(width: Double(size.width), height: Double(size.height))
         if traits != before {
             func notify(_ view: View) {
@@ -113,18 +114,8 @@ public final class Window: View {
         while needsLayout && rounds < 8 {
             rounds += 1
             needsLayout = false
-            let changes = engine.layout()
-            var resized: [View] = []
-            for change in changes {
-                guard let view = change.item as? View, view !== self else { continue }
-                let rect = change.frame
-                let frame = Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-                if frame != view.frame {
-                    view.frame = frame
-                    resized.append(view)
-                }
-            }
-            for view in resized where view.window === self {
+            for change in engine.layout() {
+                guard let view = change.item as? View, view !== self, view.window === self else { continue }
                 view.layoutSubviews()
                 view.viewController?.viewDidLayoutSubviews()
             }
@@ -199,7 +190,6 @@ public final class Window: View {
                 awaitingAppearance.removeAll { $0 === controller }
                 controller.viewDidDisappear()
             }
-            view.frame = .zero
             view.didMoveToWindow()
             view.subviews.forEach(left)
         }

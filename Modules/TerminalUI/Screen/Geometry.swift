@@ -1,3 +1,5 @@
+internal import NeedleKit
+
 /// A rectangle of cells. Its right and lower edges are outside of it.
 public struct Rect: Hashable, Sendable, CustomStringConvertible {
     /// The upper left cell.
@@ -123,5 +125,12 @@ public struct Traits: Hashable, Sendable {
     public init(size: Size) {
         horizontal = size.width >= 72 ? .regular : .compact
         vertical = size.height >= 18 ? .regular : .compact
+    }
+}
+
+extension Rect {
+    /// Creates the rectangle of a layout frame.
+    init(_ frame: LayoutRect) {
+        self.init(x: frame.x, y: frame.y, width: frame.width, height: frame.height)
     }
 }

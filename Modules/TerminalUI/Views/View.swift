@@ -12,8 +12,8 @@ open class View: Responder, LayoutItem {
     public private(set) weak var superview: View?
     /// The subviews, drawn in order.
     public private(set) var subviews: [View] = []
-    /// The rectangle that layout assigned, in cells of the superview.
-    public internal(set) var frame = Rect.zero
+    /// The rectangle that layout assigned, in cells of the superview; zero outside of a window.
+    public var frame: Rect { Rect(layoutNode.frame) }
     /// The background; `nil` is transparent.
     public var background: Style? { didSet { setNeedsDisplay() } }
     /// The accent colour of the view and its subviews; `nil` inherits the superview's and finally the theme's.
