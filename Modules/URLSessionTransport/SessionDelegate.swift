@@ -6,7 +6,7 @@ import Locking
     import FoundationNetworking
 #endif
 
-/// Hands what a session tells to the exchanges it is about.
+/// Passes a session's events to the exchanges of its tasks.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let exchanges = Locked<[Int: SessionExchange]>([:])
 
@@ -31,8 +31,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        let isWanted = (response as? HTTPURLResponse).map { exchange(dataTask)?.receive($0) ?? false } ?? false
-        completionHandler(isWanted ? .allow : .cancel)
+        let isAccepted = (response as? HTTPURLResponse).map { exchange(dataTask)?.receive($0) ?? false } ?? false
+        completionHandler(isAccepted ? .allow : .cancel)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -42,7 +42,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let exchange = exchange(task)
         remove(task)
-        exchange?.noteOver()
+        exchange?.taskWillEnd()
         exchange?.complete(error)
     }
 
@@ -62,12 +62,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // A server's certificate is the system's to judge; anything else is an answer like others.
+        // The system checks a server's certificate; any other challenge is an ordinary response.
         #if canImport(Darwin)
             let isTrust = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
             completionHandler(isTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
         #else
-            // Every other disposition hangs here for ever; this one cancels the task.
+            // With any other disposition the task never ends here; this one cancels it.
             exchange(task)?.refuseChallenge(challenge.failureResponse as? HTTPURLResponse)
             completionHandler(.rejectProtectionSpace, nil)
         #endif

@@ -5,21 +5,20 @@ public import HTTPTransport
     import FoundationNetworking
 #endif
 
-/// HTTP over URLSession: the default transport on Apple platforms.
+/// An HTTP transport over URLSession: the default transport on Apple platforms.
 ///
-/// It also works on Linux, over FoundationNetworking, where URLSession can do less: ``unsupportedFeatures`` lists what,
-/// and the module's landing page says how each shows. Time is kept by the transport itself, for URLSession on Linux
-/// heeds its own timeouts only now and then.
+/// It also runs on Linux, over FoundationNetworking, where URLSession supports less; the module's landing page describes
+/// each limitation. The transport measures the timeouts itself, because URLSession on Linux often ignores its own.
 public final class URLSessionTransport: HTTPTransport {
-    /// How connections are made, as far as URLSession lets itself be told.
+    /// The connection settings.
     public let connection: HTTPConnectionSettings
     private let session: URLSession
     private let delegate: SessionDelegate
 
-    /// Creates a transport with a session of its own: no cookies, no cache, no stored credentials.
+    /// Creates a transport with its own session, without cookies, cache and stored credentials.
     ///
-    /// - Parameter connection: how connections are made. What URLSession cannot do is in ``unsupportedFeatures``; with
-    ///   settings that need it, every request fails with `HTTPTransportError/Code/unsupported(_:)` before it is sent.
+    /// - Parameter connection: the connection settings. With a setting that needs one of the ``unsupportedFeatures``, every
+    ///   request fails with `HTTPTransportError/Code/unsupported(_:)` before anything is sent.
     public init(connection: HTTPConnectionSettings = HTTPConnectionSettings()) {
         self.connection = connection
         let configuration = URLSessionConfiguration.ephemeral
@@ -29,17 +28,17 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.httpMaximumConnectionsPerHost = 16
-        // Above any timeout that the transport keeps itself.
+        // Longer than the timeouts that the transport measures.
         configuration.timeoutIntervalForRequest = 7 * 86_400
         let delegate = SessionDelegate()
         self.delegate = delegate
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
-    /// What still runs is nobody's any more and has been cancelled: cancelling it once more could meet its end.
+    /// The tasks that still run have been cancelled; cancelling them again could coincide with their end.
     deinit { session.finishTasksAndInvalidate() }
 
-    /// What URLSession cannot do on this platform.
+    /// The features that URLSession does not support on this platform.
     public var unsupportedFeatures: Set<HTTPTransportFeature> {
         #if canImport(FoundationNetworking)
             Set(HTTPTransportFeature.allCases)
@@ -51,29 +50,30 @@ public final class URLSessionTransport: HTTPTransport {
         #endif
     }
 
-    /// Sends a request; see `HTTPTransport.send(_:events:)`. A streamed body is first written to a temporary file.
+    /// Sends a request; see `HTTPTransport.send(_:events:)`. A streamed body is written to a temporary file first.
     ///
     /// - Parameters:
-    ///   - request: what to send.
-    ///   - events: told of progress on the session's queue.
-    /// - Returns: the answer's head, and its body as it arrives.
+    ///   - request: the request.
+    ///   - events: called with the progress, on the session's queue.
+    /// - Returns: the response's head, and its body as it arrives.
     /// - Throws: `HTTPTransportError`.
     public func send(
         _ request: HTTPRequest,
         events: HTTPEventHandler?
     ) async throws(HTTPTransportError) -> HTTPResponse {
+        let start = ContinuousClock.now
         try request.validate()
-        // In the order of the features' declaration, so that the same settings give the same error each time.
-        let lacking = connection.requiredFeatures.intersection(unsupportedFeatures)
-        if let feature = HTTPTransportFeature.allCases.first(where: lacking.contains) {
+        // In the order of declaration, so that the same settings always fail with the same error.
+        let missing = connection.requiredFeatures.intersection(unsupportedFeatures)
+        if let feature = HTTPTransportFeature.allCases.first(where: missing.contains) {
             throw HTTPTransportError(.unsupported(feature), url: request.url, detail: "use CurlTransport for it")
         }
         try refuseUnsupported(request)
         try await connection.validate()
-        let upload = try await SessionUpload(request.body, url: request.url)
-        let exchange = SessionExchange(request: request, upload: upload, events: events)
+        let upload = try await SessionUpload.prepare(request)
+        let exchange = SessionExchange(request: request, upload: upload, events: events, start: start)
         let head = await withTaskCancellationHandler {
-            await exchange.head { start(exchange) }
+            await exchange.head { self.start(exchange) }
         } onCancel: {
             exchange.cancel()
         }
@@ -83,24 +83,24 @@ public final class URLSessionTransport: HTTPTransport {
         )
     }
 
-    /// Refuses what would be passed over or answered wrongly.
+    /// Rejects requests that URLSession would send differently, or whose limits it would ignore.
     private func refuseUnsupported(_ request: HTTPRequest) throws(HTTPTransportError) {
         let (limits, usual) = (request.limits, HTTPLimits())
-        func refuse(_ isAskedFor: Bool, _ feature: HTTPTransportFeature, _ advice: String) throws(HTTPTransportError) {
-            guard isAskedFor, unsupportedFeatures.contains(feature) else { return }
+        func refuse(_ isNeeded: Bool, _ feature: HTTPTransportFeature, _ advice: String) throws(HTTPTransportError) {
+            guard isNeeded, unsupportedFeatures.contains(feature) else { return }
             throw HTTPTransportError(.unsupported(feature), url: request.url, detail: advice)
         }
-        try refuse(limits.bodyBytes != nil, .responseLimits, "give a limit to collect(upTo:)")
+        try refuse(limits.bodyBytes != nil, .responseLimits, "pass a limit to collect(upTo:)")
         try refuse(
             limits.headerBytes != usual.headerBytes || limits.headerFields != usual.headerFields,
             .responseLimits,
-            "leave HTTPLimits.headerBytes and headerFields as they are, or use CurlTransport"
+            "do not set HTTPLimits.headerBytes and headerFields, or use CurlTransport"
         )
         try refuse(
             limits.decompressedBytes != usual.decompressedBytes
                 || limits.decompressionRatio != usual.decompressionRatio,
             .responseLimits,
-            "leave HTTPLimits.decompressedBytes and decompressionRatio as they are, or use CurlTransport"
+            "do not set HTTPLimits.decompressedBytes and decompressionRatio, or use CurlTransport"
         )
         try refuse(
             unsupportedFeatures.contains(.exactPath) && URLText.hasDotSegments(request.url.path()),
@@ -108,7 +108,7 @@ public final class URLSessionTransport: HTTPTransport {
             "the path's dot segments would be resolved before they are sent"
         )
         if case .none = request.body { return }
-        try refuse(request.method == .get, .bodyOnAnyMethod, "send it by POST")
+        try refuse(request.method == .get, .bodyOnAnyMethod, "send it with POST")
     }
 
     private func start(_ exchange: SessionExchange) {
@@ -122,4 +122,22 @@ public final class URLSessionTransport: HTTPTransport {
         delegate.add(exchange, task)
         if exchange.attach(task) { task.resume() } else { delegate.remove(task) }
     }
+}
+
+/// The body of a response; releasing it cancels the transfer.
+private final class SessionBody: HTTPBodySource {
+    private let exchange: SessionExchange
+    /// The session lives as long as the body may be read.
+    private let owner: URLSessionTransport
+
+    init(exchange: SessionExchange, owner: URLSessionTransport) {
+        self.exchange = exchange
+        self.owner = owner
+    }
+
+    deinit { exchange.cancel() }
+
+    func next() async throws(HTTPTransportError) -> Data? { try await exchange.piece() }
+
+    func cancel() { exchange.cancel() }
 }

@@ -1,20 +1,39 @@
 import Foundation
 import HTTPTransport
 import LoopbackServer
+import TestSupport
 import Testing
 
 @testable import URLSessionTransport
 
 @Suite("URLSession's transport")
 struct URLSessionTransportTests {
-    @Test("The landing page's example gets an answer")
-    func landingPage() async throws {
+    @Test("A response's body is received")
+    func receivesBody() async throws {
         let server = try LoopbackServer { _ in .text("멍멍") }
         defer { server.stop() }
+        let response = try await URLSessionTransport().send(HTTPRequest(.get, server.baseURL + "/dogs"))
+        #expect(String(decoding: try await response.body.collect(), as: UTF8.self) == "멍멍")
+    }
+
+    private func example() async throws -> Data {
         let transport = URLSessionTransport()
-        let response = try await transport.send(HTTPRequest(.get, server.baseURL + "/dogs"))
+        let response = try await transport.send(HTTPRequest(.get, "http://127.0.0.1:8080/dogs"))
         let body = try await response.body.collect()
-        #expect(String(decoding: body, as: UTF8.self) == "멍멍")
+        return body
+    }
+
+    @Test("Every example of the landing page is compiled by a test")
+    func examplesAreCompiled() async throws {
+        let examples = try DocumentedExamples(of: "URLSessionTransport")
+        #expect(examples.count == 1)
+        #expect(examples.missing.isEmpty, "\(examples.missing)")
+        do {
+            _ = try await example()
+        } catch {
+            // No program, or another one, uses the port of the example.
+            #expect(error is HTTPTransportError, "\(error)")
+        }
     }
 
     #if os(Linux)

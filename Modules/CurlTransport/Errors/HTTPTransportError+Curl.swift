@@ -42,6 +42,15 @@ extension CurlExchange {
         case PAW_CURLE_OUT_OF_MEMORY, PAW_CURLE_TOO_LARGE:
             // libcurl reports its own limits on a line and on a head as a lack of memory.
             if !response.hasHead { error.code = .headersTooLarge }
+        case PAW_CURLE_HTTP2, PAW_CURLE_HTTP2_STREAM:
+            // A server that closes a connection gracefully (GOAWAY) does not process the streams that clients opened
+            // meanwhile. libcurl reports that as a framing error. On a new connection without TLS, where HTTP/2 has not
+            // been negotiated, it is a server without HTTP/2.
+            let isHTTP2 = HTTPSyntax.isSecure(origin) || handle.number(PAW_CURLINFO_NUM_CONNECTS) == 0
+            if isHTTP2, !response.hasBegun {
+                error.code = .noResponse
+                error.detail += "; the server closed the HTTP/2 connection"
+            }
         case PAW_CURLE_RECV_ERROR, PAW_CURLE_SSL_CONNECT_ERROR, PAW_CURLE_SEND_ERROR:
             // With TLS 1.3, a missing or refused client certificate is reported only after the handshake.
             if error.detail.contains("certificate required") || error.detail.contains("bad certificate")

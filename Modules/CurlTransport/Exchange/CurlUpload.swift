@@ -123,7 +123,7 @@ extension CurlUpload {
             if stream.length == 0 { try await checkIsEmpty(stream, request) }
             return CurlUpload(.stream(stream))
         case .file(let path):
-            return try await within(request) { () async throws(HTTPTransportError) in
+            return try await request.withTotalTimeout { () async throws(HTTPTransportError) in
                 do {
                     return CurlUpload(.file(try await BlockingCalls.run { try openFile(path) }))
                 } catch is CancellationError {
@@ -138,7 +138,7 @@ extension CurlUpload {
     /// Refuses a stream that returns bytes although its length is 0: libcurl would never read them.
     private static func checkIsEmpty(_ stream: HTTPBodyStream, _ request: HTTPRequest) async throws(HTTPTransportError)
     {
-        try await within(request) { () async throws(HTTPTransportError) in
+        try await request.withTotalTimeout { () async throws(HTTPTransportError) in
             do {
                 for try await piece in stream.makePieces() where !piece.isEmpty { throw UploadPump.Excess(length: 0) }
             } catch {
@@ -146,28 +146,5 @@ extension CurlUpload {
                 throw HTTPTransportError(.uploadFailed, detail: reason)
             }
         }
-    }
-
-    /// Runs `work` within the request's total timeout. The work must end when its task is cancelled.
-    private static func within<Value: Sendable>(
-        _ request: HTTPRequest,
-        _ work: @escaping @Sendable () async throws(HTTPTransportError) -> Value
-    ) async throws(HTTPTransportError) -> Value {
-        let outcome = await withTaskGroup(of: Result<Value, HTTPTransportError>.self) { group in
-            group.addTask {
-                do throws(HTTPTransportError) { return .success(try await work()) } catch { return .failure(error) }
-            }
-            if let total = request.timeouts.total {
-                group.addTask {
-                    let isOver = (try? await Task.sleep(for: total)) != nil
-                    let expiry = HTTPTransportError(.timedOut(.total), detail: "the body was not ready within \(total)")
-                    return .failure(isOver ? expiry : .cancelled)
-                }
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .failure(.cancelled)
-        }
-        if Task.isCancelled { throw HTTPTransportError.cancelled.at(request.url) }
-        return try outcome.mapError { $0.at(request.url) }.get()
     }
 }

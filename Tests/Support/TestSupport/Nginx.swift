@@ -40,13 +40,18 @@ public final class Nginx: Sendable {
     public let ports: [UInt16]
     private let folder: TemporaryDirectory
     private let process: Process
+    private let hasWorker: Bool
 
     /// The folder that replaces `FOLDER` in the locations of a site; files in it are served.
     public var files: URL { folder.file("files") }
 
     /// Starts nginx and waits until every port accepts connections.
+    /// - Parameters:
+    ///   - sites: the servers.
+    ///   - hasWorker: whether a worker process serves the requests, so that ``reload()`` replaces it.
     /// - Throws: ``ToolFailure`` if nginx is missing or does not start.
-    public init(_ sites: [Site]) throws {
+    public init(_ sites: [Site], hasWorker: Bool = false) throws {
+        self.hasWorker = hasWorker
         guard let program = Nginx.program else { throw ToolFailure(description: "nginx is not installed") }
         let folder = try TemporaryDirectory("nginx")
         try FileManager.default.createDirectory(at: folder.file("files"), withIntermediateDirectories: true)
@@ -54,7 +59,7 @@ public final class Nginx: Sendable {
         // A port that was free a moment ago may be taken by now: then other ones.
         for _ in 0..<5 {
             let ports = try sites.map { _ in try Nginx.freePort() }
-            let text = Nginx.configuration(sites, ports, folder.path)
+            let text = Nginx.configuration(sites, ports, folder.path, hasWorker)
             try Data(text.utf8).write(to: folder.file("nginx.conf"))
             let process = Process()
             process.executableURL = program
@@ -66,7 +71,7 @@ public final class Nginx: Sendable {
                 (self.folder, self.ports, self.process) = (folder, ports, process)
                 return
             }
-            Nginx.end(process)
+            Nginx.end(process, hasWorker)
             lastFailure = (try? String(contentsOf: folder.file("errors"), encoding: .utf8)) ?? ""
         }
         throw ToolFailure(description: "nginx does not start: \(lastFailure)")
@@ -75,19 +80,28 @@ public final class Nginx: Sendable {
     deinit { stop() }
 
     /// Stops nginx.
-    public func stop() { Nginx.end(process) }
+    public func stop() { Nginx.end(process, hasWorker) }
 
-    private static func end(_ process: Process) {
+    /// Replaces the worker process gracefully: it sends GOAWAY on HTTP/2 connections and ends when they are idle.
+    public func reload() { kill(process.processIdentifier, SIGHUP) }
+
+    private static func end(_ process: Process, _ hasWorker: Bool) {
         guard process.isRunning else { return }
-        // Not SIGTERM: a child of a thread of the concurrency pool inherits that thread's mask, which blocks it.
-        kill(process.processIdentifier, SIGKILL)
+        // With a worker, the main process waits for signals with all of them unblocked, and ends the worker.
+        // Otherwise not SIGTERM: a child process inherits the signal mask of a cooperative thread, which blocks it.
+        kill(process.processIdentifier, hasWorker ? SIGTERM : SIGKILL)
         process.waitUntilExit()
     }
 
     /// The process, for its processor time.
     public var processIdentifier: Int32 { process.processIdentifier }
 
-    private static func configuration(_ sites: [Site], _ ports: [UInt16], _ folder: String) -> String {
+    private static func configuration(
+        _ sites: [Site],
+        _ ports: [UInt16],
+        _ folder: String,
+        _ hasWorker: Bool
+    ) -> String {
         let servers = zip(sites, ports).map { site, port in
             var lines = ["listen 127.0.0.1:\(port)\(site.identity == nil ? "" : " ssl")\(site.http2 ? " http2" : "");"]
             if let identity = site.identity {
@@ -101,7 +115,7 @@ public final class Nginx: Sendable {
             return "server { \(lines.joined(separator: "\n")) }"
         }
         return """
-            daemon off; master_process off; pid pid;
+            daemon off; master_process \(hasWorker ? "on; worker_processes 1" : "off"); pid pid;
             events { worker_connections 2048; }
             http {
                 access_log off; keepalive_requests 1000000; keepalive_timeout 60s;

@@ -1,0 +1,28 @@
+extension HTTPRequest {
+    /// Runs work that precedes the exchange, such as opening the body's file, within ``HTTPTimeouts/total``.
+    ///
+    /// - Parameter work: the work, which must end when its task is cancelled. Use `BlockingCalls` for calls that may block.
+    /// - Returns: the result of `work`.
+    /// - Throws: the error of `work`, ``HTTPTransportError/Code/timedOut(_:)`` or ``HTTPTransportError/Code/cancelled``.
+    package func withTotalTimeout<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(HTTPTransportError) -> Value
+    ) async throws(HTTPTransportError) -> Value {
+        let total = timeouts.total
+        let outcome = await withTaskGroup(of: Result<Value, HTTPTransportError>.self) { group in
+            group.addTask {
+                do throws(HTTPTransportError) { return .success(try await work()) } catch { return .failure(error) }
+            }
+            if let total {
+                group.addTask {
+                    let hasExpired = (try? await Task.sleep(for: total)) != nil
+                    let expiry = HTTPTransportError(.timedOut(.total), detail: "the body was not ready within \(total)")
+                    return .failure(hasExpired ? expiry : .cancelled)
+                }
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.cancelled)
+        }
+        if Task.isCancelled { throw HTTPTransportError.cancelled.at(url) }
+        return try outcome.mapError { $0.at(url) }.get()
+    }
+}
