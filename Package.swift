@@ -161,8 +161,16 @@ let tools: [Target] = [
         dependencies: ["DependencyGraph", "SystemCalls"],
         path: "Scripts/DependencyGraphCommand"
     ),
-    .target(name: "LayoutReplay", dependencies: ["ConstraintSolver"], path: "Scripts/LayoutReplay"),
-    .executableTarget(name: "layout-replay", dependencies: ["LayoutReplay"], path: "Scripts/LayoutReplayCommand"),
+    .target(
+        name: "LayoutReplay",
+        dependencies: ["CommandKit", "ConstraintSolver", "JSONValues", "SystemCalls", "TextEscaping"],
+        path: "Scripts/LayoutReplay"
+    ),
+    .executableTarget(
+        name: "layout-replay",
+        dependencies: ["LayoutReplay", "SystemCalls"],
+        path: "Scripts/LayoutReplayCommand"
+    ),
     .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
     .executableTarget(
         name: "backend",

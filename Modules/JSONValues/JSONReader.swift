@@ -1,3 +1,5 @@
+import TextEscaping
+
 /// The error of text that is not valid JSON, or not the JSON that is expected.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The offset of the byte at fault.
@@ -127,7 +129,9 @@ package struct JSONReader {
             guard next == UInt8(ascii: "\"") else { throw error("a member's name in quotes is expected") }
             let start = index
             let name = try string()
-            guard names.insert(name) else { throw error("the object has two members of this name", at: start) }
+            guard names.insert(name) else {
+                throw error("the object has two members named \(name.quoted())", at: start)
+            }
             guard take(UInt8(ascii: ":")) else { throw error("a colon after the member's name is expected") }
             skipSpace()
             try member(name, &self)

@@ -1,4 +1,5 @@
 import LayoutReplay
+import SystemCalls
 
 #if canImport(Darwin)
     import Darwin
@@ -8,21 +9,9 @@ import LayoutReplay
     import Musl
 #endif
 
-func put(_ text: String, to descriptor: Int32) {
-    let bytes = Array(text.utf8)
-    var written = 0
-    bytes.withUnsafeBytes { buffer in
-        while written < buffer.count {
-            let count = write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            written += count
-        }
-    }
-}
-
 let command = ReplayCommand { output, errors in
-    put(output, to: 1)
-    put(errors, to: 2)
+    // A reader that has closed its pipe wants no more output.
+    try? POSIX.writeAll(output, to: STDOUT_FILENO)
+    try? POSIX.writeAll(errors, to: STDERR_FILENO)
 }
 exit(command.run(Array(CommandLine.arguments.dropFirst())))

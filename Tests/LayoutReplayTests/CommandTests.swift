@@ -20,7 +20,7 @@ struct CommandTests {
         try await ChildProcess.run(Self.tool, arguments, input: Data(input.utf8), in: folder.url)
     }
 
-    @Test("Exits 0 when all files held, and counts them")
+    @Test("The exit status is 0 if all files held, and they are counted")
     func held() async throws {
         let folder = try TemporaryDirectory("replay")
         try Data(Self.good.utf8).write(to: folder.file("good.jsonl"))
@@ -33,7 +33,7 @@ struct CommandTests {
         #expect(verbose.output == "good.jsonl: 3 steps held (two boxes)\n1 file, 3 steps, all held\n")
     }
 
-    @Test("Exits 1 when something did not hold, with the file and line of each, and runs the other files")
+    @Test("The exit status is 1 if something did not hold; file and line are printed, and the other files run")
     func failed() async throws {
         let folder = try TemporaryDirectory("replay")
         try Data(Self.bad.utf8).write(to: folder.file("bad.jsonl"))
@@ -51,10 +51,10 @@ struct CommandTests {
     }
 
     @Test(
-        "Exits 2 for a file it cannot read, and says why and where",
+        "The exit status is 2 for a file that cannot be read; the reason and the line are printed",
         arguments: [
             ("missing.jsonl", nil, "missing.jsonl: there is no such file"),
-            (".", nil, ".: it is a folder; name its files"),
+            (".", nil, ".: it is a folder; pass its files"),
             ("text.jsonl", "x = 4\n", "text.jsonl:1: not JSON at column 1"),
             ("member.jsonl", "{\"vars\":[]}\n{\"frob\":1}\n", "member.jsonl:2: unknown member \"frob\""),
             (
@@ -70,11 +70,11 @@ struct CommandTests {
         let result = try await run(["bad.jsonl", file], in: folder)
         #expect(result.status == 2)
         #expect(result.errors.hasPrefix("layout-replay: \(why)"), "\(result.errors)")
-        #expect(result.output.contains("bad.jsonl:5:"), "the readable file runs all the same")
+        #expect(result.output.contains("bad.jsonl:5:"), "the readable file runs")
         #expect(result.output.contains("1 could not be read"))
     }
 
-    @Test("Reads standard input, explains itself, and refuses wrong usage")
+    @Test("Standard input is read, help is printed, and invalid arguments are refused")
     func usage() async throws {
         let folder = try TemporaryDirectory("replay")
         let input = try await run(["-"], input: Self.bad, in: folder)
@@ -82,15 +82,15 @@ struct CommandTests {
         #expect(input.output.hasPrefix("standard input:5: x is 4.0"))
         let help = try await run(["--help"], in: folder)
         #expect(help.status == 0)
-        #expect(help.output.contains("exit codes: 0 all held, 1 something did not, 2 a file could not be read"))
+        #expect(help.output.contains("Exit codes: 0 all held, 1 something did not hold, 2 a file could not be read"))
         let nothing = try await run([], in: folder)
         #expect(nothing.status == 2)
         let option = try await run(["--frob", "x"], in: folder)
         #expect(option.status == 2)
-        #expect(option.errors.contains("no option --frob"))
+        #expect(option.errors.contains("there is no option \"--frob\""))
     }
 
-    @Test("Names from a file cannot steer the terminal")
+    @Test("Control characters in names from a file are escaped")
     func controlCharacters() async throws {
         let folder = try TemporaryDirectory("replay")
         let text = "{\"case\":\"\\u001b[31m\"}\n{\"expect\":{\"\\u001b]0;x\\u0007\":1}}\n"
@@ -98,6 +98,6 @@ struct CommandTests {
         let result = try await run(["escape.jsonl"], in: folder)
         #expect(result.status == 1)
         #expect(!result.standardOutput.contains(0x1B))
-        #expect(result.output.contains("\\u{1b}[31m"))
+        #expect(result.output.contains("\\u{1B}[31m"))
     }
 }

@@ -137,15 +137,15 @@ struct FormatTests {
         arguments: [
             ("nonsense", "not JSON at column 1"),
             ("{\"remove\":\"a\"", "not JSON at column 14: a comma or }"),
-            ("{\"remove\":\"a\"} x", "nothing may follow"),
+            ("{\"remove\":\"a\"} x", "the value is followed by more text"),
             ("{\"suggest\":\"x\",\"value\":NaN}", "not JSON at column 24"),
-            ("{\"suggest\":\"x\",\"value\":01}", "may not begin with 0"),
-            ("{\"suggest\":\"x\",\"value\":1.}", "digit must follow"),
+            ("{\"suggest\":\"x\",\"value\":01}", "must not begin with 0"),
+            ("{\"suggest\":\"x\",\"value\":1.}", "a digit after the decimal point is expected"),
             ("{\"suggest\":\"x\",\"value\":+1}", "not JSON"),
             ("{\"suggest\":\"x\",\"value\":-}", "not JSON"),
-            ("{\"suggest\":\"x\",\"suggest\":\"y\",\"value\":1}", "\"suggest\" stands here twice"),
+            ("{\"suggest\":\"x\",\"suggest\":\"y\",\"value\":1}", "two members named \"suggest\""),
             ("{\"remove\":\"\\ud800\"}", "surrogate"),
-            ("{\"remove\":\"\\q\"}", "no such escape"),
+            ("{\"remove\":\"\\q\"}", "this escape does not exist"),
             ("{\"remove\":\"a\tb\"}", "control character"),
             ("[1]", "a line must be an object"),
             ("7", "a line must be an object"),
@@ -187,7 +187,7 @@ struct FormatTests {
             ("{\"pause\":\"a\"}", "unknown member \"pause\""),
             ("{\"removeVariable\":\"x\"}", "unknown member \"removeVariable\""),
             ("{\"case\":\"late\"}", "first only"),
-            (String(repeating: "[", count: 100_000), "nested too deep"),
+            (String(repeating: "[", count: 100_000), "nested more than 64 deep"),
         ]
     )
     func refused(_ line: String, _ why: String) throws {

@@ -22,12 +22,12 @@ struct ReplayLineReader {
         ("endEdit", []), ("pause", []), ("resume", []), ("removeVariable", []), ("priority", ["of", "weight"]),
     ]
 
-    private let members: [JSONValue.Member]
+    private let members: [ReplayJSON.Member]
     private let isExtended: Bool
     /// What the line is.
     private var kind = ""
 
-    init(_ value: JSONValue, isExtended: Bool) throws(Failure) {
+    init(_ value: ReplayJSON, isExtended: Bool) throws(Failure) {
         guard case .object(let members) = value else {
             throw Failure(message: "a line must be an object such as {\"remove\":\"a\"}, not \(value.kind)")
         }
@@ -93,12 +93,12 @@ struct ReplayLineReader {
 
     // MARK: - Members
 
-    private func find(_ name: String) -> JSONValue? {
+    private func find(_ name: String) -> ReplayJSON? {
         for member in members where member.name == name { return member.value }
         return nil
     }
 
-    private func required(_ name: String) throws(Failure) -> JSONValue {
+    private func required(_ name: String) throws(Failure) -> ReplayJSON {
         guard let value = find(name) else { throw failure("\"\(kind)\" needs the member \"\(name)\"") }
         return value
     }
@@ -124,19 +124,19 @@ struct ReplayLineReader {
         try number(try required(name), name)
     }
 
-    private func number(_ value: JSONValue, _ name: String) throws(Failure) -> Double {
+    private func number(_ value: ReplayJSON, _ name: String) throws(Failure) -> Double {
         guard case .number(let number) = value else { throw failure("\"\(name)\" must be a number, not \(value.kind)") }
         return number
     }
 
     /// A number that something is compared with: too large for a double, everything would be near enough to it.
-    private func finite(_ value: JSONValue, _ name: String) throws(Failure) -> Double {
+    private func finite(_ value: ReplayJSON, _ name: String) throws(Failure) -> Double {
         let number = try number(value, name)
         guard number.isFinite else { throw failure("\"\(name)\" must be a number that a double can hold") }
         return number
     }
 
-    private func priority(_ value: JSONValue) throws(Failure) -> Int {
+    private func priority(_ value: ReplayJSON) throws(Failure) -> Int {
         let number = try number(value, "priority")
         guard let whole = Int(exactly: number), (1...1000).contains(whole) else {
             throw failure("\"priority\" must be a whole number, 1 to 1000, not \(number)")
@@ -151,7 +151,7 @@ struct ReplayLineReader {
         return number
     }
 
-    private func object(_ name: String) throws(Failure) -> [JSONValue.Member] {
+    private func object(_ name: String) throws(Failure) -> [ReplayJSON.Member] {
         let value = try required(name)
         guard case .object(let members) = value else {
             throw failure("\"\(name)\" must be an object, not \(value.kind)")
@@ -159,7 +159,7 @@ struct ReplayLineReader {
         return members
     }
 
-    private func array(_ name: String) throws(Failure) -> [JSONValue] {
+    private func array(_ name: String) throws(Failure) -> [ReplayJSON] {
         let value = try required(name)
         guard case .array(let elements) = value else {
             throw failure("\"\(name)\" must be an array, not \(value.kind)")

@@ -1,8 +1,21 @@
+internal import JSONValues
+
+/// The error of a text that is not a replay.
+public struct ReplayFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, counted from one.
+    public let line: Int
+    /// The fault and what is expected.
+    public let message: String
+
+    /// The line and the message.
+    public var description: String { "line \(line): \(message)" }
+}
+
 extension ReplayProgram {
     /// Reads a replay.
     ///
     /// - Parameter text: JSON lines in UTF-8, one step a line; a byte-order mark and empty lines are ignored.
-    /// - Throws: ``ReplayFormatError`` for the first line that is none.
+    /// - Throws: ``ReplayFormatError`` for the first invalid line.
     public init(text: [UInt8]) throws(ReplayFormatError) {
         let read = text.withUnsafeBufferPointer { bytes in
             Result { () throws(ReplayFormatError) in try ReplayProgram.read(bytes) }
@@ -22,9 +35,9 @@ extension ReplayProgram {
             let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
             start = end + 1
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
-            let value: JSONValue
-            do throws(JSONScanner.Failure) {
-                value = try JSONScanner.value(of: line)
+            let value: ReplayJSON
+            do throws(JSONError) {
+                value = try ReplayJSON(parsing: line)
             } catch {
                 throw ReplayFormatError(line: number, message: "not JSON at column \(error.column): \(error.message)")
             }

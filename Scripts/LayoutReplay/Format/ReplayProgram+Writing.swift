@@ -1,4 +1,5 @@
 internal import ConstraintSolver
+internal import TextEscaping
 
 extension ReplayProgram {
     /// The replay as JSON lines, the last with its line feed.
@@ -82,8 +83,7 @@ enum ReplayText {
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                quoted += "\\u" + Hexadecimal.string(of: scalar.value, digits: 4)
             default: quoted.unicodeScalars.append(scalar)
             }
         }
