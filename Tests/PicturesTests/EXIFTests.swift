@@ -45,5 +45,11 @@ struct EXIFTests {
             bytes[offset] ^= 0xFF
             #expect(try PictureDecoder().decode(bytes).picture.size == PixelSize(width: 16, height: 8), "at \(offset)")
         }
+        // The type of the orientation (a number of 16 bits) and its count.
+        for (offset, value) in [(37, 4), (37, 2), (41, 2), (41, 0)] as [(Int, UInt8)] {
+            var bytes = sound
+            bytes[offset] = value
+            #expect(try PictureDecoder().decode(bytes).picture.size == PixelSize(width: 16, height: 8), "at \(offset)")
+        }
     }
 }

@@ -16,8 +16,8 @@ public final class Application: Responder {
     public var onResume: (() -> Void)?
     /// Called once before the application ends, by ``quit(_:)``, by a signal or because the terminal was closed.
     ///
-    /// The application ends when the closure returns, but at the latest after ``endTimeLimit``. Until then the window is
-    /// drawn and input is ignored, so show what the user is waiting for. Report what could not be completed after
+    /// The application ends when the closure returns, but at the latest after ``endTimeLimit``. Until then the window
+    /// is drawn and input is ignored, so show what the user is waiting for. Report what could not be completed after
     /// ``run()`` has returned, when the terminal has been restored.
     public var onWillEnd: (@MainActor (EndReason) async -> Void)?
     /// The time limit of ``onWillEnd``, measured by the window's clock.
@@ -193,9 +193,8 @@ public final class Application: Responder {
             let frame = window.render()
             needsUpdate = false
             rounds += 1
-            let isWritten = terminal.write(renderer.render(frame.buffer, caret: frame.caret))
-            // The terminal has received a part of the frame; the next one draws everything.
-            if !isWritten { renderer.invalidate() }
+            // After a frame that the terminal has refused, `writable` redraws the screen.
+            _ = terminal.write(renderer.render(frame.buffer, caret: frame.caret))
         } while window.needsLayout && rounds < 3
     }
 }

@@ -69,27 +69,27 @@ public final class TabBarController: ViewController {
 }
 
 /// A row of tab titles; the arrow keys select a tab while it has the focus.
-public final class TabBar: Control {
+final class TabBar: Control {
     /// The titles of the tabs.
-    public let titles: [String]
+    let titles: [String]
     /// The index of the selected tab.
-    public var selectedIndex = 0 { didSet { setNeedsDisplay() } }
+    var selectedIndex = 0 { didSet { setNeedsDisplay() } }
     /// Called when the user selects a tab.
-    public var onSelect: ((Int) -> Void)?
+    var onSelect: ((Int) -> Void)?
 
     /// Creates a bar with titles.
-    public init(titles: [String]) {
+    init(titles: [String]) {
         self.titles = titles
         super.init()
     }
 
     /// Applies the theme's panel colours.
-    public override func didMoveToWindow() { background = theme.panel }
+    override func didMoveToWindow() { background = theme.panel }
     /// Applies the theme's panel colours again.
-    public override func traitsDidChange() { background = theme.panel }
+    override func traitsDidChange() { background = theme.panel }
 
     /// Left and Right select the neighbouring tab; at an end the key is not handled.
-    public override func keyDown(_ key: Key) -> Bool {
+    override func keyDown(_ key: Key) -> Bool {
         let step = key == Key(.left) ? -1 : key == Key(.right) ? 1 : 0
         let index = selectedIndex + step
         guard step != 0, titles.indices.contains(index) else { return false }
@@ -98,14 +98,14 @@ public final class TabBar: Control {
     }
 
     /// A click selects the tab below the pointer.
-    public override func mouse(_ event: MouseEvent) -> Bool {
+    override func mouse(_ event: MouseEvent) -> Bool {
         guard case .down(.left) = event.kind else { return false }
         if let index = ranges.firstIndex(where: { $0.contains(event.location.x) }) { onSelect?(index) }
         return true
     }
 
     /// Draws the titles and marks the selected one.
-    public override func draw(in canvas: Canvas) {
+    override func draw(in canvas: Canvas) {
         for (index, range) in ranges.enumerated() {
             var style = Style.plain
             if index == selectedIndex { style = isFirstResponder ? theme.focusedButton : theme.inactiveSelection }

@@ -2,9 +2,9 @@ public import NeedleKit
 
 /// An editor for one line of text.
 ///
-/// The hardware cursor is at the caret, so that an input method shows its preedit text there. Long text scrolls by cells
-/// without cutting a wide letter. Line breaks in pasted text become spaces. In a narrow window a text field becomes
-/// narrower before a label beside it does.
+/// The hardware cursor is at the caret, so that an input method shows its preedit text there. Long text scrolls by
+/// cells without cutting a wide letter. Line breaks in pasted text become spaces. In a narrow window a text field
+/// becomes narrower before a label beside it does.
 public final class TextField: Control {
     /// The text.
     public var text: String {

@@ -1,8 +1,9 @@
 /// Decodes a terminal's input incrementally.
 ///
-/// The bytes may be split anywhere, even within a UTF-8 sequence, an escape sequence or a paste. Time matters only where
-/// bytes are ambiguous: an ESC without a successor is the key Escape, and an unfinished paste or control string ends after
-/// a time limit. Times are durations since any fixed origin. No input causes a failure, and the memory used is bounded.
+/// The bytes may be split anywhere, even within a UTF-8 sequence, an escape sequence or a paste. Time matters only
+/// where bytes are ambiguous: an ESC without a successor is the key Escape, and an unfinished paste or control string
+/// ends after a time limit. Times are durations since any fixed origin. No input causes a failure, and the memory used
+/// is bounded.
 ///
 /// `ESC ]`, `ESC P` and `ESC _` begin a control string but are also Alt-], Alt-P and Alt-_. They begin a string only if
 /// the bytes after them match the beginning of a reply that terminals send.

@@ -83,8 +83,8 @@ package struct ScreenRenderer: Sendable {
                 if new[scan] != old[scan] { last = scan }
                 scan += 1
             }
-            move(to: Point(x: x, y: y), next.size, &out)
             while x <= last {
+                move(to: Point(x: x, y: y), next.size, &out)
                 write(new[x], at: Point(x: x, y: y), width: new.count, &out)
                 x += max(1, new[x].glyph.width)
             }

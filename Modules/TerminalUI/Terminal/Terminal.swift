@@ -132,7 +132,8 @@ public final class Terminal: TerminalDevice {
         kill(0, SIGTSTP)
     }
 
-    /// Restores the terminal and discards unread input, so that a shell does not receive it. A second call does nothing.
+    /// Restores the terminal and discards unread input, so that a shell does not receive it. A second call does
+    /// nothing.
     public func stop() {
         guard let reader else { return }
         self.reader = nil

@@ -6,7 +6,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var isFullScreen: Bool
     /// Whether synchronized updates (mode 2026) are supported; `nil` until the terminal has replied.
     public var synchronizedOutput: Bool?
-    /// Whether kitty graphics are supported; false until the terminal has replied to ``Terminal/detectGraphics(environment:timeLimit:)``.
+    /// Whether kitty graphics are supported; false until the terminal has replied to
+    /// ``Terminal/detectGraphics(environment:timeLimit:)``.
     public var kittyGraphics: Bool
     /// Whether sixel graphics are supported; false until the terminal has replied.
     public var sixelGraphics: Bool

@@ -21,6 +21,8 @@ public final class PseudoTerminal: @unchecked Sendable {
     private var collected = Data()
     private var ending: Int32?
     private var isPaused = false
+    private var isHangingUp = false
+    private var hasHungUp = false
 
     /// Starts a program on a new terminal.
     ///
@@ -57,7 +59,14 @@ public final class PseudoTerminal: @unchecked Sendable {
         Thread.detachNewThread { [self] in collect() }
     }
 
+    /// Closes the terminal, as closing a terminal window does. Returns when it is closed.
+    public func hangUp() {
+        lock.withLock { isHangingUp = true }
+        while !lock.withLock({ hasHungUp }) { usleep(1000) }
+    }
+
     deinit {
+        if lock.withLock({ hasHungUp }) { return }
         close(terminal)
         close(master)
     }
@@ -139,6 +148,13 @@ public final class PseudoTerminal: @unchecked Sendable {
     private func collect() {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
+            if lock.withLock({ isHangingUp }) {
+                // Closed by the thread that reads, so that it never reads a descriptor that was opened since.
+                close(terminal)
+                close(master)
+                lock.withLock { hasHungUp = true }
+                return
+            }
             if !isReading {
                 usleep(1000)
                 continue

@@ -28,6 +28,18 @@ struct ScreenRendererTests {
         #expect(text == "\u{1B}[?2026h\u{1B}[4DX\u{1B}[?2026l")
     }
 
+    @Test("After a cluster that terminals measure differently, the cursor is positioned explicitly")
+    func uncertainWidth() {
+        for (line, column) in [("🇰🇷ab", 3), ("👨‍👩‍👧ab", 3), ("e\u{301}ab", 2)] {
+            var renderer = ScreenRenderer(depth: .trueColor)
+            let text = String(decoding: renderer.render(buffer([line]), caret: nil), as: UTF8.self)
+            #expect(text.contains("\(line.first ?? " ")\u{1B}[1;\(column)Hab"), "\(text.debugDescription)")
+        }
+        var renderer = ScreenRenderer(depth: .trueColor)
+        let certain = String(decoding: renderer.render(buffer(["우유ab"]), caret: nil), as: UTF8.self)
+        #expect(certain.contains("우유ab"))
+    }
+
     @Test("A moved caret costs one cursor movement")
     func caret() {
         var renderer = ScreenRenderer(depth: .trueColor)

@@ -39,6 +39,11 @@ struct TerminalCapabilitiesTests {
         let last3 = capabilities.update(from: .deviceAttributes([62, 4, 22]))
         #expect(last3)
         #expect(capabilities.sixelGraphics)
+        for (state, isSupported) in [(0, false), (1, true), (2, true), (3, true), (4, false)] {
+            var asked = TerminalCapabilities(environment: ["TERM": "xterm"])
+            _ = asked.update(from: .mode(number: 2026, state: state))
+            #expect(asked.synchronizedOutput == isSupported, "state \(state)")
+        }
         var silent = TerminalCapabilities(environment: ["TERM": "xterm"])
         let last4 = silent.update(from: .deviceAttributes([1]))
         #expect(last4)

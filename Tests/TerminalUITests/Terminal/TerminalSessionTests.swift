@@ -48,6 +48,26 @@ struct TerminalSessionTests {
         try await pty.waitForText("DIFFERENT 9")
     }
 
+    @Test("Keys typed while the terminal is restored do not reach the shell")
+    func typedWhileRestoring() async throws {
+        // The terminal's output is not read, so restoring takes a quarter of a second after the settings are back. The
+        // keys are typed in that time; on a busy machine this may take several attempts.
+        for attempt in 1...5 {
+            let pty = try shell("\(probe.path) flood; read -r -t 2 rest; echo \"REST[$rest]\"")
+            defer { pty.end() }
+            try await pty.waitForText("READY")
+            pty.isReading = false
+            pty.type("q")
+            while pty.settings[3] & UInt(ICANON) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            pty.type("junk\r")
+            pty.isReading = true
+            try await pty.waitForText("REST[")
+            try await eventually { pty.text.contains("]\r\n") }
+            if pty.text.contains("REST[]") { return }
+            if attempt == 5 { Issue.record("the shell received the keys") }
+        }
+    }
+
     @Test("Keys typed before the program starts arrive, and unread keys do not reach the shell")
     func typedAhead() async throws {
         let pty = try shell(

@@ -65,6 +65,26 @@ struct UnreadTerminalTests {
         #expect(pty.settings[3] & UInt(ICANON | ECHO | ISIG) == UInt(ICANON | ECHO | ISIG))
     }
 
+    @Test("Frames after a refused one are discarded without waiting")
+    func discarding() async throws {
+        let pty = try await startUnread("flood")
+        defer { pty.end() }
+        // The probe writes a line for each key. If each write waited for the terminal, the grace period would end first.
+        pty.type("abcdefghijklmnopr")
+        pty.signal(SIGTERM)
+        #expect(try await pty.waitForExit(within: .seconds(5)) == 128 + SIGTERM)
+    }
+
+    @Test("A program that hangs is ended after its terminal was closed, even if it ignores SIGHUP")
+    func closedTerminal() async throws {
+        let probe = ChildProcess.productsDirectory.appendingPathComponent("terminal-probe").path
+        let pty = try PseudoTerminal(URL(fileURLWithPath: "/bin/bash"), ["-c", "trap '' HUP; exec \(probe) hang"])
+        defer { pty.end() }
+        try await pty.waitForText("READY")
+        pty.hangUp()
+        #expect(try await pty.waitForExit(within: .seconds(6)) == -SIGHUP)
+    }
+
     @Test("After a refused frame the program continues, and is notified when the terminal is read again")
     func readAgain() async throws {
         let pty = try await startUnread("flood")

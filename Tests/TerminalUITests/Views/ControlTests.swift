@@ -174,6 +174,15 @@ struct ControlTests {
                 return true
             }
         }
+        let container = ViewController()
+        let siblings = [Listener(), Listener()]
+        for sibling in siblings {
+            container.addChild(sibling)
+            container.view.addSubview(sibling.view)
+        }
+        await TestApplication(root: container).type("s")
+        #expect(siblings.map(\.heard) == [[], ["s"]])
+
         let below = Listener()
         let above = Listener()
         let navigation = NavigationController(root: below)
@@ -192,5 +201,22 @@ struct ControlTests {
         below.view.addSubview(field)
         await app.type("c")
         #expect(field.text == "c" && below.heard == ["a"])
+    }
+
+    @Test("A view that is removed while it has the focus is notified that it has lost it")
+    func removedFocus() async {
+        final class Watcher: Control {
+            var changes: [Bool] = []
+            override func focusDidChange() { changes.append(isFirstResponder) }
+        }
+        let watcher = Watcher()
+        let button = Button("Next")
+        let app = TestApplication(root: Stack([watcher, button]))
+        await app.settle()
+        #expect(watcher.changes == [true])
+        watcher.removeFromSuperview()
+        #expect(watcher.changes == [true, false])
+        await app.settle()
+        #expect(button.isFirstResponder)
     }
 }

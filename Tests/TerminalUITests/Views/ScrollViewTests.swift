@@ -65,4 +65,18 @@ struct ScrollViewTests {
         await app.resize(Size(width: 30, height: 20))
         #expect(form.scroll.contentOffset == 0)
     }
+
+    @Test("scrollToVisible scrolls by the smallest distance")
+    func smallestDistance() async {
+        let form = Form()
+        let app = TestApplication(root: form, size: Size(width: 30, height: 5))
+        await app.settle()
+        let scroll = form.scroll
+        for (row, offset) in [(4, 0), (5, 1), (7, 3), (3, 3), (2, 2), (6, 2), (0, 0)] {
+            scroll.scrollToVisible(Rect(x: 0, y: row, width: 1, height: 1))
+            #expect(scroll.contentOffset == offset, "row \(row)")
+        }
+        scroll.scrollToVisible(Rect(x: 0, y: 1, width: 1, height: 9))
+        #expect(scroll.contentOffset == 1)
+    }
 }
