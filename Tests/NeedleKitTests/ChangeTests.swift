@@ -203,4 +203,49 @@ struct ChangeTests {
             #expect(box.laidOut.width == twin.laidOut.width, "round \(round) of seed 20")
         }
     }
+
+    // MARK: - Changes of several constraints
+
+    @Test("A change of a group that fails on the second member leaves the first unchanged")
+    func atomicGroup() throws {
+        let (a, b, c) = (Box("a"), Box("b"), Box("c"))
+        let stage = Stage(width: 40, height: 10, a, b, c)
+        for box in [a, b, c] {
+            box.ndl.makeConstraints { make in
+                make.top.equalTo(0)
+                make.size.equalTo(LayoutSize(width: 2, height: 1))
+            }
+        }
+        c.ndl.makeConstraints { $0.left.equalTo(7) }
+        let group = ConstraintGroup([a, b].flatMap { $0.ndl.makeConstraints { $0.left.equalTo(c).offset(1) } })
+        stage.layout()
+        #expect(throws: LayoutError.noVariables(group.constraints[1].source).self) { try group.setTarget(b) }
+        #expect(throws: LayoutError.self) { try group.setMultiplier(1e-9) }
+        // The inset of a width counts at both ends, so that it alone is out of range.
+        let mixed = ConstraintGroup(a.ndl.makeConstraints { $0.right.width.equalTo(c).priority(1) })
+        #expect(throws: LayoutError.self) { try mixed.setInset(6e8) }
+        #expect(throws: LayoutError.self) { try mixed.setInset(LayoutInsets(left: 6e8, right: 6e8)) }
+        #expect(mixed.constraints.map(\.constant) == [0, 0])
+        #expect(group.constraints.allSatisfy { $0.targetItem === c })
+        #expect(stage.layout().isEmpty)
+        #expect(a.laidOut.x == 8 && b.laidOut.x == 8)
+    }
+
+    @Test("A change of a statement's target that fails on the second attribute leaves the first unchanged")
+    func atomicStatement() throws {
+        let (box, other) = (Box("box"), Box("other"))
+        let stage = Stage(width: 40, height: 10, box, other)
+        other.ndl.makeConstraints { $0.edges.equalToSuperview().inset(2) }
+        var editor: ConstraintEditor<VerticalEdges>?
+        box.ndl.makeConstraints { make in
+            editor = make.vertical.equalTo(other.ndl.vertical)
+            make.horizontal.equalToSuperview()
+        }
+        let statement = try #require(editor)
+        try statement.constraint.setMultiplier(2)
+        // A multiplied edge of the box itself is a valid target, the edge alone is not.
+        #expect(throws: LayoutError.self) { try statement.setTarget(box.ndl.vertical) }
+        #expect(statement.group.constraints.allSatisfy { $0.targetItem === other })
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
 }

@@ -57,6 +57,79 @@ struct EngineTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
+    @Test("Items that share an edge at one half of a cell meet, however the edge is computed")
+    func halves() {
+        let boxes = (0..<4).map { Box("box \($0)") }
+        let stage = Stage(width: 10, height: 1)
+        for (index, box) in boxes.enumerated() {
+            stage.root.add(box)
+            stage.engine.itemAdded(box)
+            box.ndl.makeConstraints { make in
+                make.vertical.equalToSuperview()
+                make.width.equalToSuperview().dividedBy(4)
+                if index > 0 { make.left.equalTo(boxes[index - 1].ndl.right) } else { make.left.equalToSuperview() }
+            }
+        }
+        stage.layout()
+        #expect(boxes.map(\.laidOut) == [.init(0, 0, 3, 1), .init(3, 0, 2, 1), .init(5, 0, 3, 1), .init(8, 0, 2, 1)])
+        // The same edge of two items, computed with errors in opposite directions.
+        let (left, right) = (Box("left"), Box("right"))
+        let halves = Stage(width: 11, height: 1, left, right)
+        left.ndl.makeConstraints { make in
+            make.vertical.left.equalToSuperview()
+            make.width.equalTo(5.4999995)
+        }
+        right.ndl.makeConstraints { make in
+            make.vertical.right.equalToSuperview()
+            make.left.equalTo(5.5000005)
+        }
+        halves.layout()
+        #expect(left.laidOut == LayoutRect(0, 0, 6, 1) && right.laidOut == LayoutRect(6, 0, 5, 1))
+        // Negative edges are rounded upwards too.
+        left.ndl.remakeConstraints { make in
+            make.vertical.equalToSuperview()
+            make.left.equalTo(-2.5)
+            make.width.equalTo(1)
+        }
+        halves.layout()
+        #expect(left.laidOut == LayoutRect(-2, 0, 1, 1))
+    }
+
+    @Test("When a parent moves, a child related to the root is returned with its new relative frame")
+    func movedParent() throws {
+        let (parent, child, inner) = (Box("parent"), Box("child"), Box("inner"))
+        let stage = Stage(width: 40, height: 10, parent)
+        parent.add(child, inner)
+        stage.engine.itemAdded(child)
+        stage.engine.itemAdded(inner)
+        var left: Constraint?
+        var width: Constraint?
+        parent.ndl.makeConstraints { make in
+            make.vertical.equalToSuperview()
+            left = make.left.equalTo(5).constraint
+            width = make.width.equalTo(20).constraint
+        }
+        child.ndl.makeConstraints { make in
+            make.left.equalTo(stage.root).offset(10)
+            make.top.equalToSuperview()
+            make.size.equalTo(LayoutSize(width: 3, height: 1))
+        }
+        inner.ndl.makeConstraints { make in
+            make.left.top.equalToSuperview()
+            make.size.equalTo(LayoutSize(width: 3, height: 1))
+        }
+        stage.layout()
+        #expect(child.laidOut == LayoutRect(5, 0, 3, 1))
+        try left?.setConstant(8)
+        let changes = stage.layout()
+        #expect(changes.map { $0.item.layoutNode.name } == ["parent", "child"])
+        #expect(child.laidOut == LayoutRect(2, 0, 3, 1))
+        #expect(child.layoutNode.frame == child.laidOut && stage.engine.frame(of: child) == child.laidOut)
+        // A parent that only changes its size does not move its children.
+        try width?.setConstant(25)
+        #expect(stage.layout().map { $0.item.layoutNode.name } == ["parent"])
+    }
+
     @Test("A subtree that is removed and added again has no constraint between siblings that was removed meanwhile")
     func siblingsReturn() {
         let panel = Box("panel")

@@ -25,6 +25,10 @@ final class FrameResolver {
     func roundEdges(mayConstrain: Bool) -> Bool {
         tree.readChanges(from: &system.solver)
         var needsAnotherRound = false
+        // A local variable: every change of a property of a class is checked at run time.
+        var changed = self.changed
+        self.changed = []
+        defer { self.changed = changed }
         for record in tree.takeDirty() {
             record.isDirty = false
             guard !record.isGone else { continue }
@@ -58,6 +62,8 @@ final class FrameResolver {
     func takeChanges() -> [FrameChange] {
         // Places are sorted rather than records: moving references costs retain counts.
         var levels: [[Int]] = []
+        let changed = changed
+        self.changed = []
         for record in changed where !record.isGone {
             list(record, &levels)
             guard record.hasMoved else { continue }
@@ -65,7 +71,6 @@ final class FrameResolver {
             if record.children.hasNoEntries { continue }
             for child in record.children { list(child, &levels) }
         }
-        changed.removeAll(keepingCapacity: true)
         var changes: [FrameChange] = []
         changes.reserveCapacity(levels.reduce(0) { $0 + $1.count })
         let records = tree.records

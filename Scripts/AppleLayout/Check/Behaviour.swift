@@ -6,7 +6,7 @@ internal import NeedleKit
     internal import AppKit
 #endif
 
-/// What the system is told over time: changes in place, replacements, groups, waiting, release.
+/// The system's constraints over time: changes in place, replacements, groups, waiting, release.
 @MainActor
 struct Behaviour {
     let checker: Checker
@@ -20,7 +20,7 @@ struct Behaviour {
         order()
         released()
         addressReused()
-        refusals()
+        rejections()
         content()
         collapse()
         guides()
@@ -47,7 +47,7 @@ struct Behaviour {
             make.width.equalTo(5).priority(400).labeled("width")
         }
         let before = tree.root.constraints + tree.item.constraints
-        checker.equal(before.count, 2, "constraints in force")
+        checker.equal(before.count, 2, "active constraints")
         checker.expect(!tree.item.translatesAutoresizingMaskIntoConstraints, "the item's mask is off")
         checker.expect(tree.other.translatesAutoresizingMaskIntoConstraints, "the target's mask stays")
         try? made[0].setConstant(9)
@@ -55,9 +55,16 @@ struct Behaviour {
         made[1].setPriority(800)
         tree.item.ndl.updateConstraints { make in make.left.equalTo(tree.other.ndl.right).offset(11).labeled("x") }
         let after = tree.root.constraints + tree.item.constraints
-        checker.expect(zip(before, after).allSatisfy { $0 === $1 } && after.count == 2, "the same objects in force")
+        checker.expect(zip(before, after).allSatisfy { $0 === $1 } && after.count == 2, "the same active objects")
         checker.equal(after.map { Double($0.constant) }, [11, 7], "constants")
         checker.equal(after.map(\.priority.rawValue), [1000, 800], "priorities")
+        made[1].isActive = false
+        checker.expect(!before[1].isActive && tree.item.constraints.isEmpty, "an inactive constraint")
+        made[1].isActive = true
+        checker.equal(tree.item.constraints.map { Double($0.constant) }, [7], "an active constraint")
+        try? made[0].setInset(3)
+        checker.equal(tree.root.constraints.map { Double($0.constant) }, [3], "a constraint's inset")
+        try? made[0].setConstant(11)
         checker.expect(after[0].identifier?.hasPrefix("x (AppleLayoutCheck/Behaviour.swift:") == true, "the new label")
     }
 
@@ -66,7 +73,7 @@ struct Behaviour {
         let made = tree.item.ndl.makeConstraints { make in make.width.equalTo(tree.other) }
         func only(_ what: String) -> NSLayoutConstraint? {
             let found = tree.root.constraints + tree.item.constraints
-            checker.equal(found.count, 1, "constraints in force after \(what)")
+            checker.equal(found.count, 1, "active constraints after \(what)")
             return found.first
         }
         var former = only("the first")
@@ -101,12 +108,12 @@ struct Behaviour {
         }
         checker.equal(tree.root.constraints.map { Double($0.constant) }, [1, 2, -3, -4], "insets")
         edges.deactivate()
-        checker.expect(tree.root.constraints.isEmpty, "a group out of force")
+        checker.expect(tree.root.constraints.isEmpty, "an inactive group")
         edges.activate()
         try? edges.setInset(5)
         checker.equal(tree.root.constraints.map { Double($0.constant) }, [5, 5, -5, -5], "a group's inset")
         edges.remove()
-        checker.expect(tree.root.constraints.isEmpty && tree.item.ndl.constraints.isEmpty, "a group away")
+        checker.expect(tree.root.constraints.isEmpty && tree.item.ndl.constraints.isEmpty, "a removed group")
         tree.item.ndl.remakeConstraints { make in
             make.directionalEdges.equalTo(DirectionalInsets(top: 1, leading: 2, bottom: 3, trailing: 4))
             make.size.lessThanOrEqualTo(LayoutSize(width: 6, height: 7))
@@ -134,11 +141,16 @@ struct Behaviour {
             make.edges.greaterThanOrEqualTo(SystemInsets(top: 1, left: 2, bottom: 3, right: 4))
             make.vertical.equalToSuperview().inset(SystemInsets(top: 5, left: 0, bottom: 6, right: 0))
             make.directionalEdges.equalTo(NSDirectionalEdgeInsets(top: 7, leading: 8, bottom: 9, trailing: 10))
+            make.center.equalTo(CGPoint(x: 11, y: 12))
+            make.width.height.equalTo(CGSize(width: 13, height: 14))
+            make.leading.trailing.equalToSuperview().inset(
+                NSDirectionalEdgeInsets(top: 0, leading: 15, bottom: 0, trailing: 16)
+            )
         }
         checker.equal(
             tree.item.ndl.constraints.map(\.constant),
-            [12.5, 3, 40, 50, 1, 2, -3, -4, 5, -6, 7, 8, -9, -10],
-            "the platform's own numbers, sizes and insets"
+            [12.5, 3, 40, 50, 1, 2, -3, -4, 5, -6, 7, 8, -9, -10, 11, 12, 13, 14, 15, -16],
+            "the platform's numbers, sizes, points and insets"
         )
     }
 
@@ -152,18 +164,18 @@ struct Behaviour {
             make.top.equalTo(root.ndl.top).labeled("across")
             make.left.equalToSuperview()
         }
-        checker.equal(panel.constraints.count, 1, "what can be in force")
+        checker.equal(panel.constraints.count, 1, "the constraints that can be active")
         let early = panel.ndl.settle()
-        checker.equal(early.count, 5, "what waits")
-        checker.expect(early.contains { "\($0)".contains("across") }, "what waits is named")
+        checker.equal(early.count, 5, "waiting constraints")
+        checker.expect(early.contains { "\($0)".contains("across") }, "waiting constraints are named")
         root.addSubview(panel)
         checker.equal(root.ndl.settle(), [], "nothing waits")
-        checker.equal(root.constraints.count, 5, "all in force")
+        checker.equal(root.constraints.count, 5, "all active")
         panel.removeFromSuperview()
-        checker.equal(root.constraints.count, 0, "the system takes out what leaves")
+        checker.equal(root.constraints.count, 0, "the system removes the constraints of a removed view")
         let second = SystemView()
         second.addSubview(panel)
-        checker.equal(second.ndl.settle().count, 1, "what still refers to the first root waits")
+        checker.equal(second.ndl.settle().count, 1, "a constraint on the first root waits")
         checker.equal(second.constraints.count, 4, "edges in the second root")
         checker.expect(second.constraints.allSatisfy { $0.secondItem === second }, "the new superview")
     }
@@ -176,7 +188,11 @@ struct Behaviour {
         tree.item.removeFromSuperview()
         tree.root.addSubview(tree.item)
         checker.equal(tree.root.ndl.settle(), [], "nothing waits")
-        checker.equal(tree.root.constraints.map { Int($0.constant) }, Array(0..<24), "back in the order of statement")
+        checker.equal(
+            tree.root.constraints.map { Int($0.constant) },
+            Array(0..<24),
+            "restored in the order of statement"
+        )
     }
 
     private func released() {
@@ -187,15 +203,15 @@ struct Behaviour {
             brief.layoutNode.name = "brief"
             tree.root.addSubview(brief)
             made = tree.item.ndl.makeConstraints { $0.top.equalTo(brief.ndl.bottom).labeled("below") }
-            checker.equal(tree.root.constraints.count, 1, "in force while it lives")
+            checker.equal(tree.root.constraints.count, 1, "active while its target exists")
             brief.removeFromSuperview()
         }
-        checker.equal(tree.root.constraints.count, 0, "gone with its target")
-        let told = tree.root.ndl.settle()
-        checker.equal(told.count, 1, "told once")
-        checker.expect("\(told)".contains("below"), "named")
-        checker.expect(tree.item.ndl.constraints.isEmpty && made.allSatisfy { !$0.isActive }, "taken away")
-        checker.equal(tree.root.ndl.settle(), [], "not told twice")
+        checker.equal(tree.root.constraints.count, 0, "removed with its target")
+        let reports = tree.root.ndl.settle()
+        checker.equal(reports.count, 1, "reported once")
+        checker.expect("\(reports)".contains("below"), "named")
+        checker.expect(tree.item.ndl.constraints.isEmpty && made.allSatisfy { !$0.isActive }, "removed")
+        checker.equal(tree.root.ndl.settle(), [], "not reported twice")
     }
 
     private func addressReused() {
@@ -211,17 +227,17 @@ struct Behaviour {
         var made: [SystemView] = []
         while made.count < 10_000, made.last.map({ ObjectIdentifier($0) }) != address { made.append(SystemView()) }
         guard let next = made.last, ObjectIdentifier(next) == address else {
-            return checker.expect(false, "no view came to stand at that address")
+            return checker.expect(false, "no view was created at that address")
         }
         tree.root.addSubview(next)
         tree.item.ndl.updateConstraints { $0.top.equalTo(next.ndl.bottom) }
-        checker.expect(tree.root.constraints.first?.secondItem === next, "the view that stands there now is the target")
-        checker.equal(tree.root.ndl.settle(), [], "nothing is told")
+        checker.expect(tree.root.constraints.first?.secondItem === next, "the view at that address is the target")
+        checker.equal(tree.root.ndl.settle(), [], "nothing is reported")
     }
 
     private func autoreleased(_ body: () -> Void) { body() }
 
-    private func refusals() {
+    private func rejections() {
         let tree = Tree()
         let stranger = SystemView()
         tree.item.ndl.makeConstraints { make in
@@ -236,23 +252,23 @@ struct Behaviour {
         prepared[0].activate()
         let twice = tree.item.ndl.makeConstraints { $0.top.equalTo(1).labeled("twice") }
         twice[0].activate()
-        let told = tree.root.ndl.settle().map { "\($0)" }
+        let reports = tree.root.ndl.settle().map { "\($0)" }
         for label in ["not a number", "too large", "itself", "apart", "of the engine", "endless", "twice"] {
             checker.expect(
-                told.contains { $0.hasPrefix("“\(label)”") && $0.contains("Behaviour.swift:") },
-                "\(label) is told"
+                reports.contains { $0.hasPrefix("“\(label)”") && $0.contains("Behaviour.swift:") },
+                "\(label) is reported"
             )
         }
-        checker.equal(tree.root.constraints.map { Double($0.constant) }, [1], "what is in force")
-        checker.expect(tree.item.constraints.isEmpty, "nothing of what was refused")
+        checker.equal(tree.root.constraints.map { Double($0.constant) }, [1], "the active constraints")
+        checker.expect(tree.item.constraints.isEmpty, "no rejected constraint")
     }
 
     private func content() {
         let tree = Tree()
-        checker.equal(tree.item.contentPriorities, [250, 250, 750, 750], "priorities as they come")
+        checker.equal(tree.item.contentPriorities, [250, 250, 750, 750], "default priorities")
         tree.item.ndl.setHugging(600, .vertical)
         tree.item.ndl.setCompressionResistance(.required, .horizontal)
-        checker.equal(tree.item.contentPriorities, [250, 600, 1000, 750], "priorities that were set")
+        checker.equal(tree.item.contentPriorities, [250, 600, 1000, 750], "changed priorities")
         checker.equal(tree.item.intrinsicLayoutSize, .none, "no content")
     }
 
@@ -264,17 +280,17 @@ struct Behaviour {
         }
         tree.item.layoutNode.isHidden = true
         checker.expect(tree.item.isHidden, "hidden")
-        checker.equal(tree.item.constraints.map { Double($0.constant) }, [20], "hidden, it keeps its room")
+        checker.equal(tree.item.constraints.map { Double($0.constant) }, [20], "a hidden view retains its height")
         tree.item.layoutNode.collapsesWhenHidden = true
-        checker.equal(tree.root.constraints.map { Double($0.constant) }, [0], "its distance collapses")
+        checker.equal(tree.root.constraints.map { Double($0.constant) }, [0], "the offset collapses")
         checker.equal(tree.item.constraints.map { Double($0.constant) }, [0, 0], "no width, no height")
         checker.equal(tree.item.constraints.map(\.priority.rawValue), [999, 999], "just below required")
-        checker.equal(tree.item.contentPriorities, [1, 1, 1, 1], "its content asks for nothing")
+        checker.equal(tree.item.contentPriorities, [1, 1, 1, 1], "the content has no priority")
         tree.item.layoutNode.isHidden = false
         checker.expect(!tree.item.isHidden, "shown")
-        checker.equal(tree.root.constraints.map { Double($0.constant) }, [8], "its distance is back")
-        checker.equal(tree.item.constraints.map { Double($0.constant) }, [20], "its height is back")
-        checker.equal(tree.item.contentPriorities, [250, 250, 750, 750], "its content asks again")
+        checker.equal(tree.root.constraints.map { Double($0.constant) }, [8], "the offset is restored")
+        checker.equal(tree.item.constraints.map { Double($0.constant) }, [20], "the height is restored")
+        checker.equal(tree.item.contentPriorities, [250, 250, 750, 750], "the content priorities are restored")
     }
 
     private func guides() {
@@ -290,7 +306,7 @@ struct Behaviour {
         guide.remove()
         checker.expect(
             tree.root.layoutGuides.isEmpty && tree.root.constraints.isEmpty,
-            "the guide goes with all that is tied to it"
+            "a guide is removed with all its constraints"
         )
         tree.root.layoutNode.margins = LayoutInsets(top: 1, left: 2, bottom: 3, right: 4)
         tree.item.ndl.remakeConstraints { $0.edges.equalToMargins() }
@@ -300,11 +316,11 @@ struct Behaviour {
         checker.equal(tree.root.constraints.count, 8, "margins and edges")
     }
 
-    /// The view of the article "One layout, two platforms".
+    /// The view of the article "UIKit and AppKit".
     private func article() {
         let root = makeProfile()
         checker.equal(root.subviews.count, 3, "the article's views")
-        checker.equal(root.ndl.settle(), [], "nothing refused")
+        checker.equal(root.ndl.settle(), [], "nothing rejected")
         let labels = root.subviews[0].constraints.compactMap(\.identifier)
         checker.expect(
             labels.count == 2 && labels.allSatisfy { $0.hasPrefix("picture size (") },

@@ -1,6 +1,6 @@
 internal import NeedleKit
 
-/// An item that the engine lays out, beside the view that the system would.
+/// An item of the engine, the counterpart of a view.
 @MainActor
 final class Box: LayoutItem {
     let layoutNode = LayoutNode()
@@ -24,7 +24,7 @@ final class Box: LayoutItem {
     }
 }
 
-/// Where every item of the check has its lines of text.
+/// The baselines of every item of the check.
 enum Baseline {
     static let firstFromTop = 6.0
     static let lastFromBottom = 4.0

@@ -10,7 +10,7 @@
             semanticContentAttribute = isRightToLeft ? .forceRightToLeft : .forceLeftToRight
         }
 
-        /// Hugging along x and y, then compression resistance.
+        /// Hugging along x and y, then compression resistance along x and y.
         var contentPriorities: [Float] {
             [
                 contentHuggingPriority(for: .horizontal).rawValue, contentHuggingPriority(for: .vertical).rawValue,
@@ -37,7 +37,7 @@
             userInterfaceLayoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
         }
 
-        /// Hugging along x and y, then compression resistance.
+        /// Hugging along x and y, then compression resistance along x and y.
         var contentPriorities: [Float] {
             [
                 contentHuggingPriority(for: .horizontal).rawValue, contentHuggingPriority(for: .vertical).rawValue,

@@ -6,7 +6,7 @@ internal import NeedleKit
     internal import AppKit
 #endif
 
-/// The same small tree twice: as views of the system, and as items of the engine.
+/// The same small tree twice: as views and as items of the engine.
 ///
 /// A root of 1024 x 768 holds a panel of 512 x 384 at (128, 64) and a stranger; the panel holds two items and a guide.
 @MainActor
@@ -71,7 +71,7 @@ final class Scene {
         place(self.boxes.guide, 256, 128, 64, 48)
         for half in [views, self.boxes] {
             half.panel.layoutNode.margins = Scene.margins
-            // The system's own safe area counts on its side; the engine's is told.
+            // Views have the system's safe area; the engine's items get the same insets.
             half.panel.layoutNode.safeAreaInsets = Scene.safeArea
         }
     }
@@ -85,7 +85,7 @@ final class Scene {
         }
     }
 
-    /// All constraints that the system has in force, in the order of the tree.
+    /// All active constraints of the system, in the order of the tree.
     var natives: [NSLayoutConstraint] {
         var found: [NSLayoutConstraint] = []
         var stack = [views.root as? SystemView].compactMap { $0 }

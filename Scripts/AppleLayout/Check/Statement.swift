@@ -1,6 +1,6 @@
 internal import NeedleKit
 
-/// One statement of the sweep: stated on the view and on the item alike.
+/// One statement of the sweep, made on the view and on the item.
 @MainActor
 struct Statement {
     enum Right: Hashable {
@@ -20,9 +20,9 @@ struct Statement {
     let change: Change
     let priority: LayoutPriority
 
-    /// States it on one half of the scene.
+    /// Makes the statement on one half of the scene.
     ///
-    /// - Returns: the constraints and their line.
+    /// - Returns: the constraints.
     func state(on half: Scene.Half) -> [Constraint] {
         half.item.ndl.makeConstraints { make in
             switch attribute {

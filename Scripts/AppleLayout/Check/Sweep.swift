@@ -36,7 +36,7 @@ struct Sweep {
         }
     }
 
-    /// What the attribute can be compared with. Guides and areas have no lines of text.
+    /// The operands of an attribute. Guides and areas have no baselines.
     private func rights(of attribute: LayoutAttribute) -> [Statement.Right] {
         let isBaseline = attribute == .firstBaseline || attribute == .lastBaseline
         var found: [Statement.Right] = [.superview, .item, .stranger, .number]
@@ -64,7 +64,7 @@ struct Sweep {
         if statement.priority == .required { compareMeaning(native, constraint, scene, statement) }
     }
 
-    /// The native constraint says, term for term, what the engine's constraint says.
+    /// Compares the native constraint with the engine's constraint term by term.
     private func compareTuple(
         _ native: NSLayoutConstraint,
         _ own: Constraint,
@@ -87,7 +87,7 @@ struct Sweep {
             checker.equal(names[native.secondAttribute], "none", "target's attribute of \(what)")
             return
         }
-        // A factor of zero has a form of its own, which only its meaning can be compared with.
+        // A factor of zero has a different form, so that only its meaning can be compared.
         guard constraint.multiplier != 0 else { return }
         checker.equal(Double(native.multiplier), constraint.multiplier, "multiplier of \(what)")
         let area = constraint.targetArea == .frame ? "" : constraint.targetArea == .safeArea ? "safe area" : "margins"
@@ -100,7 +100,7 @@ struct Sweep {
         )
     }
 
-    /// The engine's frames are those that the native constraint asks for.
+    /// Checks that the engine's frames satisfy the native constraint.
     private func compareMeaning(
         _ native: NSLayoutConstraint,
         _ constraint: Constraint,
@@ -108,11 +108,11 @@ struct Sweep {
         _ statement: Statement
     ) {
         let isMirrored = scene.isRightToLeft && (constraint.attribute == .leading || constraint.attribute == .trailing)
-        // Wishes that press the item against an inequality's bound, and settle what it leaves open.
+        // Optional constraints that push the item against the bound of an inequality and determine the rest of its frame.
         let isUpper = (constraint.relation == .lessThanOrEqual) != isMirrored
         let press: Double =
             constraint.relation == .equal ? 0 : isUpper ? 100_000 : constraint.attribute.isExtent ? 0 : -100_000
-        let wishes = scene.boxes.item.ndl.makeConstraints { make in
+        let optional = scene.boxes.item.ndl.makeConstraints { make in
             if constraint.attribute.isExtent {
                 if constraint.attribute == .width {
                     make.width.equalTo(press).priority(10)
@@ -130,13 +130,13 @@ struct Sweep {
             make.top.equalTo(8).priority(5)
         }
         _ = scene.engine.layout()
-        checker.expect(scene.engine.diagnostics.isEmpty, "the engine refuses \(statement)")
+        checker.expect(scene.engine.diagnostics.isEmpty, "the engine rejects \(statement)")
         if let residual = scene.semantics.residual(of: native) {
             checker.expect(abs(residual) < 0.51, "\(statement) is off by \(residual)")
         } else {
             checker.expect(false, "\(statement) has no frame")
         }
-        ConstraintGroup(wishes).remove()
+        ConstraintGroup(optional).remove()
     }
 
     private func name(_ object: AnyObject?) -> String? {
@@ -149,7 +149,7 @@ struct Sweep {
         .lastBaseline: "lastBaseline", .notAnAttribute: "none",
     ]
 
-    /// The same edge as the system lets it meet the other attribute: sides meet sides, leading meets trailing.
+    /// The same edge in the family of the other attribute: the system relates sides to sides and leading to trailing.
     private func family(_ target: LayoutAttribute, of own: LayoutAttribute, _ isRightToLeft: Bool) -> String {
         let directional: Set<LayoutAttribute> = [.leading, .trailing]
         guard target.axis == .horizontal, !target.isExtent, target != .centerX,

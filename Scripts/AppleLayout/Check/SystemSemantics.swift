@@ -6,9 +6,8 @@ internal import NeedleKit
     internal import AppKit
 #endif
 
-/// What a native constraint means, after Apple's documentation, applied to the frames that the engine found: positions
-/// count from the nearest view that holds both ends, from its right edge for leading and trailing where text runs to the
-/// left.
+/// The meaning of a native constraint according to Apple's documentation, applied to the engine's frames: positions are
+/// measured from the nearest common superview, from its right edge for leading and trailing from right to left.
 @MainActor
 struct SystemSemantics {
     struct Frame {
@@ -19,7 +18,7 @@ struct SystemSemantics {
     /// The frames in the root's coordinates.
     let frame: (AnyObject) -> Frame?
 
-    /// How far the left side of a native constraint is beyond its right side; `nil` for ends without a frame.
+    /// Returns the left side of a native constraint less its right side; `nil` if an item has no frame.
     func residual(of native: NSLayoutConstraint) -> Double? {
         guard let first = native.firstItem, let own = frame(first) else { return nil }
         guard let second = native.secondItem else {

@@ -6,7 +6,7 @@ internal import NeedleKit
     internal import AppKit
 #endif
 
-/// Whole arrangements, made on views and on items alike: the engine's frames satisfy every native constraint.
+/// Whole arrangements, made on views and on items: the engine's frames satisfy every native constraint.
 @MainActor
 struct WholeLayouts {
     let checker: Checker
@@ -114,7 +114,7 @@ struct WholeLayouts {
                 "\(name), right to left \(isRightToLeft): \(native.identifier ?? "") is off by \(residual)"
             )
         }
-        // Both sides made the same: as many constraints in force, guides included.
+        // Both sides have the same number of active constraints, including those of guides.
         let views = count(scene.views)
         let boxes = count(scene.boxes)
         checker.equal(views, boxes, "\(name): constraints made")

@@ -1,7 +1,7 @@
 @_exported import Foundation
 
-/// Apple's class as far as layouts need it. It records what is put into force, and stops the program with Apple's reason
-/// where Apple's raises an exception.
+/// The part of Apple's class that layouts use. It records the active constraints, and stops the program with the same
+/// reason where Apple's class raises an exception.
 @MainActor
 open class NSLayoutConstraint: NSObject {
     public enum Attribute: Int, @unchecked Sendable {
@@ -140,7 +140,7 @@ open class NSLayoutConstraint: NSObject {
         for constraint in constraints { constraint.isActive = false }
     }
 
-    /// Whether both items are still there.
+    /// Whether both items still exist.
     var isWhole: Bool { firstItem != nil && (!hasSecondItem || secondItem != nil) }
 
     private func demand(_ condition: Bool, _ reason: String) {

@@ -1,6 +1,8 @@
-/// What both platforms' views do alike.
+@_exported import Foundation
+
+/// The common behaviour of both platforms' views.
 extension StandInView {
-    /// The view that an end of a constraint is, or belongs to.
+    /// The view of a constraint's item: the item itself or the owner of a guide.
     static func owning(_ object: AnyObject?) -> StandInView? {
         (object as? StandInView) ?? (object as? StandInGuide)?.owningView
     }
@@ -18,7 +20,7 @@ extension StandInView {
     }
 
     public func removeFromSuperview() {
-        // What ties this view or one below it to what is outside goes.
+        // Removes the constraints between this subtree and other views.
         var outside = superview
         while let view = outside {
             for constraint in view.constraints {
@@ -48,8 +50,18 @@ extension StandInView {
         guide.owningView = nil
     }
 
-    /// The constraints in force that this view holds.
+    /// The active constraints of this view.
     public var constraints: [NSLayoutConstraint] { standInConstraints.filter(\.isWhole) }
 
     public var layoutGuides: [StandInGuide] { standInGuides }
+}
+
+public struct NSDirectionalEdgeInsets: Hashable, Sendable {
+    public var top: CGFloat
+    public var leading: CGFloat
+    public var bottom: CGFloat
+    public var trailing: CGFloat
+    public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
+        (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
+    }
 }

@@ -1,4 +1,4 @@
-// Declarations as in Apple's UIKit, for type checks and for recording runs where it is missing.
+// Declarations of Apple's UIKit for type checks and recording views on other platforms.
 @_exported import Foundation
 
 typealias StandInPriority = UILayoutPriority
