@@ -5,7 +5,7 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-@Suite("libcurl's connections: proxies, sockets, protocols")
+@Suite("CurlTransport: proxies, sockets, protocols", .timeLimit(.minutes(5)))
 struct ConnectionTests {
     private func transport(_ connection: HTTPConnectionSettings) -> CurlTransport {
         CurlTransport(configuration: CurlConfiguration(connection: connection))
@@ -27,7 +27,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("HTTP and SOCKS 5 proxies carry requests, looked-up names included, with credentials of their own")
+    @Test("HTTP and SOCKS 5 proxies forward requests, resolve names and receive their own credentials")
     func proxies() async throws {
         let server = try LoopbackServer { .text($0.header("Proxy-Authorization") ?? "clean") }
         defer { server.stop() }
@@ -47,7 +47,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A tunnel through a proxy carries TLS", .enabled(if: tlsTools, "needs openssl and nginx"))
+    @Test("TLS works through a proxy's tunnel", .enabled(if: tlsTools, "needs openssl and nginx"))
     func tunnels() async throws {
         let authority = try TestAuthority()
         let identity = try authority.issue("localhost")
@@ -75,7 +75,7 @@ struct ConnectionTests {
         #expect(error.description.contains("407") && !error.description.contains("stick"))
     }
 
-    @Test("A proxy is spoken to over TLS", .enabled(if: tlsTools, "needs openssl and nginx"))
+    @Test("A proxy can be connected to over TLS", .enabled(if: tlsTools, "needs openssl and nginx"))
     func secureProxy() async throws {
         let authority = try TestAuthority()
         // nginx takes absolute targets and answers them itself, which is all that a proxy for "http" has to do.
@@ -90,7 +90,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "Hosts on the list, and all of them without a proxy, are reached past it; a refusal is told as the proxy's"
+        "Listed hosts, and all hosts without a proxy, are connected to directly; a refusal is reported as the proxy's"
     )
     func goesPast() async throws {
         let server = try LoopbackServer { _ in .text("direct") }
@@ -118,7 +118,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A Unix socket carries requests, whatever host they name")
+    @Test("A Unix socket is used for requests to any host")
     func unixSocket() async throws {
         let folder = try TemporaryDirectory("s")
         let path = folder.file("server").path
@@ -132,7 +132,10 @@ struct ConnectionTests {
         #expect(await failure("http://docker/", long)?.code == .invalidSettings)
     }
 
-    @Test("An IPv6 address stands in a URL in brackets", .enabled(if: hasIPv6, "needs IPv6 on the loopback device"))
+    @Test(
+        "A URL with an IPv6 address in brackets is connected to",
+        .enabled(if: hasIPv6, "needs IPv6 on the loopback device")
+    )
     func ipv6() async throws {
         let server = try LoopbackServer(on: .ipv6(port: 0)) { .text($0.header("Host") ?? "") }
         let transport = transport(HTTPConnectionSettings())
@@ -143,7 +146,7 @@ struct ConnectionTests {
         #expect(error?.location == "http://[::1]:\(server.port)/gone")
     }
 
-    @Test("HTTP/2 without TLS is spoken where it is known", .enabled(if: Nginx.program != nil, "needs nginx"))
+    @Test("HTTP/2 without TLS is used with prior knowledge", .enabled(if: Nginx.program != nil, "needs nginx"))
     func priorKnowledge() async throws {
         let nginx = try Nginx([Nginx.Site(http2: true, locations: "location / { return 200 \"$server_protocol\"; }")])
         let transport = transport(HTTPConnectionSettings(version: .http2PriorKnowledge))
@@ -154,7 +157,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "Over HTTP/2 a hundred requests share one connection; a slow reader or a cancelled one leaves the others be",
+        "Over HTTP/2 a hundred requests share one connection; a slow or cancelled reader does not affect the others",
         .enabled(if: tlsTools, "needs openssl and nginx")
     )
     func multiplexes() async throws {

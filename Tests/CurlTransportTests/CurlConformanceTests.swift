@@ -3,9 +3,9 @@ import HTTPTransport
 import Testing
 import TransportConformance
 
-@Suite("libcurl holds to what every transport promises", .serialized)
+@Suite("CurlTransport meets the requirements of every transport", .serialized)
 struct CurlConformanceTests {
-    @Test("Everything is supported")
+    @Test("All features are supported")
     func supportsAll() {
         #expect(CurlTransport().unsupportedFeatures.isEmpty)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite("libcurl's transport")
+@Suite("CurlTransport", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
     private func example() async throws {
         let transport = CurlTransport(configuration: CurlConfiguration(maximumExchangesPerOrigin: 8))
@@ -14,7 +14,7 @@ struct CurlTransportTests {
         for try await piece in response.body { print(piece.count) }
     }
 
-    @Test("The landing page's example streams a body")
+    @Test("A body is streamed, as in the landing page's example")
     func landingPage() async throws {
         let server = try LoopbackServer { _ in .text("멍멍") }
         defer { server.stop() }
@@ -39,7 +39,7 @@ struct CurlTransportTests {
         #expect(examples.missing.isEmpty, "\(examples.missing)")
     }
 
-    @Test("The landing page's connection settings make a transport, which looks for their files before it connects")
+    @Test("The landing page's connection settings are valid, and a missing file is reported before connecting")
     func landingPageSettings() async throws {
         let pin = try PublicKeyPin("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
         let tls = HTTPTLSSettings(trust: .authorities(.file(path: "company.pem")), pins: [pin])
@@ -68,13 +68,13 @@ struct CurlTransportTests {
             let start = ContinuousClock.now
             task.cancel()
             _ = await task.result
-            try await eventually { server.connections[round].peerClosed != nil }
+            try await eventually(within: .seconds(5)) { server.connections[round].peerClosed != nil }
             times.append(try #require(server.connections[round].peerClosed) - start)
         }
         #expect(times.sorted()[10] <= .milliseconds(10))
     }
 
-    @Test("A request that may have been acted on is never sent twice when a kept connection breaks")
+    @Test("A request that may have been processed is not sent twice when a reused connection breaks")
     func sendsOnce() async throws {
         let server = try LoopbackServer { $0.path == "/first" ? .text("kept") : .failing(.closed) }
         defer { server.stop() }
@@ -99,7 +99,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("Shutting down ends what runs and what waits, and refuses what comes after")
+    @Test("Shutting down ends running and waiting exchanges and rejects later ones")
     func shutsDown() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }
@@ -110,10 +110,10 @@ struct CurlTransportTests {
         transport.shutdown()
         for task in tasks { #expect(await code(of: task) == .shutDown) }
         #expect(await code(of: Task { try await transport.send(HTTPRequest(.get, url)).status }) == .shutDown)
-        try await eventually { server.connections.filter { $0.peerClosed != nil }.count == 2 }
+        try await eventually(within: .seconds(5)) { server.connections.filter { $0.peerClosed != nil }.count == 2 }
     }
 
-    @Test("Letting go of the transport closes its connections")
+    @Test("Releasing the transport closes its connections")
     func closesOnDeinit() async throws {
         let server = try LoopbackServer { _ in .text("x") }
         defer { server.stop() }
@@ -122,7 +122,7 @@ struct CurlTransportTests {
             _ = try await transport.send(HTTPRequest(.get, server.baseURL)).body.collect()
             #expect(server.connections[0].peerClosed == nil)
         }
-        try await eventually { server.connections[0].peerClosed != nil }
+        try await eventually(within: .seconds(5)) { server.connections[0].peerClosed != nil }
     }
 
     @Test("Letting go of a body that never ends closes its socket")
@@ -133,10 +133,10 @@ struct CurlTransportTests {
         for try await piece in try await transport.send(HTTPRequest(.get, server.baseURL)).body where !piece.isEmpty {
             break
         }
-        try await eventually { server.connections[0].peerClosed != nil }
+        try await eventually(within: .seconds(5)) { server.connections[0].peerClosed != nil }
     }
 
-    @Test("A body can be read after everybody else has let go of the transport")
+    @Test("A body can be read after the transport has been released")
     func bodyKeepsTransport() async throws {
         let server = try LoopbackServer { _ in ServedResponse(body: .repeated(1, count: 5 << 20)) }
         defer { server.stop() }
@@ -144,7 +144,7 @@ struct CurlTransportTests {
         #expect(try await response.body.collect().count == 5 << 20)
     }
 
-    @Test("No more exchanges run with one origin than are allowed, and all get their turn")
+    @Test("No more exchanges run with one origin than allowed, and all are performed")
     func queues() async throws {
         let server = try LoopbackServer { ServedResponse(body: .data(Data($0.path.utf8)), delay: .milliseconds(5)) }
         defer { server.stop() }
@@ -162,7 +162,7 @@ struct CurlTransportTests {
         #expect(server.connections.count == 3)
     }
 
-    @Test("An exchange that waits for its turn runs into the total timeout, or is cancelled, without a byte sent")
+    @Test("A waiting exchange expires its total timeout or is cancelled before anything is sent")
     func endsWaiting() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }
@@ -182,7 +182,7 @@ struct CurlTransportTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("A library older than 7.68 is refused by name")
+    @Test("A libcurl older than 7.68 is rejected with its version")
     func refusesOldLibrary() throws {
         let error = #expect(throws: HTTPTransportError.self) {
             try CurlLibrary.check(number: 0x07_43_00, name: "7.67.0")
@@ -192,7 +192,7 @@ struct CurlTransportTests {
         try CurlLibrary.check(number: 0x07_44_00, name: "7.68.0")
     }
 
-    @Test("A slow reader of 64 MB gets every byte, and waits are not idle time")
+    @Test("A slow reader receives all of 64 MB, and its pauses are not idle time")
     func slowReader() async throws {
         let server = try LoopbackServer { _ in ServedResponse(body: .repeated(3, count: 64 << 20)) }
         defer { server.stop() }

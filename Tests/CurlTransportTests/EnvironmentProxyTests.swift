@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 /// Each in a process of its own: the environment is the whole process's.
-@Suite("The proxies that the environment names, as libcurl reads them")
+@Suite("The environment's proxies", .timeLimit(.minutes(5)))
 struct EnvironmentProxyTests {
     #if os(Linux) || os(macOS)
-        @Test("A scheme's own variable goes before the one for all, small letters before capitals; HTTP_PROXY is none")
+        @Test("A scheme's variable takes precedence over all_proxy, lower case over upper case; HTTP_PROXY is ignored")
         func variables() async {
             await #expect(processExitsWith: .success) {
                 let setting = try EnvironmentProxySetting()
@@ -36,7 +36,7 @@ struct EnvironmentProxyTests {
             }
         }
 
-        @Test("A loopback host goes through the proxy like any other, unless no_proxy names it or what it is under")
+        @Test("A loopback host uses the proxy, unless no_proxy lists it or its domain")
         func exceptions() async {
             await #expect(processExitsWith: .success) {
                 let setting = try EnvironmentProxySetting()
@@ -59,7 +59,7 @@ struct EnvironmentProxyTests {
             }
         }
 
-        @Test("A transport's own choice wins over every variable")
+        @Test("A transport's setting takes precedence over every variable")
         func ownChoice() async {
             await #expect(processExitsWith: .success) {
                 let setting = try EnvironmentProxySetting()
@@ -72,7 +72,7 @@ struct EnvironmentProxyTests {
             }
         }
 
-        @Test("What names no proxy, or one that is not there, is told as the proxy's fault, with its password left out")
+        @Test("An invalid or unreachable proxy is reported as the proxy's failure, without its password")
         func unusable() async {
             await #expect(processExitsWith: .success) {
                 let setting = try EnvironmentProxySetting(requiring: "dog:bo ne")
@@ -100,7 +100,7 @@ struct EnvironmentProxyTests {
         }
 
         @Test(
-            "A proxy of the environment that is spoken to over TLS must be signed by the trusted authority, too",
+            "The certificate of the environment's https proxy must be signed by the trusted authority as well",
             .enabled(if: TestAuthority.openssl != nil && Nginx.program != nil, "needs openssl and nginx")
         )
         func secureProxy() async {

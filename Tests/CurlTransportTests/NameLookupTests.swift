@@ -4,7 +4,7 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite("libcurl's transport while a name server keeps silent")
+@Suite("CurlTransport and a name server that does not respond", .timeLimit(.minutes(5)))
 struct NameLookupTests {
     /// Runs the probe, which gives up when nothing happens: the whole of it takes less than a second.
     private func run(_ arguments: [String]) async throws -> [String] {
@@ -21,7 +21,7 @@ struct NameLookupTests {
     }
 
     @Test(
-        "Requests in time out, are cancelled and shut down at once, and hold nobody else up; nothing breaks when it ends",
+        "Requests expire, are cancelled and shut down at once, and do not block others; nothing fails when the lookup ends",
         .enabled(if: CurlLibrary.canAbandonLookups, "needs libcurl 7.87")
     )
     func silentServer() async throws {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite("libcurl's transport when all places are taken")
+@Suite("CurlTransport's queue", .timeLimit(.minutes(5)))
 struct QueueTests {
-    @Test("A request behind streams that never end fails in time, and says who holds the places and what gives more")
+    @Test("A request behind endless streams fails in time, with the running exchanges and the setting to raise")
     func behindStreams() async throws {
         #expect(HTTPTimeouts().queue == .seconds(60))
         let server = try LoopbackServer { _ in .failing(.stalled(after: 4), body: Data(count: 10)) }
@@ -31,7 +31,7 @@ struct QueueTests {
         for stream in streams { stream.body.cancel() }
     }
 
-    @Test("A request for which the transport has no place at all says so, too")
+    @Test("A request above the limit for all origins fails with that setting")
     func noPlaceAtAll() async throws {
         let server = try LoopbackServer { _ in .failing(.endlessBody) }
         defer { server.stop() }
@@ -50,7 +50,7 @@ struct QueueTests {
         #expect(await transport.failure(request) == nil)
     }
 
-    @Test("A long line that moves on may take longer than the time without a place")
+    @Test("A long queue that makes progress may take longer than the queue timeout")
     func movesOn() async throws {
         let server = try LoopbackServer { _ in ServedResponse(delay: .milliseconds(200)) }
         defer { server.stop() }
@@ -64,7 +64,7 @@ struct QueueTests {
         #expect(failures.isEmpty)
     }
 
-    @Test("Ten thousand requests that wait run out of time together within seconds")
+    @Test("The timeouts of ten thousand waiting requests expire within seconds")
     func manyExpire() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }
@@ -88,7 +88,7 @@ struct QueueTests {
         _ = await first.result
     }
 
-    @Test("The queue does what a list does that is gone through each time", arguments: 0..<20)
+    @Test("The queue behaves as a simple list", arguments: 0..<20)
     func model(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let loop = try CurlLoop(configuration: CurlConfiguration())

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 import TransportConformance
 
-@Suite("libcurl's transport refuses what it cannot keep")
+@Suite("CurlTransport rejects invalid settings", .timeLimit(.minutes(5)))
 struct RefusalTests {
     @Test(
-        "A User-Agent that holds a line break is refused, and nothing is sent",
+        "A User-Agent with a line break is rejected, and nothing is sent",
         arguments: ["a\r\nX: b", "a\u{0}b", "\n"]
     )
     func refusesUserAgent(agent: String) async throws {
@@ -22,7 +22,7 @@ struct RefusalTests {
         #expect(server.connections.isEmpty)
     }
 
-    @Test("A transport with pins sends nothing to a URL without TLS, where no key could be compared")
+    @Test("A transport with pins sends nothing to a URL without TLS")
     func refusesUnpinned() async throws {
         let server = try LoopbackServer { _ in .text("sent") }
         defer { server.stop() }
@@ -37,7 +37,7 @@ struct RefusalTests {
         #expect(server.connections.isEmpty)
     }
 
-    @Test("Numbers that make no sense count as the least that does, whenever they are set")
+    @Test("Numbers below the minimum count as the minimum, whenever they are set")
     func clampsNumbers() async throws {
         let bomb = (0..<24).reduce(into: Data()) { data, _ in data.append(Gzip.zeros) }
         let server = try LoopbackServer { request in
@@ -63,7 +63,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "What is refused in bytes that were held back for a slow reader fails the exchange at once, also before a silence"
+        "Bytes beyond a limit that were held back for a slow reader fail the exchange at once"
     )
     func refusesHeldBack() async throws {
         // One packet: the first chunk is taken, the second one held back until the first is read; then nothing comes.

@@ -7,8 +7,9 @@ import Testing
 private let tools = TestAuthority.openssl != nil && Nginx.program != nil
 
 @Suite(
-    "TLS over libcurl",
-    .enabled(if: tools, "needs openssl and nginx (Debian: openssl, nginx-light)")
+    "CurlTransport: TLS",
+    .enabled(if: tools, "needs openssl and nginx (Debian: openssl, nginx-light)"),
+    .timeLimit(.minutes(5))
 )
 struct TLSTests {
     private static let hello = "location / { return 200 \"$server_protocol $ssl_client_s_dn\"; }"
@@ -38,7 +39,7 @@ struct TLSTests {
         }
     }
 
-    @Test("An authority from a file or from memory is trusted, and a certificate of its own is enough, too")
+    @Test("An authority from a file or from memory is trusted, and so is a self-signed certificate")
     func trusts() async throws {
         let authority = try TestAuthority()
         let (issued, selfSigned) = try (authority.issue("localhost"), authority.selfSigned("localhost2"))
@@ -59,7 +60,7 @@ struct TLSTests {
         )
     }
 
-    @Test("Expired, self-signed, unknown and wrong-host certificates are told apart, with what to do")
+    @Test("Expired, self-signed, unknown and wrong-host certificates are distinguished, with advice")
     func refuses() async throws {
         let authority = try TestAuthority()
         let nginx = try Nginx([
@@ -82,7 +83,9 @@ struct TLSTests {
         }
     }
 
-    @Test("A pinned key is accepted, also as the second of several; another is refused by name before a byte is sent")
+    @Test(
+        "A pinned key is accepted, also as the second of several; another is rejected with its pin before anything is sent"
+    )
     func pins() async throws {
         let authority = try TestAuthority()
         let identity = try authority.issue("localhost")
@@ -138,7 +141,7 @@ struct TLSTests {
         #expect(await failure(url, transport(trust, client: other))?.code == .clientCertificate)
     }
 
-    @Test("Settings that name no file, no PEM or no pin are refused before a connection is made")
+    @Test("Settings with a missing file, invalid PEM or an invalid pin are rejected before a connection is made")
     func refusesSettings() async throws {
         let folder = try TemporaryDirectory("tls")
         let empty = try folder.write("nothing", to: "empty.pem").path
@@ -153,7 +156,7 @@ struct TLSTests {
         #expect(!"\(secret) \(String(reflecting: secret)) \(dumped)".contains("sesame"))
     }
 
-    @Test("The metrics tell TLS, reuse and the protocol")
+    @Test("The metrics contain TLS, reuse and the protocol")
     func measures() async throws {
         let authority = try TestAuthority()
         let nginx = try Nginx([Nginx.Site(try authority.issue("localhost"), http2: true, locations: TLSTests.hello)])

@@ -1,9 +1,9 @@
 import HTTPTransport
 import Testing
 
-@Suite("Header fields")
+@Suite("Header fields", .timeLimit(.minutes(5)))
 struct HTTPHeadersTests {
-    @Test("Names are found in any case, and several of a name keep their order")
+    @Test("Names are found in any case, and several fields of a name remain in order")
     func findsAnyCase() {
         var headers: HTTPHeaders = ["Accept": "a", "X-One": "1", "accept": "b"]
         #expect(headers["ACCEPT"] == "a, b")
@@ -13,7 +13,7 @@ struct HTTPHeadersTests {
         #expect(!headers.contains("x-two"))
     }
 
-    @Test("Setting replaces all of a name in the place of the first; nil removes them")
+    @Test("Setting a value replaces all fields of the name at the first one's place; nil removes them")
     func replaces() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
         headers["a"] = "4"
@@ -24,13 +24,13 @@ struct HTTPHeadersTests {
         #expect(headers == ["b": "2", "c": "5"])
     }
 
-    @Test("Merging lets the later set win whole names")
+    @Test("Merging replaces all fields of a name")
     func merges() {
         let base: HTTPHeaders = ["Accept": "a", "Accept": "b", "X": "1"]
         #expect(base.merging(["accept": "c"]) == ["X": "1", "accept": "c"])
     }
 
-    @Test("A list is taken apart over all fields of the name")
+    @Test("A list is split over all fields of the name")
     func lists() {
         let headers: HTTPHeaders = ["Vary": "Accept , ,Origin", "vary": "\tCookie"]
         #expect(headers.list("Vary") == ["Accept", "Origin", "Cookie"])
@@ -57,7 +57,7 @@ struct HTTPHeadersTests {
         }
     }
 
-    @Test("A received block is searched and parsed alike")
+    @Test("Searching and parsing a received block agree")
     func parsesBlock() {
         let text =
             "Content-Type:  text/plain \r\nSet-Cookie: a=1\r\nset-cookie: b=2\nX-Long: one\r\n  two\r\nbroken\r\nEmpty:\r\n"
@@ -76,7 +76,7 @@ struct HTTPHeadersTests {
         )
     }
 
-    @Test("Bytes that are no UTF-8 are read as Latin-1 and lose nothing")
+    @Test("Bytes that are not UTF-8 are decoded as Latin-1, without a loss")
     func readsLatin1() {
         let headers = HTTPHeaders(block: Array("X: caf".utf8) + [0xe9, 13, 10] + Array("Y: 강\r\n".utf8))
         #expect(headers["x"] == "café")

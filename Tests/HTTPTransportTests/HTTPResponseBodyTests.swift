@@ -3,7 +3,7 @@ import HTTPTransport
 import TestSupport
 import Testing
 
-@Suite("Bodies")
+@Suite("Response bodies", .timeLimit(.minutes(5)))
 struct HTTPResponseBodyTests {
     /// A transport that returns the description of each request.
     private struct Echo: HTTPTransport {
@@ -43,7 +43,7 @@ struct HTTPResponseBodyTests {
         #expect(error?.code == .bodyTooLarge)
     }
 
-    @Test("A cancelled body fails every later read")
+    @Test("Every read of a cancelled body fails")
     func cancels() async throws {
         let body = HTTPResponseBody(Data(count: 10))
         body.cancel()
@@ -69,7 +69,7 @@ struct HTTPResponseBodyTests {
         }
     }
 
-    @Test("A media type comes without parameters, a length only where it is one")
+    @Test("A media type is returned without parameters, and an invalid length is ignored")
     func readsHead() throws {
         let url = try #require(URL(string: "http://h/"))
         let head = HTTPResponseHead(

@@ -3,9 +3,9 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-@Suite("The loopback server")
+@Suite("LoopbackServer", .timeLimit(.minutes(5)))
 struct LoopbackServerTests {
-    @Test("One connection carries several requests, each recorded with its parts")
+    @Test("One connection is used for several requests, each recorded with its parts")
     func keepsAlive() throws {
         let server = try LoopbackServer { request in .text("\(request.method) \(request.path) \(request.body.count)") }
         defer { server.stop() }
@@ -24,7 +24,7 @@ struct LoopbackServerTests {
         #expect(requests[2].body == Data("abcde".utf8))
     }
 
-    @Test("The landing page's server answers, and breaks off where it is told to")
+    @Test("The landing page's server responds, and closes the connection as configured")
     func landingPage() throws {
         let server = try LoopbackServer { request in
             request.path == "/broken"
@@ -39,7 +39,7 @@ struct LoopbackServerTests {
         #expect(answer.hasSuffix("\r\n\r\nwho") && answer.contains("Content-Length: 5"))
     }
 
-    @Test("A script does its steps one after the other")
+    @Test("A script performs its steps in order")
     func scripts() throws {
         let server = try LoopbackServer { _ in
             let flood = ServedResponse.Step.flood(Data("ab".utf8), atMost: 10)
@@ -51,7 +51,7 @@ struct LoopbackServerTests {
         #expect(client.read() == "first ababababab")
     }
 
-    @Test("Faults do what they say")
+    @Test("Faults behave as documented")
     func misbehaves() throws {
         let server = try LoopbackServer { request in
             let body = Data("0123456789".utf8)
@@ -78,7 +78,7 @@ struct LoopbackServerTests {
         #expect(answer("/raw") == "nonsense")
     }
 
-    @Test("A client that goes away is noticed while the server keeps silent")
+    @Test("A client that disconnects is detected while the server does not respond")
     func noticesPeer() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }
@@ -88,10 +88,10 @@ struct LoopbackServerTests {
             try await eventually { server.requests.count == 1 }
             #expect(server.connections[0].peerClosed == nil)
         }
-        try await eventually { server.connections[0].peerClosed != nil }
+        try await eventually(within: .seconds(5)) { server.connections[0].peerClosed != nil }
     }
 
-    @Test("Stopping ends handlers, delays and silent connections")
+    @Test("Stopping ends handlers, delays and idle connections")
     func stops() async throws {
         let server = try LoopbackServer { request in
             if request.path == "/handler" { try? await Task.sleep(for: .seconds(600)) }

@@ -5,7 +5,7 @@ import Testing
 import TransportConformance
 import URLSessionTransport
 
-@Suite("URLSession holds to what every transport promises, but for what it says it cannot", .serialized)
+@Suite("URLSessionTransport meets the requirements of every transport, except its documented limitations", .serialized)
 struct URLSessionConformanceTests {
     /// What fails now and then only, by a race inside FoundationNetworking, the whole process with it at times: run in a
     /// process of its own.
@@ -45,7 +45,7 @@ struct URLSessionConformanceTests {
     }
 
     @Test(
-        "What it says it cannot fails in time, by a typed error or as is written: once it works, it is taken off the list",
+        "A documented limitation fails in time, with a typed error or as documented; once it works, it is removed from the list",
         arguments: ConformanceCase.all.filter {
             !$0.needs.isDisjoint(with: unsupported) && $0.needs.isDisjoint(with: racing)
         }
@@ -77,7 +77,7 @@ struct URLSessionConformanceTests {
         #endif
     }
 
-    @Test("The landing page says of each thing that it cannot how that shows")
+    @Test("The landing page describes each limitation")
     func landingPage() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Modules/URLSessionTransport/URLSessionTransport.docc/URLSessionTransport.md"
@@ -91,7 +91,7 @@ struct URLSessionConformanceTests {
 
     #if os(Linux)
         @Test(
-            "What fails by a race, perhaps the whole process with it, is seen in a process of its own, and never hangs",
+            "Cases that fail by a race, which may terminate the process, run in another process and never hang",
             arguments: ConformanceCase.all.filter { !$0.needs.isDisjoint(with: racing) }
         )
         func races(_ conformance: ConformanceCase) async throws {
@@ -110,7 +110,7 @@ struct URLSessionConformanceTests {
             #expect(result.wasSignalled || last.hasPrefix("held "), "\(result.output)\(result.errors)")
         }
 
-        @Test("A transfer that is given up while it ends, time and again, never ends the process")
+        @Test("Cancelling transfers while they end never terminates the process")
         func givesUpAtTheEnd() async throws {
             let name = "A body over the reader's limit fails, whether its length is declared or not"
             let program = ChildProcess.productsDirectory.appendingPathComponent("transport-probe")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import URLSessionTransport
 
-@Suite("URLSession's transport")
+@Suite("URLSessionTransport")
 struct URLSessionTransportTests {
     @Test("A response's body is received")
     func receivesBody() async throws {
@@ -38,7 +38,7 @@ struct URLSessionTransportTests {
 
     #if os(Linux)
         @Test(
-            "A 401 with a challenge gives its head, and a typed error for its body, without a hang",
+            "A 401 with a challenge returns its head, and a typed error for its body, without a hang",
             .timeLimit(.minutes(1))
         )
         func refusesChallenge() async throws {
@@ -53,7 +53,7 @@ struct URLSessionTransportTests {
         }
 
         /// In a process of its own: the environment is the whole process's.
-        @Test("The environment's proxy is gone through, and past for what no_proxy lists")
+        @Test("The environment's proxy is used, except for the hosts in no_proxy")
         func environmentProxy() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer { _ in .text("here") }
@@ -72,7 +72,7 @@ struct URLSessionTransportTests {
         }
     #endif
 
-    @Test("What a certificate lacks is told as every transport tells it, with what to do")
+    @Test("A certificate's problem is reported with advice, as by every transport")
     func translatesCertificates() {
         let codes: [(URLError.Code, HTTPTransportError.Code)] = [
             (.serverCertificateHasBadDate, .certificate(.expired)),
@@ -89,7 +89,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("Limits and paths that URLSession cannot keep to are refused by name, before a byte leaves")
+    @Test("Limits and paths that URLSession does not support are rejected by name, before anything is sent")
     func refusesRequests() async throws {
         let server = try LoopbackServer { _ in .text("sent") }
         defer { server.stop() }
@@ -117,7 +117,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("Connection settings that URLSession cannot do are refused by name, before a byte leaves")
+    @Test("Connection settings that URLSession does not support are rejected by name, before anything is sent")
     func refusesSettings() async throws {
         let server = try LoopbackServer { _ in .text("sent") }
         defer { server.stop() }

@@ -14,7 +14,7 @@ extension ConformanceCase {
 
     static let cancellation: [ConformanceCase] = [
         ConformanceCase(
-            "A task cancelled before it sends never reaches the server",
+            "A request cancelled before it is sent does not reach the server",
             check: { setting in
                 for _ in 0..<20 {
                     let task = Task<Data, any Error> {
@@ -27,7 +27,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Cancelling while the head is waited for closes the socket",
+            "Cancelling while waiting for the head closes the socket",
             serving: { _ in .failing(.noAnswer) },
             check: { setting in
                 let task = Task { try await setting.exchange(setting.request()).body }
@@ -58,7 +58,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Cancelling while the body is gathered closes the socket",
+            "Cancelling while the body is collected closes the socket",
             serving: { _ in .failing(.stalled(after: 4), body: Data(count: 10)) },
             check: { setting in
                 let response = try await setting.transport.send(setting.request())
@@ -69,7 +69,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Letting go of a body closes the socket",
+            "Releasing a body closes the socket",
             serving: { _ in .failing(.stalled(after: 4), body: Data(count: 10)) },
             check: { setting in
                 do {
@@ -80,7 +80,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Letting go of a body that never ends closes the socket",
+            "Releasing an endless body closes the socket",
             needs: [.promptCancellation],
             serving: { _ in .failing(.endlessBody) },
             check: { setting in
@@ -129,7 +129,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Cancellations at every moment neither hang nor leave an answer behind",
+            "Cancellations at any moment neither hang nor leave a response behind",
             serving: { _ in .text("short") },
             check: { setting in
                 for round in 0..<100 {

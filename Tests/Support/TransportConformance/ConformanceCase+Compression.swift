@@ -55,7 +55,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A gzip body is asked for and unpacked",
+            "A gzip body is requested and decompressed",
             serving: { _ in packed(Gzip.stored(Data("멍멍, 야옹".utf8))) },
             check: { setting in
                 let (_, body) = try await setting.exchange(setting.request())
@@ -65,7 +65,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A megabyte of zeros unpacks from a kilobyte",
+            "A megabyte of zeros is decompressed from a kilobyte",
             serving: { _ in packed(Gzip.zeros) },
             check: { setting in
                 let (_, body) = try await setting.exchange(setting.request())
@@ -73,7 +73,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A gzip body that ends too early is an error",
+            "A truncated gzip body is an error",
             needs: [.truncatedCompression],
             serving: { request in
                 packed(request.path == "/tail" ? Gzip.zeros.dropLast(4) : Data(Gzip.zeros.prefix(500)))
@@ -93,7 +93,7 @@ extension ConformanceCase {
             check: { try await $0.mustFail($0.request(), .badContentEncoding) }
         ),
         ConformanceCase(
-            "A decompression bomb is refused at the request's limit",
+            "A decompression bomb is rejected at the request's limit",
             needs: [.decompressionLimit],
             serving: { _ in packed((0..<60).reduce(into: Data()) { data, _ in data.append(Gzip.zeros) }) },
             check: { setting in

@@ -6,7 +6,7 @@ import LoopbackServer
 extension ConformanceCase {
     static let exchanges: [ConformanceCase] = [
         ConformanceCase(
-            "A GET gives status, headers and body",
+            "A GET returns status, fields and body",
             serving: { _ in .text("멍멍", status: 203) },
             check: { setting in
                 let (head, body) = try await setting.exchange(setting.request())
@@ -17,7 +17,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Header fields arrive as they were written, in both directions",
+            "Header fields arrive unchanged, in both directions",
             serving: { request in
                 ServedResponse(headers: [("X-Echo", request.header("X-Sent") ?? "absent"), ("X-Empty", "")])
             },
@@ -31,7 +31,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A value of blanks is sent as an empty one, and blanks around a value are not sent",
+            "A value of spaces is sent as an empty one, and spaces around a value are not sent",
             check: { setting in
                 let fields: HTTPHeaders = ["X-Blank": "   ", "X-Tab": "\t", "X-Around": " a b ", "Accept": " "]
                 _ = try await setting.exchange(setting.request(headers: fields))
@@ -43,7 +43,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Several fields of a name stay apart and in order",
+            "Several fields of a name remain separate and in order",
             needs: [.repeatedHeaders],
             serving: { _ in ServedResponse(headers: [("Set-Cookie", "a=1, 2"), ("X", "y"), ("set-cookie", "b=2")]) },
             check: { setting in
@@ -54,7 +54,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A path and a query in Korean, with escapes of their own, arrive byte for byte",
+            "A path and a query in Korean with existing escapes arrive byte for byte",
             check: { setting in
                 _ = try await setting.exchange(setting.request(.get, "/강아지/a%2Fb/c+d?q=멍%20멍&x=1+2&x=%2B"))
                 try expectEqual(
@@ -65,7 +65,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Dot segments are sent as they were written",
+            "Dot segments are sent unchanged",
             needs: [.exactPath],
             check: { setting in
                 _ = try await setting.exchange(setting.request(.get, "/a/../b/./c"))
@@ -73,7 +73,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "HEAD gives headers and no body",
+            "HEAD returns fields and no body",
             serving: { _ in .text("not sent") },
             check: { setting in
                 let (head, body) = try await setting.exchange(setting.request(.head))
@@ -97,7 +97,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Statuses of failure are answers, not errors",
+            "Statuses of failure are responses, not errors",
             serving: { .text("why", status: Int($0.path.dropFirst()) ?? 500) },
             check: { setting in
                 for status in [400, 404, 418, 500, 503, 599] {
@@ -108,7 +108,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A 401 that asks for Basic credentials is an answer",
+            "A 401 that asks for Basic credentials is a response",
             needs: [.basicChallenge],
             serving: { _ in
                 ServedResponse(
@@ -124,7 +124,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A redirect is an answer and is not followed",
+            "A redirect is a response and is not followed",
             serving: { _ in ServedResponse(status: 302, headers: [("Location", "/elsewhere")]) },
             check: { setting in
                 let (head, _) = try await setting.exchange(setting.request())
@@ -134,7 +134,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "No cookie is kept",
+            "No cookie is stored",
             serving: { _ in ServedResponse(headers: [("Set-Cookie", "a=1; Path=/")]) },
             check: { setting in
                 for _ in 0..<2 { _ = try await setting.exchange(setting.request()) }
@@ -142,7 +142,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Requests one after the other use one connection",
+            "Sequential requests use one connection",
             serving: { _ in .text("again") },
             check: { setting in
                 for _ in 0..<10 { _ = try await setting.exchange(setting.request()) }
@@ -150,7 +150,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A hundred requests at one time get each its own answer",
+            "A hundred concurrent requests each receive their own response",
             serving: { .text($0.target) },
             check: { setting in
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -166,7 +166,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Progress is told as it goes, and the metrics at the end",
+            "Progress is reported during the exchange, and the metrics at the end",
             serving: { _ in ServedResponse(body: .repeated(7, count: 300_000)) },
             check: { setting in
                 let events = Locked<[HTTPTransferEvent]>([])

@@ -5,7 +5,7 @@ import LoopbackServer
 extension ConformanceCase {
     static let refusals: [ConformanceCase] = [
         ConformanceCase(
-            "What cannot be sent is refused before a byte leaves",
+            "An invalid request is rejected before anything is sent",
             check: { setting in
                 let headers: [(HTTPHeaders, String)] = [
                     (["X-Line": "a\r\nY: b"], "X-Line"), (["X-Null": "a\u{0}"], "X-Null"),
@@ -29,7 +29,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A port where nobody listens gives no connection",
+            "A port without a server cannot be connected to",
             check: { setting in
                 let request = try setting.request()
                 setting.server.stop()
@@ -49,7 +49,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A body longer than its declared length is cut there, and poisons no later answer",
+            "A body longer than its declared length is truncated, and affects no later response",
             needs: [.excessBytes],
             serving: { $0.path == "/" ? .failing(.declaredLength(3), body: Data("abcdef".utf8)) : .text("fine") },
             check: { setting in
@@ -62,7 +62,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Bytes too many that come when an answer has been taken poison no later answer",
+            "Excess bytes that arrive after a response has been read affect no later response",
             needs: [.excessBytes],
             serving: { $0.path == "/" ? .failing(.script(late)) : .text("fine") },
             check: { setting in
@@ -79,7 +79,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Chunks that are none are an error",
+            "Malformed chunks are an error",
             needs: [.brokenChunks],
             serving: { _ in .failing(.brokenChunks, body: Data(count: 100)) },
             check: { try await $0.mustFail($0.request(), .malformedResponse, .connectionLost) }
@@ -91,7 +91,7 @@ extension ConformanceCase {
             check: { try await $0.mustFail($0.request(), .connectionLost, .bodyTruncated) }
         ),
         ConformanceCase(
-            "A close or a reset without an answer is an error",
+            "A close or a reset without a response is an error",
             serving: { $0.path == "/closed" ? .failing(.closed) : .failing(.resetUnanswered) },
             check: { setting in
                 let post = try setting.request(.post, "/closed", body: .data(Data("x".utf8)))
@@ -101,13 +101,13 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "What is no HTTP is an error",
+            "A response that is not HTTP is an error",
             needs: [.malformedResponses],
             serving: { _ in .failing(.raw(Data("SSH-2.0-OpenSSH_9.2\r\n\r\n".utf8))) },
             check: { try await $0.mustFail($0.request(), .malformedResponse, .connectionLost) }
         ),
         ConformanceCase(
-            "A head without end is an error before it fills the memory",
+            "An endless head is an error before it fills the memory",
             needs: [.headerLimit],
             serving: { _ in .failing(.endlessHeaders) },
             check: { setting in
@@ -116,7 +116,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A server that never answers runs into the idle timeout",
+            "A server that does not respond expires the idle timeout",
             serving: { _ in .failing(.noAnswer) },
             check: { setting in
                 var request = try setting.request()
@@ -126,7 +126,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A server that falls silent in the body runs into the idle timeout",
+            "A server that stops sending in the body expires the idle timeout",
             serving: { _ in .failing(.stalled(after: 3), body: Data(count: 10)) },
             check: { setting in
                 var request = try setting.request()
@@ -135,7 +135,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A body that is slow but steady arrives",
+            "A slow but steady body arrives",
             serving: { _ in .failing(.slow(bytes: 1, pause: .milliseconds(50)), body: Data(count: 24)) },
             check: { setting in
                 var request = try setting.request()

@@ -5,7 +5,7 @@ import LoopbackServer
 extension ConformanceCase {
     static let framing: [ConformanceCase] = [
         ConformanceCase(
-            "Bodies by length, by chunks and until the close arrive alike",
+            "Bodies framed by length, by chunks and by the close arrive alike",
             serving: { request in
                 let body = ServedResponse.Body.repeated(9, count: 123_457)
                 return switch request.path {
@@ -22,7 +22,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Interim answers are passed over",
+            "Interim responses are skipped",
             needs: [.interimResponses],
             serving: { _ in
                 let text = "HTTP/1.1 103 Early Hints\r\nX: early\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -38,7 +38,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Chunk extensions and trailers are no part of the answer",
+            "Chunk extensions and trailers are not part of the response",
             needs: [.trailers],
             serving: { _ in
                 let text =
@@ -51,7 +51,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Pieces are given before the body has ended",
+            "Pieces are returned before the body has ended",
             serving: { _ in
                 ServedResponse(body: .repeated(1, count: 10), fault: .stalled(after: 4))
             },
@@ -63,7 +63,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Twenty megabytes arrive whole, gathered or piece by piece",
+            "Twenty megabytes arrive complete, collected or piece by piece",
             serving: { _ in ServedResponse(body: .repeated(5, count: 20 << 20)) },
             check: { setting in
                 let (_, body) = try await setting.exchange(setting.request())

@@ -8,7 +8,7 @@ extension ConformanceCase {
 
     static let limits: [ConformanceCase] = [
         ConformanceCase(
-            "A head of more fields than allowed is an error",
+            "A head with more fields than allowed is an error",
             needs: [.headerLimit],
             serving: { _ in ServedResponse(headers: (0..<60).map { ("X-\($0)", "y") }) },
             check: { setting in
@@ -19,7 +19,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A flood of interim answers is an error before it fills the memory",
+            "A flood of interim responses is an error before it fills the memory",
             needs: [.headerLimit, .interimResponses],
             serving: { _ in
                 let interim = Data("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8)
@@ -28,7 +28,7 @@ extension ConformanceCase {
             check: { try await $0.mustFail($0.request(), .headersTooLarge) }
         ),
         ConformanceCase(
-            "A body over the request's own bound fails, declared or not, however it is read",
+            "A body over the request's limit fails, declared or not, however it is read",
             needs: [.bodyLimit],
             serving: { request in
                 ServedResponse(
@@ -48,7 +48,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A decompression bomb is refused by its ratio, and a bare deflate one by its bytes",
+            "A decompression bomb is rejected by its ratio, and one in raw deflate by its size",
             needs: [.decompressionLimit],
             serving: { request in
                 let gzip = (0..<24).reduce(into: Data()) { data, _ in data.append(Gzip.zeros) }
@@ -74,7 +74,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A line that is no field, and two lengths that differ, are errors",
+            "A malformed field and two different lengths are errors",
             needs: [.strictHead],
             serving: { request in
                 switch request.path {
@@ -90,7 +90,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Progress of long bodies is told in steps that grow to the whole, not with every packet",
+            "Progress of long bodies is reported in increasing steps up to the total, not for each packet",
             serving: { ServedResponse(body: .repeated(1, count: $0.body.count)) },
             check: { setting in
                 let size: Int64 = 24 << 20

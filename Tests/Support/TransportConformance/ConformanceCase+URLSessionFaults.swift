@@ -9,7 +9,7 @@ extension ConformanceCase {
     /// What it does wrong by the way (a head without a bound, a body that ends too early) is among the other groups.
     static let urlSessionFaults: [ConformanceCase] = [
         ConformanceCase(
-            "URLSession's fault: a 401 that asks for Basic credentials never goes past its timeout",
+            "URLSession's fault: a 401 that asks for Basic credentials ends within its timeout",
             serving: { _ in ServedResponse(status: 401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")]) },
             check: { setting in
                 var request = try setting.request()
@@ -20,7 +20,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: Authorization never reaches another host by a redirect",
+            "URLSession's fault: Authorization does not reach another host by a redirect",
             check: { setting in
                 let other = try LoopbackServer { _ in .text("reached") }
                 defer { other.stop() }
@@ -36,7 +36,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: what a slow reader takes arrives once, byte for byte",
+            "URLSession's fault: a slow reader receives each byte once",
             serving: { _ in .data(numbered, contentType: "application/octet-stream") },
             check: { setting in
                 var taken = Data()
@@ -49,7 +49,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: the rest of a broken download can be asked for",
+            "URLSession's fault: the rest of an interrupted download can be requested",
             serving: { request in
                 guard let range = request.header("Range"), range == "bytes=1000-", request.header("If-Range") == "\"1\""
                 else {
@@ -76,7 +76,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: what may be cached and what may not both go to the server, and come from it",
+            "URLSession's fault: cacheable and other requests both go to the server",
             serving: { request in
                 ServedResponse(
                     headers: [("Cache-Control", "max-age=600"), ("ETag", "\"1\"")],
@@ -93,7 +93,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: sixty-four tasks are answered faster than one",
+            "URLSession's fault: sixty-four tasks are faster than one",
             needs: [.parallelExchanges],
             serving: { _ in .text("short") },
             check: { setting in
@@ -118,7 +118,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: pins are never passed over, whatever the URL",
+            "URLSession's fault: pins are never ignored, for any URL",
             serving: { _ in .text("sent") },
             check: { setting in
                 guard let pin = PublicKeyPin(sha256: Data(count: 32)) else { return }
@@ -136,7 +136,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: no back-pressure: a server is held back while nobody reads",
+            "URLSession's fault: no back-pressure: a transfer pauses while the body is not read",
             needs: [.backPressure],
             serving: { _ in .failing(.endlessBody) },
             check: { setting in
@@ -162,7 +162,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: no metrics: they tell a new connection from a used one",
+            "URLSession's fault: no metrics: they distinguish a new connection from a reused one",
             needs: [.connectionMetrics],
             check: { setting in
                 let reused = Locked<[Bool?]>([])
@@ -179,7 +179,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "URLSession's fault: the time for the whole is kept, though slow bytes hold the idle timeout off",
+            "URLSession's fault: the total timeout applies although slow bytes prevent the idle timeout",
             serving: { _ in .failing(.slow(bytes: 1, pause: .milliseconds(20)), body: Data(count: 1_000)) },
             check: { setting in
                 var request = try setting.request()
@@ -189,7 +189,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Requests do not wait for one another's answers",
+            "Requests do not wait for the responses of others",
             serving: { $0.path == "/last" ? ServedResponse() : .failing(.noAnswer) },
             check: { setting in
                 // None of them is answered: all are at the server at one time, or they never are.

@@ -24,7 +24,7 @@ extension ConformanceCase {
 
     static let uploads: [ConformanceCase] = [
         ConformanceCase(
-            "A body from memory arrives whole, with its length",
+            "A body in memory arrives complete, with its length",
             serving: echo,
             check: { setting in
                 for count in [1, 1_000, 1_000_000] {
@@ -36,7 +36,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "Methods with and without a body, standard and not",
+            "Standard and other methods are sent with and without a body",
             serving: echo,
             check: { setting in
                 for method: HTTPMethod in [.put, .patch, .delete, .options, "PURGE"] {
@@ -54,7 +54,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A GET carries a body",
+            "A GET can have a body",
             needs: [.bodyOnAnyMethod],
             serving: echo,
             check: { setting in
@@ -63,7 +63,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A POST without a body says so by a length of 0",
+            "A POST without a body has a length of 0",
             check: { setting in
                 _ = try await setting.exchange(setting.request(.post))
                 _ = try await setting.exchange(setting.request(.post, body: .data(Data())))
@@ -71,7 +71,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A file arrives whole, with its length",
+            "A file arrives complete, with its length",
             serving: echo,
             check: { setting in
                 let data = bytes(700_001)
@@ -84,7 +84,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A file that grows while it is sent is sent up to the length that it had",
+            "A file that grows while it is sent is sent up to its initial length",
             serving: echo,
             check: { setting in
                 let data = bytes(3_000_000)
@@ -108,7 +108,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A file that is not there is refused before a byte leaves",
+            "A missing file is rejected before anything is sent",
             check: { setting in
                 for path in ["/no/such/file", "/"] {
                     let request = try setting.request(.put, body: .file(path: path))
@@ -118,7 +118,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "FIFOs without a writer are refused before anything is sent, and stop no other task",
+            "FIFOs without a writer are rejected before anything is sent, and stop no other task",
             check: { setting in
                 let path = FileManager.default.temporaryDirectory.appending(path: "pawkit-\(UUID().uuidString)").path()
                 try expectEqual(mkfifo(path, 0o600), 0, "mkfifo")
@@ -142,7 +142,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A stream of known length is sent by length, one of unknown length in chunks",
+            "A stream of known length is sent with its length, one of unknown length in chunks",
             needs: [.streamedUpload],
             serving: echo,
             check: { setting in
@@ -158,7 +158,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "A stream that keeps not to its length, or fails, fails the exchange",
+            "A stream that fails or has a different length than declared fails the exchange",
             serving: echo,
             check: { setting in
                 struct Spoiled: Error {}

@@ -1,9 +1,9 @@
 public import HTTPTransport
 import LoopbackServer
 
-/// One thing that every transport must do, as a named case that can be run against any of them.
+/// A requirement that every transport must meet, as a named case that can be run with any of them.
 public struct ConformanceCase: Sendable, CustomStringConvertible {
-    /// What is promised, as a sentence.
+    /// The requirement, as a sentence.
     public let name: String
     /// The capabilities that the transport needs for it; a transport that is known to lack one may fail the case.
     public let needs: Set<TransportCapability>
@@ -25,7 +25,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// The name.
     public var description: String { name }
 
-    /// Runs the case against a transport, with a server of its own and ten seconds of time.
+    /// Runs the case with a transport, a new server and a time limit of ten seconds.
     /// - Parameter make: makes the transport.
     /// - Throws: ``ConformanceFailure``, or the transport's unexpected error.
     public func run(_ make: @escaping @Sendable (HTTPConnectionSettings) -> any HTTPTransport) async throws {

@@ -1,12 +1,12 @@
 public import HTTPTransport
 
-/// A transport did not do what every transport must.
+/// A requirement that a transport does not meet.
 public struct ConformanceFailure: Error, CustomStringConvertible {
-    /// What was expected and what happened.
+    /// The expected and the actual result.
     public let description: String
-    /// The error that came where another one or an answer was expected.
+    /// The error, if another one or a response was expected.
     public let error: HTTPTransportError?
-    /// Whether the case was not done when its time was over.
+    /// Whether the case did not end in time.
     public let isHang: Bool
 
     init(description: String, error: HTTPTransportError? = nil, isHang: Bool = false) {
@@ -16,12 +16,12 @@ public struct ConformanceFailure: Error, CustomStringConvertible {
     }
 }
 
-/// Fails with `message` when the condition does not hold.
+/// Throws a failure with `message` if the condition does not hold.
 func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
     guard condition else { throw ConformanceFailure(description: message()) }
 }
 
-/// Fails when both are not equal, showing both.
+/// Throws a failure with both values if they are not equal.
 func expectEqual<Value: Equatable>(_ value: Value, _ expected: Value, _ what: String) throws {
     guard value == expected else {
         throw ConformanceFailure(description: "\(what): got \(brief(value)), expected \(brief(expected))")

@@ -2,10 +2,10 @@ import Foundation
 import HTTPTransport
 import LoopbackServer
 
-/// A transport under test and the server it talks to.
+/// A transport under test and its server.
 struct ConformanceSetting: Sendable {
     let transport: any HTTPTransport
-    /// Makes another one of its kind, with settings of its own.
+    /// Makes another transport of this kind with other settings.
     let make: @Sendable (HTTPConnectionSettings) -> any HTTPTransport
     let server: LoopbackServer
 
@@ -17,17 +17,17 @@ struct ConformanceSetting: Sendable {
         body: HTTPBody = .none
     ) throws -> HTTPRequest {
         var request = try HTTPRequest(method, server.baseURL + path, headers: headers, body: body)
-        request.timeouts = HTTPTimeouts(connect: .seconds(5), idle: .seconds(5), total: .seconds(9))
+        request.timeouts = HTTPTimeouts(connect: .seconds(5), idle: .seconds(9), total: .seconds(9))
         return request
     }
 
-    /// Sends a request and gathers the answer.
+    /// Sends a request and collects the response.
     func exchange(_ request: HTTPRequest) async throws -> (head: HTTPResponseHead, body: Data) {
         let response = try await transport.send(request)
         return (response.head, try await response.body.collect())
     }
 
-    /// Sends and gathers, and must fail with one of these codes and a detail that names the offending part.
+    /// Checks that an exchange fails with one of these codes and a detail that names the invalid part.
     func mustFail(
         _ request: HTTPRequest,
         _ codes: HTTPTransportError.Code...,
@@ -49,17 +49,19 @@ struct ConformanceSetting: Sendable {
         }
     }
 
-    /// The time until a condition holds, looked at every millisecond.
-    func time(until condition: () -> Bool, _ what: String) async throws {
-        let end = ContinuousClock.now + .seconds(8)
+    /// Waits until a condition holds, which is checked every millisecond.
+    func time(until condition: () -> Bool, _ what: String, within limit: Duration = .seconds(8)) async throws {
+        let end = ContinuousClock.now + limit
         while !condition() {
             try expect(ContinuousClock.now < end, "never happened: \(what)")
             try await Task.sleep(for: .milliseconds(1))
         }
     }
 
-    /// Waits until the server has seen the client close some connection.
+    /// Waits until the server has detected that the client closed a connection, for less than the timeouts of
+    /// ``request(_:_:headers:body:)``, which close it as well.
     func untilPeerClosed() async throws {
-        try await time(until: { server.connections.contains { $0.peerClosed != nil } }, "the socket was closed")
+        let isClosed = { server.connections.contains { $0.peerClosed != nil } }
+        try await time(until: isClosed, "the socket was closed", within: .seconds(5))
     }
 }

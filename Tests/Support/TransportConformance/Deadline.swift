@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// Runs work and gives up on it, without waiting for it to notice, when the time is over.
+/// Runs work with a time limit, after which it returns without waiting for the work to end.
 func withDeadline(_ limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async throws {
     let waiter = Locked<CheckedContinuation<Void, any Error>?>(nil)
     let finish: @Sendable (Result<Void, any Error>) -> Void = { result in

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Gzip bodies for the cases.
 public enum Gzip {
-    /// A mebibyte of zeros, packed as well as it can be.
+    /// A mebibyte of zeros with the best compression.
     public static let zeros =
         Data(
             base64Encoded: """
