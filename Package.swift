@@ -61,10 +61,12 @@ let modules: [Target] = [
     .target(name: "RIBs", path: "Modules/RIBs"),
     .target(
         name: "TerminalUI",
-        dependencies: ["NeedleKit", "And", "Pictures", "CTerminal", "Locking", "SystemCalls", "Threading"],
+        dependencies: [
+            "NeedleKit", "And", "Pictures", "CTerminal", "Locking", "SystemCalls", "TextEscaping", "Threading",
+        ],
         path: "Modules/TerminalUI"
     ),
-    .target(name: "Pictures", dependencies: ["CPictureCodecs"], path: "Modules/Pictures"),
+    .target(name: "Pictures", dependencies: ["CPictureCodecs", "TextEscaping"], path: "Modules/Pictures"),
 ]
 
 /// The small foundations of the modules, and C libraries. None of them is a product.

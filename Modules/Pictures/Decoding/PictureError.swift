@@ -1,3 +1,5 @@
+import TextEscaping
+
 /// An error in decoding a picture.
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The data is empty.
@@ -33,7 +35,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case .markup:
             "This is a web page, not a picture. Check the address; the server may be answering with an error page."
         case .unknownFormat(let bytes):
-            "This is neither JPEG, PNG nor GIF (it begins with \(Self.hexadecimal(bytes))). Ask for one of these."
+            "This is neither JPEG, PNG nor GIF (it begins with \(Hexadecimal.string(of: bytes.prefix(8), separator: " "))). Ask for one of these."
         case .tooManyBytes(let count, let limit):
             "The picture has \(count) bytes, more than the \(limit) allowed. Ask for a smaller one."
         case .tooLarge(let width, let height, let limit):
@@ -53,15 +55,6 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case .outOfMemory:
             "There is no memory left for the picture. Close something, or ask for a smaller one."
         }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.prefix(8)
-            .map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count < 2 ? "0" + digits : digits
-            }
-            .joined(separator: " ")
     }
 }
 

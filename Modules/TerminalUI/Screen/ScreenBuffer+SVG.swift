@@ -1,3 +1,5 @@
+internal import TextEscaping
+
 extension ScreenBuffer {
     /// Returns the screen as an SVG document: a rectangle for each run of background and a text for each run of glyphs.
     ///
@@ -134,12 +136,7 @@ public struct ScreenPalette: Sendable {
     }
 
     private static func name(_ color: Color) -> String? {
-        color.components.map { "#" + [$0.red, $0.green, $0.blue].map(hex).joined() }
-    }
-
-    private static func hex(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return digits.utf8.count == 1 ? "0" + digits : digits
+        color.components.map { "#" + Hexadecimal.string(of: [$0.red, $0.green, $0.blue]) }
     }
 }
 

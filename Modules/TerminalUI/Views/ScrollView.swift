@@ -34,8 +34,6 @@ public final class ScrollView: View {
         guard offset != contentOffset else { return }
         contentOffset = offset
         contentView.ndl.updateConstraints { $0.top.equalTo(self).offset(-Double(offset)) }
-        setNeedsLayout()
-        setNeedsDisplay()
     }
 
     /// Scrolls by the smallest distance that makes a rectangle of the content visible.

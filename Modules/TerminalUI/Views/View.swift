@@ -153,10 +153,7 @@ open class View: Responder, LayoutItem {
     public func setNeedsDisplay() { window?.setNeedsUpdate() }
 
     /// Reports that the intrinsic content size has changed.
-    public func invalidateIntrinsicContentSize() {
-        layoutNode.setNeedsIntrinsicSize()
-        window?.setNeedsLayout()
-    }
+    public func invalidateIntrinsicContentSize() { layoutNode.setNeedsIntrinsicSize() }
 }
 
 extension View {
