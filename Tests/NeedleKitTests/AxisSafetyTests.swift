@@ -62,7 +62,7 @@ struct AxisSafetyTests {
         #expect(differing.isEmpty, "\(text.prefix(2000))")
     }
 
-    @Test("A statement can change its target to anchors of its own kind only")
+    @Test("A statement can change its target only to anchors of the same kind")
     func redirected() async throws {
         var statements: [String] = []
         var wrong: Set<Int> = []

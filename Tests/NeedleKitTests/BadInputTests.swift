@@ -31,7 +31,7 @@ struct BadInputTests {
         #expect(stage.layout().isEmpty, sourceLocation: location)
         #expect(box.laidOut == LayoutRect(3, 4, 20, 10), sourceLocation: location)
         let diagnostics = stage.engine.diagnostics
-        guard diagnostics.count == 1, case .refused(let error) = diagnostics[0] else {
+        guard diagnostics.count == 1, case .rejected(let error) = diagnostics[0] else {
             Issue.record("\(diagnostics)", sourceLocation: location)
             return nil
         }
@@ -306,7 +306,7 @@ struct BadInputTests {
         stage.root.add(loose)
         stage.engine.itemAdded(loose)
         let labels = stage.engine.diagnostics.map { diagnostic -> String? in
-            guard case .refused(let error) = diagnostic else { return nil }
+            guard case .rejected(let error) = diagnostic else { return nil }
             return error.constraint.label
         }
         #expect(labels == ["endless"])

@@ -71,7 +71,7 @@ struct OperandTests {
         let errors = stage.engine.diagnostics
         #expect(errors.count == 5)
         let sources = errors.compactMap { diagnostic -> ConstraintSource? in
-            guard case .refused(.wrongAxis(let source)) = diagnostic else { return nil }
+            guard case .rejected(.wrongAxis(let source)) = diagnostic else { return nil }
             return source
         }
         #expect(sources.map(\.label) == ["edge", "size", "insets", "edges", "edges"])

@@ -203,7 +203,7 @@ struct StackTests {
         #expect(boxes.allSatisfy { $0.ndl.constraints.isEmpty })
         stage.layout()
         let diagnostics = stage.engine.diagnostics
-        guard diagnostics.count == 1, case .refused(.notFinite(let source)) = diagnostics[0] else {
+        guard diagnostics.count == 1, case .rejected(.notFinite(let source)) = diagnostics[0] else {
             Issue.record("\(diagnostics)")
             return
         }

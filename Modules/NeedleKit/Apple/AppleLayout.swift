@@ -123,7 +123,7 @@
 
         /// Returns the rejected constraints since the last call, and those that still wait.
         func takeDiagnostics() -> [LayoutDiagnostic] {
-            errors.takeAll().map { .refused($0) } + waiting.map { .refused(.noCommonAncestor($0.source)) }
+            errors.takeAll().map { .rejected($0) } + waiting.map { .rejected(.noCommonAncestor($0.source)) }
         }
     }
 

@@ -32,7 +32,7 @@ public final class Constraint {
     /// The constraint's role in an arrangement such as a stack, which alone removes it; `nil` for an item's own constraint.
     var arranged: ArrangedRole?
     /// The index of the engine's record of the constraint, or -1.
-    var place = -1
+    var index = -1
     weak var backend: (any LayoutBackend)?
 
     init(

@@ -3,7 +3,7 @@ public enum LayoutDiagnostic: Hashable, Sendable, CustomStringConvertible {
     /// Constraints that conflict, one of which was dropped.
     case conflict(LayoutConflict)
     /// A constraint that was rejected.
-    case refused(LayoutError)
+    case rejected(LayoutError)
     /// An item that is the root of another engine, so that this engine does not lay it out.
     case rootInUse(item: String)
 
@@ -11,7 +11,7 @@ public enum LayoutDiagnostic: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .conflict(let conflict): conflict.description
-        case .refused(let error): error.description
+        case .rejected(let error): error.description
         case .rootInUse(let item):
             "\(item) is the root of another layout engine, so this engine does not lay it out; "
                 + "use that engine, or release it first"

@@ -7,12 +7,12 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
     /// (an invalid number, a released item, a constraint activated twice) are listed until a layout has passed without them.
     public var diagnostics: [LayoutDiagnostic] {
         var found = unavailable.compactMap(\.item).map { LayoutDiagnostic.rootInUse(item: $0.layoutNode.displayName) }
-        found += system.errors.errors.map { LayoutDiagnostic.refused($0) }
+        found += system.errors.errors.map { LayoutDiagnostic.rejected($0) }
         found += system.unmetContent.map(\.diagnostic)
         for record in store.unmetInOrder {
             switch record.state {
             case .dropped(let conflict): found.append(.conflict(conflict))
-            case .rejected(let error): found.append(.refused(error))
+            case .rejected(let error): found.append(.rejected(error))
             case .pending, .active, .suspended, .removed: break
             }
         }

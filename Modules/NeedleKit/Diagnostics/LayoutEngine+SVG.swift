@@ -4,7 +4,7 @@ extension LayoutEngine {
     /// Returns a picture of the layout as an SVG document (1.1): every item and guide. Each constraint that is violated, was
     /// dropped or rejected is marked with a number on the constrained part and listed below with label, file and line.
     ///
-    /// Equal layouts give equal documents. The background is transparent, and all colors are legible on white and on black.
+    /// Equal layouts produce equal documents. The background is transparent, and all colors are legible on white and on black.
     ///
     /// - Parameters:
     ///   - unitWidth: pixels for each unit across, more than zero; other numbers mean the default.
@@ -52,7 +52,7 @@ extension LayoutEngine {
             let text =
                 switch unmet.diagnostic {
                 case .conflict(let conflict): "\(conflict.dropped) was dropped because of a conflict"
-                case .refused, .rootInUse: unmet.diagnostic.description
+                case .rejected, .rootInUse: unmet.diagnostic.description
                 }
             marks.append(
                 Mark(edges: unmet.constraint.record.edges, attribute: unmet.constraint.attribute, text: text)

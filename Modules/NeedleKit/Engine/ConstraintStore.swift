@@ -51,13 +51,13 @@ final class ConstraintRecord {
 
 /// The active constraints of a layout and the lists of those that await work.
 ///
-/// Invariant: a constraint has exactly one record, at its place, from `add` to `remove`. A record that is pending or changed
+/// Invariant: a constraint has exactly one record, at its index, from `add` to `remove`. A record that is pending or changed
 /// is in `pending`; a record that is dropped or rejected is in `unmet`. Both lists may also contain records that have
 /// changed their state since, which their readers skip.
 @MainActor
 final class ConstraintStore {
     private(set) var records: [ConstraintRecord?] = []
-    private var freePlaces: [Int] = []
+    private var freeIndices: [Int] = []
     private var nextSequence = 0
     /// Records to enter into the solver or to change in it, in order.
     private var pending: [ConstraintRecord] = []
@@ -73,15 +73,15 @@ final class ConstraintStore {
     func add(_ constraint: Constraint) {
         let record = ConstraintRecord(constraint, sequence: nextSequence)
         nextSequence += 1
-        let place = freePlaces.popLast() ?? records.count
-        if place == records.count { records.append(record) } else { records[place] = record }
-        constraint.place = place
+        let index = freeIndices.popLast() ?? records.count
+        if index == records.count { records.append(record) } else { records[index] = record }
+        constraint.index = index
         pending.append(record)
     }
 
-    /// The record at a constraint's place; the caller checks that the constraint belongs to this engine.
+    /// The record at a constraint's index; the caller checks that the constraint belongs to this engine.
     func record(of constraint: Constraint) -> ConstraintRecord? {
-        constraint.place >= 0 ? records[constraint.place] : nil
+        constraint.index >= 0 ? records[constraint.index] : nil
     }
 
     /// Removes a record that is not in the solver.
@@ -89,9 +89,9 @@ final class ConstraintStore {
         record.state = .removed
         let constraint = record.constraint
         guard constraint.backend === backend else { return }
-        records[constraint.place] = nil
-        freePlaces.append(constraint.place)
-        constraint.place = -1
+        records[constraint.index] = nil
+        freeIndices.append(constraint.index)
+        constraint.index = -1
         constraint.backend = nil
     }
 

@@ -60,7 +60,7 @@ final class FrameResolver {
     /// Returns the frames, relative to the parents, that changed since the last call: those of items with other edges, and of
     /// the children of items that moved. Parents come before their children.
     func takeChanges() -> [FrameChange] {
-        // Places are sorted rather than records: moving references costs retain counts.
+        // Indices are sorted rather than records: moving references costs retain counts.
         var levels: [[Int]] = []
         let changed = changed
         self.changed = []
@@ -75,11 +75,11 @@ final class FrameResolver {
         changes.reserveCapacity(levels.reduce(0) { $0 + $1.count })
         let records = tree.records
         for level in levels {
-            for place in level.sorted() {
-                guard let record = records[place] else { continue }
+            for index in level.sorted() {
+                guard let record = records[index] else { continue }
                 record.isListed = false
                 let edges = record.edges
-                let origin = record.parentPlace < 0 ? nil : records[record.parentPlace]?.edges
+                let origin = record.parentIndex < 0 ? nil : records[record.parentIndex]?.edges
                 let frame = LayoutRect(
                     x: edges.left - (origin?.left ?? 0),
                     y: edges.top - (origin?.top ?? 0),
@@ -95,12 +95,12 @@ final class FrameResolver {
         return changes
     }
 
-    /// Adds a record's place to the list of its depth, once.
+    /// Adds a record's index to the list of its depth, once.
     private func list(_ record: ItemRecord, _ levels: inout [[Int]]) {
         guard !record.isListed else { return }
         record.isListed = true
         while levels.count <= record.depth { levels.append([]) }
-        levels[record.depth].append(record.place)
+        levels[record.depth].append(record.index)
     }
 
     /// Rounds an edge to the grid, halves upwards. A value within 1e-6 below one half counts as one half, so that the same

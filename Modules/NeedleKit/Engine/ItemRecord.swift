@@ -11,9 +11,9 @@ final class ItemRecord {
     var childKey = -1
     let depth: Int
     /// The record's index in the tree.
-    let place: Int
-    /// The parent's place, -1 for the root. Faster to follow than the weak reference.
-    let parentPlace: Int
+    let index: Int
+    /// The parent's index, -1 for the root. Faster to follow than the weak reference.
+    let parentIndex: Int
     let isGuide: Bool
 
     let left: Variable
@@ -55,12 +55,12 @@ final class ItemRecord {
     var needsIntrinsic = true
     var needsGeometry = false
 
-    init(_ item: any LayoutItem, parent: ItemRecord?, place: Int, variables: (Variable, Variable, Variable, Variable)) {
+    init(_ item: any LayoutItem, parent: ItemRecord?, index: Int, variables: (Variable, Variable, Variable, Variable)) {
         self.item = item
         node = item.layoutNode
         self.parent = parent
-        self.place = place
-        parentPlace = parent?.place ?? -1
+        self.index = index
+        parentIndex = parent?.index ?? -1
         depth = (parent?.depth ?? -1) + 1
         isGuide = item is LayoutGuide
         (left, top, width, height) = variables

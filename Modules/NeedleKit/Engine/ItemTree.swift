@@ -1,14 +1,14 @@
 internal import ConstraintSolver
 
-/// The items of a layout: one record for each, found by its node, its place or one of its solver variables.
+/// The items of a layout: one record for each, found by its node, its index or one of its solver variables.
 ///
-/// Invariant: from `insert` to `remove`, a record is at its place, its node refers to that place, and its four variables map
-/// to it. A place is reused after its record is removed.
+/// Invariant: from `insert` to `remove`, a record is at its index, its node refers to that index, and its four variables map
+/// to it. An index is reused after its record is removed.
 @MainActor
 final class ItemTree {
     private(set) var records: [ItemRecord?] = []
-    private var freePlaces: [Int] = []
-    /// For each solver variable four times the place of its item, plus 0 for its left edge, 1 for its top edge, 2 for its
+    private var freeIndices: [Int] = []
+    /// For each solver variable four times the index of its item, plus 0 for its left edge, 1 for its top edge, 2 for its
     /// width, 3 for its height; -1 for a variable of no item.
     private(set) var owners: [Int] = []
     private(set) var root: ItemRecord?
@@ -31,17 +31,17 @@ final class ItemTree {
         parent: ItemRecord?,
         variables: (Variable, Variable, Variable, Variable)
     ) -> ItemRecord {
-        let place = freePlaces.popLast() ?? records.count
-        let record = ItemRecord(item, parent: parent, place: place, variables: variables)
-        if place == records.count { records.append(record) } else { records[place] = record }
+        let index = freeIndices.popLast() ?? records.count
+        let record = ItemRecord(item, parent: parent, index: index, variables: variables)
+        if index == records.count { records.append(record) } else { records[index] = record }
         for (axis, variable) in [record.left, record.top, record.width, record.height].enumerated() {
             while owners.count <= Int(variable.index) { owners.append(-1) }
-            owners[Int(variable.index)] = place << 2 + axis
+            owners[Int(variable.index)] = index << 2 + axis
         }
         if let parent { record.childKey = parent.children.append(record) } else { root = record }
         let node = item.layoutNode
         node.item = item
-        node.place = place
+        node.index = index
         node.releases = releases
         dirty.append(record)
         return record
@@ -50,16 +50,16 @@ final class ItemTree {
     /// Removes a record whose constraints are removed already.
     func remove(_ record: ItemRecord) {
         for variable in [record.left, record.top, record.width, record.height] { owners[Int(variable.index)] = -1 }
-        records[record.place] = nil
+        records[record.index] = nil
         record.isGone = true
-        freePlaces.append(record.place)
+        freeIndices.append(record.index)
     }
 
     func record(of node: LayoutNode) -> ItemRecord? {
-        guard let backend = node.backend, ObjectIdentifier(backend) == engine, node.place >= 0,
-            node.place < records.count
+        guard let backend = node.backend, ObjectIdentifier(backend) == engine, node.index >= 0,
+            node.index < records.count
         else { return nil }
-        return records[node.place]
+        return records[node.index]
     }
 
     /// A record and all records below it, parents before children.
@@ -74,7 +74,7 @@ final class ItemTree {
     }
 
     /// Whether the record is in the tree.
-    func contains(_ record: ItemRecord) -> Bool { records[record.place] === record }
+    func contains(_ record: ItemRecord) -> Bool { records[record.index] === record }
 
     func commonAncestor(_ first: ItemRecord, _ second: ItemRecord) -> ItemRecord? {
         var (one, other): (ItemRecord?, ItemRecord?) = (first, second)

@@ -1,7 +1,7 @@
 // The notifications of constraints, nodes and guides. Each records what changed for the next layout.
 extension LayoutEngine: LayoutBackend {
     func constraintAdded(_ constraint: Constraint) {
-        guard constraint.backend == nil || constraint.place < 0 else { return }
+        guard constraint.backend == nil || constraint.index < 0 else { return }
         store.add(constraint)
         constraint.backend = self
         setNeedsLayout()

@@ -269,7 +269,7 @@ public final class LayoutEngine {
         if node.backend === self {
             node.backend = nil
             node.frame = .zero
-            node.place = -1
+            node.index = -1
             node.releases = nil
         }
     }

@@ -184,7 +184,7 @@ final class LayoutSystem {
     private func diagnostic(_ constraint: ImplicitConstraint, _ failure: Failure) -> LayoutDiagnostic {
         switch failure {
         case .conflict(let conflict): .conflict(conflict)
-        case .error: .refused(.unsolvable(constraint.source))
+        case .error: .rejected(.unsolvable(constraint.source))
         }
     }
 

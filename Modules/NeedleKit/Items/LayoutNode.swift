@@ -18,7 +18,7 @@ public final class LayoutNode {
     weak var item: (any LayoutItem)?
     weak var backend: (any LayoutBackend)?
     /// The index of the engine's record of the item, or -1.
-    var place = -1
+    var index = -1
     /// Counts nodes that are released while an engine has a record of them.
     var releases: ReleaseCounter?
     /// The arrangements that the item is part of, whose gaps depend on whether it is collapsed.

@@ -2,7 +2,7 @@
 /// by reading direction.
 ///
 /// Items, areas and numbers can be compared with every attribute: their `OperandKind` is `Any`. The other values can be
-/// compared with attributes of their own kind and with chained attributes.
+/// compared with attributes of the same kind and with chained attributes.
 public protocol ConstraintOperand<OperandKind> {
     /// The kind of the attributes that can be compared with the value: an ``AnchorKind``, or `Any`.
     associatedtype OperandKind
