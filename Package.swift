@@ -47,7 +47,9 @@ let modules: [Target] = [
     ),
     .target(
         name: "LocalProvider",
-        dependencies: ["CFileOutline", "Checksums", "Locking"],
+        dependencies: [
+            "CFileOutline", "Checksums", "JSONValues", "Locking", "SystemCalls", "TextEscaping", "Threading",
+        ],
         path: "Modules/LocalProvider"
     ),
     .target(
@@ -55,7 +57,11 @@ let modules: [Target] = [
         dependencies: ["LocalProvider", "Locking"],
         path: "Modules/LocalObservation"
     ),
-    .target(name: "LocalSecrets", dependencies: ["LocalProvider", "CSodium"], path: "Modules/LocalSecrets"),
+    .target(
+        name: "LocalSecrets",
+        dependencies: ["LocalProvider", "CSodium", "SystemCalls", "TextEscaping"],
+        path: "Modules/LocalSecrets"
+    ),
     .target(name: "ConstraintSolver", path: "Modules/ConstraintSolver"),
     .target(name: "NeedleKit", dependencies: ["ConstraintSolver"], path: "Modules/NeedleKit"),
     .target(name: "RIBs", path: "Modules/RIBs"),
@@ -220,13 +226,13 @@ let support: [Target] = [
     // File calls that fail on demand, for the tests of the stores.
     .target(
         name: "LocalProviderTestSupport",
-        dependencies: ["LocalProvider", "Locking"],
+        dependencies: ["LocalProvider", "Locking", "SystemCalls"],
         path: "Tests/Support/LocalProviderTestSupport"
     ),
     // The process that the tests of the stores kill during a write.
     .executableTarget(
         name: "crash-writer",
-        dependencies: ["LocalProvider", "Locking", "TodoCore"],
+        dependencies: ["LocalProvider", "Locking", "SystemCalls", "TodoCore"],
         path: "Tests/Support/CrashWriter"
     ),
     // The process that the tests of resumed downloads kill.
@@ -326,9 +332,9 @@ let testTargets: [Target] = [
         "NetworkProvider",
         "NetworkTestSupport"
     ),
-    tests("LocalProvider", "LocalProviderTestSupport", "Locking", "crash-writer"),
+    tests("LocalProvider", "LocalProviderTestSupport", "Locking", "SystemCalls", "Threading", "crash-writer"),
     tests("LocalObservation", "LocalProvider", "Locking", "crash-writer"),
-    tests("LocalSecrets", "LocalProvider", "LocalProviderTestSupport", "Locking", "crash-writer"),
+    tests("LocalSecrets", "LocalProvider", "LocalProviderTestSupport", "Locking", "SystemCalls", "crash-writer"),
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
     tests("RIBs", "TerminalUI"),

@@ -1,53 +1,52 @@
 public import LocalProvider
+import Locking
 public import Observation
 
-/// A kept value that views can follow: it changes when this or another process changes it.
+/// A stored value that views can observe: it changes when this or another process changes it.
 ///
 /// ```swift
 /// let theme = ObservedValue("theme", in: .defaults, of: provider, default: "dark")
 /// theme.value = "light"
 /// ```
 ///
-/// Reading ``value`` touches no disk. Setting it changes it at once and keeps it in the background, in order;
-/// ``flush()`` returns when that is done. Where keeping fails the value is what is kept again, and ``error`` says why.
+/// Reading ``value`` does not access the disk. Setting it changes it at once and stores it in the background, in order;
+/// ``flush()`` returns when that is done. If storing fails, the value becomes the stored one again, and ``error`` is set.
 @MainActor
 public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observable {
     /// The key of the value.
     public nonisolated let key: LocalKey<Value>
-    /// What keeps the value.
+    /// The provider.
     public nonisolated let provider: LocalProvider
 
-    private let initial: Value
     private let registrar = ObservationRegistrar()
     private var present: Value
     private var failure: LocalError?
-    /// The writes that have been begun and not ended; meanwhile what the store has is older than ``value``.
-    private var unwritten = 0
-    private var writing: Task<Void, Never>?
-    private let following = TaskHolder()
+    /// The number of writes that have not ended. Meanwhile ``value`` is newer than the stored one.
+    private var pendingWrites = 0
+    private var lastWrite: Task<Void, Never>?
+    private let observation = CancellingTask()
 
-    /// Reads the value and begins to follow it, until nobody holds this any more.
+    /// Reads the value and observes it until the object is deallocated.
     ///
     /// - Parameters:
-    ///   - identifier: the name under which it is kept.
-    ///   - kind: the store that keeps it.
+    ///   - identifier: the name of the value in its store.
+    ///   - kind: the store.
     ///   - provider: the provider.
-    ///   - value: what it is while nothing is kept.
+    ///   - value: the value if none is stored.
     public init(_ identifier: String, in kind: LocalStoreKind, of provider: LocalProvider, default value: Value) {
         key = LocalKey(identifier, in: kind, default: value)
         self.provider = provider
-        initial = value
         present = value
-        let wakes = provider.wakes(of: key)
+        let signals = provider.changeSignals(of: key)
         do { present = try provider.read(key) } catch { failure = error }
-        following.hold(
+        observation.set(
             Task { [weak self] in
-                for await _ in wakes { await self?.refresh() }
+                for await _ in signals { await self?.refresh() }
             }
         )
     }
 
-    /// The value; the default while nothing is kept.
+    /// The value; the default value if none is stored.
     public var value: Value {
         get {
             registrar.access(self, keyPath: \.value)
@@ -55,50 +54,50 @@ public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observa
         }
         set {
             show(newValue)
-            keep(newValue)
+            store(newValue)
         }
     }
 
-    /// Why the value could last not be read or kept; `nil` where all is well.
+    /// The error of the last access to the store, or `nil` if it succeeded.
     public var error: LocalError? {
         registrar.access(self, keyPath: \.error)
         return failure
     }
 
-    /// Returns when everything that was set is kept.
+    /// Returns when every value that was set is stored.
     ///
-    /// - Throws: `LocalError` where the last of it could not be.
+    /// - Throws: `LocalError` if the last one could not be stored.
     public func flush() async throws(LocalError) {
-        while let task = writing {
+        while let task = lastWrite {
             await task.value
-            if task == writing { writing = nil }
+            if task == lastWrite { lastWrite = nil }
         }
         if let failure { throw failure }
     }
 
-    private func keep(_ value: Value) {
-        let (previous, provider, key) = (writing, provider, key)
-        unwritten += 1
-        writing = Task {
+    private func store(_ value: Value) {
+        let (previous, provider, key) = (lastWrite, provider, key)
+        pendingWrites += 1
+        lastWrite = Task {
             await previous?.value
             var failure: LocalError?
             do throws(LocalError) { try await provider.async.set(key, to: value) } catch { failure = error }
-            unwritten -= 1
-            tell(failure)
-            if failure != nil { await refresh(keepingError: true) }
+            pendingWrites -= 1
+            setError(failure)
+            if failure != nil { await refresh(keepsError: true) }
         }
     }
 
-    /// Shows what the store has, unless something newer is on its way to it.
-    private func refresh(keepingError: Bool = false) async {
-        guard unwritten == 0 else { return }
+    /// Shows the stored value, unless a newer one is about to be stored.
+    private func refresh(keepsError: Bool = false) async {
+        guard pendingWrites == 0 else { return }
         do throws(LocalError) {
             let stored = try await provider.async.read(key)
-            guard unwritten == 0 else { return }
+            guard pendingWrites == 0 else { return }
             show(stored)
-            if !keepingError { tell(nil) }
+            if !keepsError { setError(nil) }
         } catch {
-            tell(error)
+            setError(error)
         }
     }
 
@@ -107,8 +106,21 @@ public final class ObservedValue<Value: Codable & Sendable & Equatable>: Observa
         registrar.withMutation(of: self, keyPath: \.value) { present = value }
     }
 
-    private func tell(_ error: LocalError?) {
+    private func setError(_ error: LocalError?) {
         guard error != failure else { return }
         registrar.withMutation(of: self, keyPath: \.error) { failure = error }
+    }
+}
+
+/// A task that is cancelled when the object is deallocated.
+private final class CancellingTask: Sendable {
+    private let task = Locked<Task<Void, Never>?>(nil)
+
+    func set(_ task: Task<Void, Never>) {
+        self.task.withLock { $0 = task }
+    }
+
+    deinit {
+        task.withLock { $0 }?.cancel()
     }
 }

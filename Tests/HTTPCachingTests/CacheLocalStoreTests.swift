@@ -36,7 +36,7 @@ struct LocalCacheStore: HTTPCacheStore {
 
 @Suite("Cache: stores of other modules")
 struct CacheLocalStoreTests {
-    @Test("A cache keeps short and long answers in any of LocalProvider's stores", arguments: LocalStoreKind.allCases)
+    @Test("A cache keeps short and long answers in any of LocalProvider's stores", arguments: LocalStoreKind.standard)
     func joins(kind: LocalStoreKind) async throws {
         let folder = try TemporaryDirectory()
         let local = LocalProvider(location: FileStoreLocation(directory: folder.path))

@@ -27,7 +27,7 @@ struct ObservedValueTests {
         #expect(try provider.read(theme.key) == "light")
     }
 
-    @Test("It has the default, then what is set, at once and for the next", arguments: LocalStoreKind.allCases)
+    @Test("It has the default, then what is set, at once and for the next", arguments: LocalStoreKind.standard)
     func sets(kind: LocalStoreKind) async throws {
         let value = ObservedValue("n", in: kind, of: provider, default: 1)
         #expect(value.value == 1)
@@ -41,7 +41,7 @@ struct ObservedValueTests {
         #expect(ObservedValue("n", in: kind, of: provider, default: 1).value == 50)
     }
 
-    @Test("It follows what others in this process change", arguments: LocalStoreKind.allCases)
+    @Test("It follows what others in this process change", arguments: LocalStoreKind.standard)
     func follows(kind: LocalStoreKind) async throws {
         let value = ObservedValue("n", in: kind, of: provider, default: 1)
         let changes = Locked(0)
@@ -78,7 +78,7 @@ struct ObservedValueTests {
         let key = LocalKey("n", in: .defaults, default: 0)
         try provider.set(key, to: 1)
         var options = LocalProvider.Options()
-        options.defaults.patience = .milliseconds(20)
+        options.defaults.lockTimeLimit = .milliseconds(20)
         let impatient = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         let value = ObservedValue("n", in: .defaults, of: impatient, default: 0)
         // The lock is held by the update meanwhile.

@@ -15,7 +15,7 @@ struct AsyncLocalProviderTests {
         provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
     }
 
-    @Test("They do what those that block do, in each store", arguments: LocalStoreKind.allCases)
+    @Test("They do what those that block do, in each store", arguments: LocalStoreKind.standard)
     func keeps(kind: LocalStoreKind) async throws {
         let local = provider.async
         let key = LocalKey("profile", of: Profile.self, in: kind)
@@ -47,18 +47,14 @@ struct AsyncLocalProviderTests {
     }
 
     private func path(_ kind: LocalStoreKind) -> String {
-        switch kind {
-        case .defaults: provider.defaults.path
-        case .propertyList: provider.propertyLists.path
-        case .memory: "memory"
-        }
+        (try? provider.store(kind).path) ?? ""
     }
 
     private func updatePath(_ kind: LocalStoreKind) throws -> String {
         kind == .propertyList ? try provider.propertyLists.path(for: LocalIdentifier("profile")) : path(kind)
     }
 
-    @Test("An update that throws changes nothing", arguments: LocalStoreKind.allCases)
+    @Test("An update that throws changes nothing", arguments: LocalStoreKind.standard)
     func throwing(kind: LocalStoreKind) async throws {
         struct Refused: Error {}
         let key = LocalKey("n", in: kind, default: 0)
@@ -83,8 +79,8 @@ struct AsyncLocalProviderTests {
         #expect(flock(holder, LOCK_EX) == 0)
         var options = LocalProvider.Options()
         // Longer than the test can stand still while others hold all threads.
-        options.defaults.patience = .seconds(3_600)
-        options.propertyLists.patience = .seconds(3_600)
+        options.defaults.lockTimeLimit = .seconds(3_600)
+        options.propertyLists.lockTimeLimit = .seconds(3_600)
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         // More waiting calls than Swift has threads.
         let count = ProcessInfo.processInfo.activeProcessorCount * 4
@@ -111,7 +107,7 @@ struct AsyncLocalProviderTests {
             try await LocalProvider(location: FileStoreLocation(directory: path)).async.set(
                 key,
                 to: number,
-                durability: LocalDurability.none
+                durability: LocalDurability.deferred
             )
             try await eventually { try provider.value(of: key) == number }
         }

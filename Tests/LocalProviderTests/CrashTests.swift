@@ -77,7 +77,7 @@ struct CrashTests {
             ["full", folder.path, "\(limit)"]
         )
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.contains("no room") && result.output.contains(folder.path), "\(result.output)")
+        #expect(result.output.contains("No space is left") && result.output.contains(folder.path), "\(result.output)")
         let acknowledged = CrashChild.acknowledged(folder.path)
         #expect(acknowledged > 50)
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
@@ -103,8 +103,8 @@ struct CrashTests {
     func locked() throws {
         let folder = try TemporaryDirectory("locked")
         var options = LocalProvider.Options()
-        options.defaults.patience = .milliseconds(20)
-        options.propertyLists.patience = .milliseconds(20)
+        options.defaults.lockTimeLimit = .milliseconds(20)
+        options.propertyLists.lockTimeLimit = .milliseconds(20)
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         for (kind, name) in [(LocalStoreKind.defaults, "defaults.journal.lock"), (.propertyList, "plists/.lock")] {
             let key = LocalKey<Int>("a", in: kind)

@@ -30,7 +30,7 @@ struct DocumentationTests {
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
         let examples = try DocumentedExamples(of: "LocalProvider")
-        #expect(examples.count == 20)
+        #expect(examples.count == 22)
         #expect(examples.missing.isEmpty)
     }
 
@@ -105,7 +105,7 @@ struct DocumentationTests {
         let provider = LocalProvider(location: FileStoreLocation(directory: folder + "/defaults"))
         let position = LocalKey("position", in: .defaults, default: 0)
         try provider.set(position, to: 7, durability: .written)
-        try provider.set(position, to: 8, durability: LocalDurability.none)
+        try provider.set(position, to: 8, durability: .deferred)
         try provider.defaults.flush()
         let other = LocalProvider(location: FileStoreLocation(directory: folder + "/defaults"))
         #expect(try other.read(position) == 8)
@@ -209,6 +209,8 @@ struct DocumentationTests {
         } catch {
             message = error.description
         }
-        #expect(message.hasPrefix("\(folder)/defaults.journal has version 3, and this program knows up to 1."))
+        #expect(
+            message.hasPrefix("\(folder)/defaults.journal has version 3, and this program supports versions up to 1.")
+        )
     }
 }

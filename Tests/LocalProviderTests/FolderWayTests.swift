@@ -3,6 +3,7 @@
     import Locking
     import TestSupport
     import Testing
+    import Threading
 
     @testable import LocalProvider
 
@@ -129,7 +130,7 @@
                 let (names, isOver) = (Locked<Set<String>>([]), Locked(false))
                 let watcher = FolderWatcher(place.folder) { told in names.withLock { $0.formUnion(told ?? []) } }
                 let failure = Locked<(any Error)?>(nil)
-                let isStarted = DetachedThread.start {
+                try SystemThread.detach {
                     var generator = SeededGenerator(seed: seed &+ UInt64(round))
                     do {
                         for _ in 0..<100 {
@@ -143,7 +144,6 @@
                     }
                     isOver.withLock { $0 = true }
                 }
-                try #require(isStarted)
                 try await eventually { isOver.withLock { $0 } }
                 if let failure = failure.withLock({ $0 }) { throw failure }
                 let what: Comment = "seed \(seed), round \(round)"

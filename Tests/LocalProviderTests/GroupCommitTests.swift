@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -35,21 +36,21 @@ struct GroupCommitTests {
     }
 
     private static func waitForAppend(_ number: Int, _ store: JSONDefaults) {
-        while store.commit.lastAppend < number { usleep(200) }
+        while store.groupCommit.lastAppend < number { usleep(200) }
     }
 
     @Test("Writes that queue up while the disk is busy share one synchronisation")
     func shared() async throws {
         let writers = 12
         let slot = Locked<(store: JSONDefaults, last: Int)?>(nil)
-        let calls = SteppedSync { number throws(SystemFailure) in
+        let calls = SteppedSync { number throws(SystemError) in
             guard number == 1, let (store, last) = slot.withLock({ $0 }) else { return }
             Self.waitForAppend(last, store)
         }
         let store = store(calls)
         // The store's own first look at its file counts as well: let it be over.
         for number in 0..<2 { try store.set(number, for: LocalIdentifier("x"), rule: .set, durability: .synced) }
-        slot.withLock { [last = store.commit.lastAppend + writers] in $0 = (store, last) }
+        slot.withLock { [last = store.groupCommit.lastAppend + writers] in $0 = (store, last) }
         calls.begin()
         let results = Locked<[String: LocalError?]>([:])
         for number in 0..<writers { Self.set(store, "\(number)", results) }
@@ -64,15 +65,15 @@ struct GroupCommitTests {
     func failsMeanwhile() async throws {
         let results = Locked<[String: LocalError?]>([:])
         let slot = Locked<JSONDefaults?>(nil)
-        let calls = SteppedSync { number throws(SystemFailure) in
+        let calls = SteppedSync { number throws(SystemError) in
             guard let store = slot.withLock({ $0 }) else { return }
             if number == 1 {
-                let last = store.commit.lastAppend
+                let last = store.groupCommit.lastAppend
                 Self.set(store, "second", results)
                 Self.waitForAppend(last + 1, store)
             }
             // The system tells of a failure once; afterwards all looks well. Twenty are more than anyone needs.
-            if number == 1 || number > 20 { throw SystemFailure(code: 5, operation: "fdatasync") }
+            if number == 1 || number > 20 { throw SystemError(code: 5, call: "fdatasync") }
         }
         let store = store(calls)
         try store.set(0, for: LocalIdentifier("zero"), rule: .set, durability: .synced)

@@ -59,7 +59,7 @@ struct HostileJournalTests {
         }
         var visited = 0
         let start = ContinuousClock.now
-        let scan = JournalScan(bytes, from: 32, lastSequence: 0, resynchronises: true) { _ in visited += 1 }
+        let scan = JournalScan(bytes, from: 32, lastSequence: 0, resynchronises: true) { _, _ in visited += 1 }
         // 16 times the file is some tens of milliseconds, its square over an hour in a debug build.
         #expect(ContinuousClock.now - start < .seconds(60))
         #expect(visited == 0 && scan.end == 32)

@@ -55,7 +55,7 @@ struct InterchangeTests {
 
     @Test(
         "Identifiers that a dictionary cannot tell apart are told, and none is lost in an export",
-        arguments: LocalStoreKind.allCases
+        arguments: LocalStoreKind.standard
     )
     func equalIdentifiers(kind: LocalStoreKind) throws {
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))

@@ -43,17 +43,17 @@ struct JSONDefaultsTests {
     @Test("What is set without durability is there for this process, and for others after a flush or the next write")
     func withoutDurability() throws {
         try set("a", 1)
-        try set("a", 2, .none)
-        try set("b", 3, .none)
-        _ = try store.remove(LocalIdentifier("b"), durability: LocalDurability.none)
-        try set("c", 4, .none)
+        try set("a", 2, .deferred)
+        try set("b", 3, .deferred)
+        _ = try store.remove(LocalIdentifier("b"), durability: LocalDurability.deferred)
+        try set("c", 4, .deferred)
         #expect(try value("a", in: store) == 2)
         #expect(try Set(store.identifiers()) == ["a", "c"])
         #expect(try store.count() == 2)
         #expect(try value("a", in: other()) == 1)
         try store.flush()
         #expect(try other().values(of: Int.self, prefix: "") == ["a": 2, "c": 4])
-        try set("a", 5, .none)
+        try set("a", 5, .deferred)
         try set("e", 6, .written)
         #expect(try value("a", in: other()) == 5)
     }
@@ -62,7 +62,7 @@ struct JSONDefaultsTests {
     func closing() throws {
         do {
             let store = other()
-            try store.set(1, for: LocalIdentifier("a"), rule: .set, durability: LocalDurability.none)
+            try store.set(1, for: LocalIdentifier("a"), rule: .set, durability: LocalDurability.deferred)
         }
         #expect(try value("a", in: store) == 1)
     }
@@ -144,14 +144,14 @@ struct JSONDefaultsTests {
 
     @Test("The first value of all, kept by another where there was no file yet, is told")
     func firstValueOfAll() async throws {
-        store.notice()
+        store.findChanges()
         // Without the watcher's thread: the one look below has to find all there is.
         var changes = store.hub.stream().makeAsyncIterator()
         let other = other()
         try other.set(1, for: LocalIdentifier("a"), rule: .set, durability: .written)
-        store.notice()
+        store.findChanges()
         try other.set(2, for: LocalIdentifier("end"), rule: .set, durability: .written)
-        store.notice()
+        store.findChanges()
         #expect(await changes.next()?.identifier == "a")
     }
 

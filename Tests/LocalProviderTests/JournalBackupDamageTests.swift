@@ -63,7 +63,7 @@ struct JournalBackupDamageTests {
         try set("c", 1)
         try store.compactNow()
         try set("a", 2)
-        let start = store.journal.end
+        let start = store.journal.file.end
         _ = try store.remove(LocalIdentifier("b"), durability: .synced)
         try set("d", 4)
         return (disk, start)

@@ -32,14 +32,14 @@ struct JournalDamageTests {
         }
         try set("c", 1)
         try store.compactNow()
-        let baseEnd = store.journal.end
+        let baseEnd = store.journal.file.end
         var states = [(baseEnd, ["a": 1, "b": 1, "c": 1])]
         try set("a", 2)
-        states.append((store.journal.end, ["a": 2, "b": 1, "c": 1]))
+        states.append((store.journal.file.end, ["a": 2, "b": 1, "c": 1]))
         _ = try store.remove(LocalIdentifier("b"), durability: .written)
-        states.append((store.journal.end, ["a": 2, "c": 1]))
+        states.append((store.journal.file.end, ["a": 2, "c": 1]))
         try set("d", 4)
-        states.append((store.journal.end, ["a": 2, "c": 1, "d": 4]))
+        states.append((store.journal.file.end, ["a": 2, "c": 1, "d": 4]))
         return Sample(
             journal: try Array(Data(contentsOf: URL(fileURLWithPath: store.path)))
                 + [UInt8](repeating: JournalFormat.filler, count: room),

@@ -49,9 +49,9 @@ struct JournalFaultTests {
         func prepare(_ store: JSONDefaults) throws(LocalError) {
             guard self == .flushing else { return }
             try store.set("new e", for: LocalIdentifier("e"), rule: .set, durability: .written)
-            try store.set("new a", for: LocalIdentifier("a"), rule: .set, durability: LocalDurability.none)
-            _ = try store.remove(LocalIdentifier("b"), durability: LocalDurability.none)
-            try store.set(Self.text, for: LocalIdentifier("d"), rule: .set, durability: LocalDurability.none)
+            try store.set("new a", for: LocalIdentifier("a"), rule: .set, durability: LocalDurability.deferred)
+            _ = try store.remove(LocalIdentifier("b"), durability: LocalDurability.deferred)
+            try store.set(Self.text, for: LocalIdentifier("d"), rule: .set, durability: LocalDurability.deferred)
         }
 
         func make(in store: JSONDefaults) throws(LocalError) {

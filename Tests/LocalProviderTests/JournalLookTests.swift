@@ -36,7 +36,7 @@ struct JournalLookTests {
             } else {
                 try set(other, "b", 2)
                 try other.compactNow()
-                compactedEnd = other.journal.end
+                compactedEnd = other.journal.file.end
             }
             _ = try other.remove(LocalIdentifier("a"), durability: .written)
             try set(other, "d", 4)
@@ -74,7 +74,7 @@ struct JournalLookTests {
     private static func told(_ store: JSONDefaults, _ stream: AsyncStream<LocalChange>) async throws -> [LocalChange] {
         let end = try LocalIdentifier("end")
         // In no file, so that it can be told where nothing may be written.
-        try store.set(UInt64.random(in: 1...UInt64.max), for: end, rule: .set, durability: LocalDurability.none)
+        try store.set(UInt64.random(in: 1...UInt64.max), for: end, rule: .set, durability: LocalDurability.deferred)
         var changes: [LocalChange] = []
         for await change in stream {
             if change.identifier == end.text { break }
@@ -115,10 +115,10 @@ struct JournalLookTests {
             try event.happen(on: disk)
             let begin = calls.count
             calls.begin(.failing(at: begin + number, code: EIO))
-            store.notice()
+            store.findChanges()
             let isOver = calls.count < begin + number
             calls.begin(.none)
-            store.notice()
+            store.findChanges()
             #expect(try Self.values(store) == event.values, "call \(number)")
             Self.expect(try await Self.told(store, stream), before, event.values, "call \(number)")
             guard !isOver else {
@@ -137,13 +137,13 @@ struct JournalLookTests {
         let stream = store.hub.stream()
         try event.happen(on: disk)
         calls.isUnwritable.withLock { $0 = true }
-        store.notice()
+        store.findChanges()
         let seen = try Self.values(store)
         Self.expect(try await Self.told(store, stream), before, seen, "unwritable")
-        for _ in 0..<3 { store.notice() }
+        for _ in 0..<3 { store.findChanges() }
         Self.expect(try await Self.told(store, stream), seen, seen, "unwritable, again")
         calls.isUnwritable.withLock { $0 = false }
-        store.notice()
+        store.findChanges()
         #expect(try Self.values(store) == event.values)
         Self.expect(try await Self.told(store, stream), seen, event.values, "writable")
     }
@@ -154,12 +154,12 @@ struct JournalLookTests {
         let store = Self.store(SimulatedProcess(disk))
         #expect(try store.count() == 3)
         let stream = store.hub.stream()
-        let start = store.journal.end
+        let start = store.journal.file.end
         try Self.set(store, "c", 6)
         disk.damage(Self.path) { $0[start + JournalFormat.recordHeaderSize] ^= 1 }
         // Who opens the file repairs it.
         #expect(try Self.store(SimulatedProcess(disk)).value(for: LocalIdentifier("c"), as: Int.self) == 1)
-        store.notice()
+        store.findChanges()
         let told = try await Self.told(store, stream)
         #expect(told.map(\.identifier) == ["c", "c"] && told.map(\.origin) == [.thisProcess, .anotherProcess])
     }
@@ -173,7 +173,7 @@ struct JournalLookTests {
         try SimulatedProcess(disk).remove(Self.path)
         let other = Self.store(SimulatedProcess(disk))
         for (name, value) in [("a", 1), ("b", 2), ("c", 1)] { try Self.set(other, name, value) }
-        store.notice()
+        store.findChanges()
         let told = try await Self.told(store, stream)
         #expect(told.map(\.identifier) == ["b"])
     }

@@ -36,7 +36,7 @@ struct JournalOriginTests {
             _ = try journal.refresh(.exclusive)
             switch rewriting {
             case .keepingBackup: try journal.compact()
-            case .withoutTraces: try journal.compactWithoutTraces()
+            case .withoutTraces: try journal.compactWithoutBackup()
             }
         }
     }
@@ -176,7 +176,7 @@ struct JournalOriginTests {
             case 3..<6 where handle.journal.entries[name] != nil:
                 try handle.remove(name.text)
                 last[name.text] = handle.origin
-            case 6..<8 where handle.journal.file != nil:
+            case 6..<8 where handle.journal.file.file != nil:
                 try handle.compact(Bool.random(using: &generator) ? .keepingBackup : .withoutTraces)
                 rewritings += 1
             case 8..<10:
@@ -212,7 +212,7 @@ struct JournalOriginTests {
             for name in ["a", "b"] { _ = try stores[1].remove(LocalIdentifier(name), durability: .written) }
             try stores[1].compactNow()
         }
-        stores[0].notice()
+        stores[0].findChanges()
         let told = [await changes.next(), await changes.next()].compactMap(\.self)
         #expect(told.allSatisfy { $0.kind == .removed && $0.origin == .thisProcess }, "\(told)")
         #expect(Set(told.map(\.identifier)) == ["a", "b"])

@@ -15,7 +15,7 @@ struct JournalReaderTests {
         let location = FileStoreLocation(directory: "/data")
         var options = JSONDefaults.Options()
         // Who reads waits for nobody.
-        options.patience = .zero
+        options.lockTimeLimit = .zero
         return JSONDefaults(location: location, name: "defaults", options: options, system: FileSystem(calls))
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LocalProviderTestSupport
 import Locking
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -20,13 +21,13 @@ struct JournalRoomTests {
             self.onTruncation = onTruncation
         }
 
-        func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+        func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
             let limit = limit.withLock { $0 }
-            guard offset < limit else { throw SystemFailure(code: 28, operation: "write") }
+            guard offset < limit else { throw SystemError(code: 28, call: "write") }
             return try system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - offset)), at: offset)
         }
 
-        func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
+        func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
             onTruncation()
             try system.truncate(descriptor, to: size)
             limit.withLock { $0 = size }
@@ -59,10 +60,10 @@ struct JournalRoomTests {
     func steps() throws {
         let store = store()
         try fill(store, 0..<8)
-        #expect(try size(of: store) == store.journal.end)
+        #expect(try size(of: store) == store.journal.file.end)
         try fill(store, 8..<9)
         let length = try size(of: store)
-        #expect(length % JournalFormat.roomStep == 0 && length > store.journal.end)
+        #expect(length % JournalFormat.roomStep == 0 && length > store.journal.file.end)
         try fill(store, 9..<200)
         #expect(try size(of: store) == length)
         try store.set(String(repeating: "x", count: 100_000), for: LocalIdentifier("big"), rule: .set, durability: nil)
@@ -91,7 +92,7 @@ struct JournalRoomTests {
             #expect(try first.count() == number + 1)
             #expect(try second.count() == number + 1)
         }
-        #expect(try size(of: first) > first.journal.end)
+        #expect(try size(of: first) > first.journal.file.end)
         #expect(first.recoveries.isEmpty && second.recoveries.isEmpty)
     }
 
@@ -99,11 +100,11 @@ struct JournalRoomTests {
     func brokenOff() throws {
         let written = store()
         try fill(written, 0..<12)
-        let (whole, end) = (try Data(contentsOf: URL(fileURLWithPath: written.path)), written.journal.end)
+        let (whole, end) = (try Data(contentsOf: URL(fileURLWithPath: written.path)), written.journal.file.end)
         try fill(written, 12..<13)
         let longer = try Data(contentsOf: URL(fileURLWithPath: written.path))
         #expect(longer.count == whole.count)
-        for count in 1..<(written.journal.end - end) {
+        for count in 1..<(written.journal.file.end - end) {
             let torn = longer.prefix(end + count) + whole.dropFirst(end + count)
             try torn.write(to: URL(fileURLWithPath: written.path))
             let store = store()
@@ -127,7 +128,7 @@ struct JournalRoomTests {
                 kept += 1
             }
         }
-        #expect(store.journal.end > limit - 100 && kept > 200)
+        #expect(store.journal.file.end > limit - 100 && kept > 200)
         #expect(try self.store().count() == kept)
     }
 
@@ -143,11 +144,11 @@ struct JournalRoomTests {
         let calls = SharedSpace(disk) {
             // Once, while the record is there.
             looks.withLock { $0 += 1 }
-            if looks.withLock({ $0 }) == 1 { reader.notice() }
+            if looks.withLock({ $0 }) == 1 { reader.findChanges() }
         }
         let writer = store(calls)
         try fill(writer, 0..<8)
-        calls.limit.withLock { $0 = writer.journal.end + space }
+        calls.limit.withLock { $0 = writer.journal.file.end + space }
         let isKept: Void? = try? fill(writer, 8..<9)
         #expect((isKept != nil) == (space == 500))
         calls.limit.withLock { $0 = .max }
@@ -164,7 +165,7 @@ struct JournalRoomTests {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func check<Value: Codable & Equatable>(_ value: Value) throws {
-            let bytes = try #require(JSONFragment.bytes(of: value))
+            let bytes = try #require(JSONCodec.encodeFast(value))
             #expect(try Data(bytes) == encoder.encode(value), "\(value)")
             #expect(try JSONDecoder().decode(Value.self, from: Data(bytes)) == value)
         }
@@ -180,7 +181,7 @@ struct JournalRoomTests {
         for number in [0, 1, -1, .max, .min] { try check(number) }
         try check(true)
         try check(false)
-        #expect(JSONFragment.bytes(of: 1.5) == nil)
-        #expect(JSONFragment.bytes(of: String?.none) == nil)
+        #expect(JSONCodec.encodeFast(1.5) == nil)
+        #expect(JSONCodec.encodeFast(String?.none) == nil)
     }
 }

@@ -31,7 +31,7 @@ struct LocalProviderTests {
         #expect(try provider.read(theme) == "light")
     }
 
-    @Test("R9 A value is created, read, updated and deleted in each store", arguments: LocalStoreKind.allCases)
+    @Test("R9 A value is created, read, updated and deleted in each store", arguments: LocalStoreKind.standard)
     func keeps(store: LocalStoreKind) throws {
         let key = LocalKey("profile", of: Profile.self, in: store)
         #expect(try !provider.contains(key))
@@ -65,7 +65,7 @@ struct LocalProviderTests {
         #expect(try other.read(LocalKey("b", of: [String: Int].self, in: store)) == ["x": 1])
     }
 
-    @Test("An update that throws changes nothing, one that leaves nil removes", arguments: LocalStoreKind.allCases)
+    @Test("An update that throws changes nothing, one that leaves nil removes", arguments: LocalStoreKind.standard)
     func updates(store: LocalStoreKind) throws {
         struct Refused: Error {}
         let key = LocalKey("n", of: Int.self, in: store)
@@ -83,7 +83,7 @@ struct LocalProviderTests {
 
     @Test(
         "A store used from within its own update says so instead of waiting for itself",
-        arguments: LocalStoreKind.allCases
+        arguments: LocalStoreKind.standard
     )
     func refusesReentry(store: LocalStoreKind) throws {
         let key = LocalKey("n", of: Int.self, in: store)
@@ -96,7 +96,7 @@ struct LocalProviderTests {
         #expect(try provider.value(of: key) == nil)
     }
 
-    @Test("What an update may ask of its own store leaves the store locked", arguments: LocalStoreKind.allCases)
+    @Test("What an update may ask of its own store leaves the store locked", arguments: LocalStoreKind.standard)
     func keepsLocked(store: LocalStoreKind) throws {
         let provider = provider
         let key = LocalKey("n", in: store, default: 0)
@@ -112,7 +112,7 @@ struct LocalProviderTests {
         #expect(try provider.read(key) == 200)
     }
 
-    @Test("A value of another type is told from damage", arguments: LocalStoreKind.allCases)
+    @Test("A value of another type is told from damage", arguments: LocalStoreKind.standard)
     func tellsTypes(store: LocalStoreKind) throws {
         try provider.set(LocalKey("x", of: [String].self, in: store), to: ["text"])
         do {
@@ -125,7 +125,7 @@ struct LocalProviderTests {
         }
     }
 
-    @Test("Identifiers of any text are kept apart, byte by byte", arguments: LocalStoreKind.allCases)
+    @Test("Identifiers of any text are kept apart, byte by byte", arguments: LocalStoreKind.standard)
     func keepsIdentifiersApart(store: LocalStoreKind) throws {
         let names = [
             "a", "A", "..", ".", "../x", "/etc/passwd", "a/b", "a%2Fb", "한글", "e\u{301}", "\u{E9}", "con", "a.plist",
@@ -144,7 +144,7 @@ struct LocalProviderTests {
         }
     }
 
-    @Test("Each change is told, with its origin", arguments: LocalStoreKind.allCases)
+    @Test("Each change is told, with its origin", arguments: LocalStoreKind.standard)
     func tellsChanges(store: LocalStoreKind) async throws {
         var changes = provider.changes(in: store).makeAsyncIterator()
         let key = LocalKey("n", of: Int.self, in: store)
@@ -158,7 +158,7 @@ struct LocalProviderTests {
         )
     }
 
-    @Test("Removing all tells of each value, and the same value again of none", arguments: LocalStoreKind.allCases)
+    @Test("Removing all tells of each value, and the same value again of none", arguments: LocalStoreKind.standard)
     func tellsRemovals(store: LocalStoreKind) async throws {
         for name in ["a", "b", "c"] { try provider.set(LocalKey(name, in: store), to: 1) }
         var changes = provider.changes(in: store).makeAsyncIterator()

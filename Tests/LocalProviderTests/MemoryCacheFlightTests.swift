@@ -1,6 +1,7 @@
 import Locking
 import TestSupport
 import Testing
+import Threading
 
 @testable import LocalProvider
 
@@ -31,7 +32,7 @@ struct MemoryCacheFlightTests {
 
     /// Returns when so many wait for the values of all keys.
     private func waiters(_ count: Int) async throws {
-        try await eventually { cache.flights.waiters == count }
+        try await eventually { cache.flights.waiterCount == count }
     }
 
     @Test("A value is made once however many ask for it, and not kept where making fails")
@@ -87,7 +88,7 @@ struct MemoryCacheFlightTests {
         only.cancel()
         await #expect(throws: CancellationError.self) { try await only.value }
         try await eventually { wasCancelled.withLock { $0 } == true }
-        #expect(!cache.contains(2) && cache.flights.waiters == 0)
+        #expect(!cache.contains(2) && cache.flights.waiterCount == 0)
         #expect(try await ask(2) { 3 }.value == 3)
     }
 

@@ -25,7 +25,7 @@ struct ObservationTests {
         provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
     }
 
-    @Test("A stored property reads and writes what is kept", arguments: LocalStoreKind.allCases)
+    @Test("A stored property reads and writes what is kept", arguments: LocalStoreKind.standard)
     func stored(kind: LocalStoreKind) throws {
         let settings = StoredSettings(provider, kind)
         #expect(settings.theme == "dark" && settings.size == 12)
@@ -39,7 +39,7 @@ struct ObservationTests {
         #expect(settings.theme == "dark")
     }
 
-    @Test("A stored property that fails tells it and has its default", arguments: LocalStoreKind.allCases)
+    @Test("A stored property that fails tells it and has its default", arguments: LocalStoreKind.standard)
     func storedFails(kind: LocalStoreKind) throws {
         let told = Locked<[LocalError]>([])
         let settings = StoredSettings(provider, kind) { error in told.withLock { $0.append(error) } }
@@ -55,7 +55,7 @@ struct ObservationTests {
         #expect(settings.size == 3 && settings.$size.error == nil)
     }
 
-    @Test("A stream of values begins with the present one and ends at the latest", arguments: LocalStoreKind.allCases)
+    @Test("A stream of values begins with the present one and ends at the latest", arguments: LocalStoreKind.standard)
     func values(kind: LocalStoreKind) async throws {
         let key = LocalKey("n", in: kind, default: 0)
         var values = provider.values(of: key).makeAsyncIterator()
@@ -88,7 +88,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("A stream of values ends with the error of a value that cannot be read", arguments: LocalStoreKind.allCases)
+    @Test("A stream of values ends with the error of a value that cannot be read", arguments: LocalStoreKind.standard)
     func fails(kind: LocalStoreKind) async throws {
         try provider.set(LocalKey("n", in: kind), to: "text")
         await #expect(throws: LocalError.self) {

@@ -18,7 +18,7 @@ struct PowerLossTests {
             try ledger.set("a", number, .synced, in: store)
             try ledger.set("b\(number)", number, .written, in: store)
         }
-        try ledger.set("c", 1, .none, in: store)
+        try ledger.set("c", 1, .deferred, in: store)
         try ledger.remove("b1", .synced, from: store)
         try ledger.set("d", 1, .written, in: store)
         try ledger.write([:], .synced) { try store.flush() }

@@ -99,9 +99,9 @@ struct PropertyListFaultTests {
     }
 
     @Test("Renewing the backups changes no value, whichever call fails")
-    func forgetReplaced() throws {
+    func purge() throws {
         try everyCall(
-            work: { try $0.forgetReplaced() },
+            work: { try $0.purge() },
             check: { store, isDone in
                 #expect(try Self.values(store) == ["a": 2, "b": 2, Self.long: 2])
                 guard isDone else { return }

@@ -103,7 +103,7 @@ struct PropertyListNameTests {
         #expect(try store.count() == 2)
         calls.isFailing.withLock { $0 = true }
         let uses: [() throws -> Void] = [
-            { _ = try store.identifiers() }, { _ = try store.count() }, { try store.forgetReplaced() },
+            { _ = try store.identifiers() }, { _ = try store.count() }, { try store.purge() },
             { try store.removeAll(durability: nil) }, { _ = try store.values(of: Int.self, prefix: "") },
         ]
         for use in uses {

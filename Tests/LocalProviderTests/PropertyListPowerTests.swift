@@ -30,7 +30,7 @@ struct PropertyListPowerTests {
         try ledger.remove("b1", .synced, from: store)
         try ledger.remove("b2", .written, from: store)
         try ledger.set("b2", 7, .synced, in: store)
-        try store.forgetReplaced()
+        try store.purge()
         try ledger.write(["a": 8], .synced) {
             try store.update(LocalIdentifier("a"), as: Int.self, durability: .synced) { $0 = 8 }
         }

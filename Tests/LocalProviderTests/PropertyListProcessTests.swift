@@ -18,7 +18,7 @@ struct PropertyListProcessTests {
         }
         // This one updates it, too, and a reader sees it only grow.
         var options = LocalProvider.Options()
-        options.propertyLists.patience = .seconds(600)
+        options.propertyLists.lockTimeLimit = .seconds(600)
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         let counter = LocalKey("counter", in: .propertyList, default: [0])
         var last = 0
@@ -46,7 +46,7 @@ struct PropertyListProcessTests {
         let folder = try TemporaryDirectory("full")
         let result = try await ChildProcess.run(Self.program, ["full-plist", folder.path, "\(limit)"])
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.contains("no room") && result.output.contains(folder.path), "\(result.output)")
+        #expect(result.output.contains("No space is left") && result.output.contains(folder.path), "\(result.output)")
         let acknowledged = CrashChild.acknowledged(folder.path)
         #expect(acknowledged > 20)
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))

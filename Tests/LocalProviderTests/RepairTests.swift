@@ -48,7 +48,7 @@ struct RepairTests {
         for name in ["c", "a", "b"] { try set(name, 1) }
         try store.compactNow()
         try set("a", 2)
-        let start = store.journal.end
+        let start = store.journal.file.end
         _ = try store.remove(LocalIdentifier("b"), durability: .synced)
         try set("d", 4)
         disk.damage(path) { bytes in

@@ -76,9 +76,9 @@ struct SchemaCrashTests {
                     options: SchemaFixture.options(3),
                     system: FileSystem(calls)
                 )
-                do { _ = try faulty.migrate(kind) } catch {
+                do { _ = try faulty.store(kind).migrate() } catch {
                     // The error of a disk, never that of a step.
-                    if case .migrationFailed = error { throw error }
+                    if case LocalError.migrationFailed = error { throw error }
                 }
                 let isMet = calls.count >= number
                 isReached = isReached || isMet

@@ -1,6 +1,7 @@
 import Foundation
 import LocalProviderTestSupport
 import Locking
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ struct StoreLockTests {
             self.onAttempt = onAttempt
         }
 
-        func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool {
+        func tryLock(_ descriptor: Int32) throws(SystemError) -> Bool {
             onAttempt(
                 attempts.withLock { attempts in
                     attempts += 1
@@ -45,8 +46,8 @@ struct StoreLockTests {
         let calls = ToldCalls(PosixFileCalls())
         var options = LocalProvider.Options()
         // Longer than the test can stand still while others hold all threads.
-        options.defaults.patience = .seconds(3_600)
-        options.propertyLists.patience = .seconds(3_600)
+        options.defaults.lockTimeLimit = .seconds(3_600)
+        options.propertyLists.lockTimeLimit = .seconds(3_600)
         let location = FileStoreLocation(directory: folder.path)
         let provider = LocalProvider(location: location, options: options, system: FileSystem(calls))
         let key = LocalKey<Int>("a", in: kind)
@@ -82,8 +83,8 @@ struct StoreLockTests {
         let key = LocalKey<Int>("a", in: kind)
         try provider.set(key, to: 1)
         var options = LocalProvider.Options()
-        options.defaults.patience = .zero
-        options.propertyLists.patience = .zero
+        options.defaults.lockTimeLimit = .zero
+        options.propertyLists.lockTimeLimit = .zero
         let other = LocalProvider(location: location, options: options, system: FileSystem(SimulatedProcess(disk)))
         try provider.update(key) { value in
             #expect(throws: LocalError.locked(path: path)) { try other.set(key, to: 5) }

@@ -19,7 +19,7 @@ struct DocumentationTests {
         let keyPath = folder.path + "/config/secret.key"
         do {
             let token = LocalKey("token", of: String.self, in: .defaults)
-            let secrets = SecretStore(in: provider, key: try SecretKey.file(keyPath))
+            let secrets = provider.sealed(with: try SecretKey.file(keyPath))
             try secrets.set(token, to: "3f9a-c2d1")
             let present = try secrets.read(token)
             #expect(present == "3f9a-c2d1")
@@ -33,11 +33,11 @@ struct DocumentationTests {
             newKey = key
         }
         let oldKey = try SecretKey.file(keyPath)
-        let secrets = SecretStore(in: provider, key: newKey, formerKeys: [oldKey])
+        let secrets = provider.sealed(with: newKey, formerKeys: [oldKey])
         let count = try secrets.reseal()
         #expect(count == 1)
         #expect(
-            try SecretStore(in: provider, key: newKey).read(LocalKey<String>("token", in: .defaults)) == "3f9a-c2d1"
+            try provider.sealed(with: newKey).read(LocalKey<String>("token", in: .defaults)) == "3f9a-c2d1"
         )
     }
 }

@@ -52,7 +52,7 @@ struct SecretKeyTests {
         let path = folder.path + "/secret.key"
         _ = try SecretKey.file(path)
         #expect(chown(path, 12_345, 12_345) == 0)
-        #expect(throws: SecretError.keyExposed(path: path, detail: "it belongs to the user with the number 12345")) {
+        #expect(throws: SecretError.keyExposed(path: path, detail: "it belongs to the user with the ID 12345")) {
             try SecretKey.file(path)
         }
     }
@@ -139,7 +139,7 @@ struct SecretKeyTests {
                 let calls = FaultyCalls(fault)
                 var told: SecretKey?
                 do { told = try SecretKey.file(path, FileSystem(calls)) } catch {
-                    guard case .store = error else { throw error }
+                    guard case .keyFile = error else { throw error }
                 }
                 isReached = isReached || calls.count >= number
                 let key = try SecretKey.file(path)
@@ -149,7 +149,7 @@ struct SecretKeyTests {
                 do {
                     let read = try SecretKey.file(path, FileSystem(FaultyCalls(fault)))
                     #expect(read.identifier == key.identifier)
-                } catch { guard case .store = error else { throw error } }
+                } catch { guard case .keyFile = error else { throw error } }
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 48, "\(fault)")
             }
             guard isReached else {

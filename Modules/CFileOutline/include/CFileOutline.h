@@ -3,9 +3,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// `statx` with a choice of what to ask for, which the C library keeps from Swift.
+// System calls that the C library does not make available to Swift.
 
-/// Which file it is, and how long.
+/// The identity and the size of a file.
 struct cfile_outline {
     uint64_t device;
     uint64_t inode;
@@ -13,5 +13,13 @@ struct cfile_outline {
     bool is_regular;
 };
 
-/// Tells of the file at a path, of a symbolic link itself, without asking for its times. Returns 0, or errno.
+/// Reads the outline of the file at a path, or of a symbolic link itself, without requesting its times. Returns 0 or errno.
 int cfile_outline(const char *path, struct cfile_outline *outline);
+
+/// Locks the place in the queue of those that wait for the file's `flock`: the first byte, for the open file description.
+/// Returns 0, or errno: EAGAIN or EACCES if another has it and `waits` is false. Does nothing where the system has no such
+/// locks.
+int cfile_lock_queue(int descriptor, bool waits);
+
+/// Unlocks the place in the queue.
+void cfile_unlock_queue(int descriptor);

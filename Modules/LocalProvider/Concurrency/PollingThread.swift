@@ -1,4 +1,5 @@
 import Locking
+import Threading
 
 #if canImport(Darwin)
     import Darwin
@@ -64,8 +65,8 @@ final class PollingThread: Sendable {
     ) {
         wake = pipe?.wake ?? -1
         work = Work(sources, interval, pipe?.stop ?? -1, onEvent, onEnd)
-        let isStarted = DetachedThread.start { [work] in Self.run(work) }
-        if !isStarted { Self.finish(work) }
+        let isStarted: Void? = try? SystemThread.detach { [work] in Self.run(work) }
+        if isStarted == nil { Self.finish(work) }
     }
 
     deinit {

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// A mutex with a condition: for state whose users wait for each other, which `Locked` cannot express.
+/// A mutex with a condition variable, for state whose users wait for each other, which `Locked` does not support.
 final class StoreMonitor: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -16,11 +16,19 @@ final class StoreMonitor: @unchecked Sendable {
         condition = .allocate(capacity: 1)
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
-        // A thread that takes it twice is told so instead of waiting for itself.
+        // A thread that locks it twice gets an error instead of a deadlock.
         pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK))
         pthread_mutex_init(mutex, &attributes)
         pthread_mutexattr_destroy(&attributes)
-        pthread_cond_init(condition, nil)
+        #if canImport(Darwin)
+            pthread_cond_init(condition, nil)
+        #else
+            var conditionAttributes = pthread_condattr_t()
+            pthread_condattr_init(&conditionAttributes)
+            pthread_condattr_setclock(&conditionAttributes, CLOCK_MONOTONIC)
+            pthread_cond_init(condition, &conditionAttributes)
+            pthread_condattr_destroy(&conditionAttributes)
+        #endif
     }
 
     deinit {
@@ -31,16 +39,41 @@ final class StoreMonitor: @unchecked Sendable {
     }
 
     func lock() { pthread_mutex_lock(mutex) }
-    /// Takes the mutex, unless the calling thread has it: then false.
+
+    /// Locks the mutex; returns false if the calling thread holds it already.
     func lockUnlessHeldByCaller() -> Bool { pthread_mutex_lock(mutex) == 0 }
+
     /// Runs `body` while the mutex is held, by this call or by the calling thread before it.
     func locked<Result>(_ body: () -> Result) -> Result {
         let isMine = lockUnlessHeldByCaller()
         defer { if isMine { unlock() } }
         return body()
     }
+
     func unlock() { pthread_mutex_unlock(mutex) }
-    /// Gives the mutex back until someone calls ``wakeAll()``, then takes it again; may also return without a call.
+
+    /// Unlocks the mutex, waits for ``wakeAll()``, and locks it again; may also return without a wake-up.
     func wait() { pthread_cond_wait(condition, mutex) }
+
+    /// Waits as ``wait()``, but not longer than a duration.
+    func wait(atMost duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        // A year is as good as any longer time, and does not overflow.
+        var time = timespec(tv_sec: Int(min(max(seconds, 0), 31_536_000)), tv_nsec: Int(attoseconds / 1_000_000_000))
+        #if canImport(Darwin)
+            pthread_cond_timedwait_relative_np(condition, mutex, &time)
+        #else
+            var now = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &now)
+            time.tv_sec += now.tv_sec
+            time.tv_nsec += now.tv_nsec
+            if time.tv_nsec >= 1_000_000_000 {
+                time.tv_sec += 1
+                time.tv_nsec -= 1_000_000_000
+            }
+            pthread_cond_timedwait(condition, mutex, &time)
+        #endif
+    }
+
     func wakeAll() { pthread_cond_broadcast(condition) }
 }

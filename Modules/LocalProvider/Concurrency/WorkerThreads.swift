@@ -1,3 +1,5 @@
+import Threading
+
 /// Threads that may wait for the disk and for other processes' locks, so that Swift's own few threads need not.
 ///
 /// A thread is started when there is work and none is free, up to a limit: many, because writes that wait for the disk at
@@ -69,7 +71,7 @@ final class WorkerThreads: Sendable {
         work.monitor.lock()
         // Each free thread has one of the waiting jobs already.
         if work.idle <= work.jobs.count - work.next, work.threads < Self.limit,
-            DetachedThread.start({ [work] in work.run() })
+            (try? SystemThread.detach { [work] in work.run() }) != nil
         {
             work.threads += 1
         }

@@ -1,3 +1,5 @@
+package import SystemCalls
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -6,103 +8,107 @@
     import Musl
 #endif
 
-/// Every system call that the stores make on files, so that a test can let each of them fail in turn.
+/// Every system call that the stores make on files, so that a test can make each of them fail.
 ///
-/// An implementation does one call at a time, as the system would: a write may be short and any call may be
-/// interrupted; ``FileSystem`` above deals with that.
+/// An implementation makes one system call: a write may be short, and any call may be interrupted. ``FileSystem`` handles
+/// both.
 package protocol FileCalls: Sendable {
     /// Opens a file and returns its descriptor.
-    func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32
+    func open(_ path: String, _ mode: FileOpening) throws(SystemError) -> Int32
     /// Closes a descriptor.
     func close(_ descriptor: Int32)
-    /// Reads at a place and returns the count of bytes, 0 at the end.
+    /// Reads at an offset and returns the number of bytes, 0 at the end.
     func read(
         _ descriptor: Int32,
         into buffer: UnsafeMutableRawBufferPointer,
         at offset: Int
-    ) throws(SystemFailure) -> Int
-    /// Writes at a place and returns the count of bytes written.
-    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int
-    /// Brings a file's contents to the disk, with as much of its metadata as reading them needs.
-    func synchronise(_ descriptor: Int32) throws(SystemFailure)
-    /// Brings a folder's entries to the disk.
-    func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure)
-    /// Cuts a file to a length.
-    func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure)
-    /// Tells of an open file.
-    func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus
-    /// Tells of a file by its path, of a symbolic link itself rather than of what it points to.
-    func outline(of path: String) throws(SystemFailure) -> FileOutline
-    /// As ``outline(of:)``, with the time of the last change.
-    func status(of path: String) throws(SystemFailure) -> FileStatus
-    /// Gives a file another name, replacing what has it.
-    func rename(_ path: String, to target: String) throws(SystemFailure)
-    /// Gives a file a second name, which must be free.
-    func link(_ path: String, to target: String) throws(SystemFailure)
-    /// Takes a name away, of a folder too where that is empty.
-    func remove(_ path: String) throws(SystemFailure)
-    /// Makes a folder that only its owner may enter.
-    func makeFolder(_ path: String) throws(SystemFailure)
-    /// The names in a folder, without `.` and `..`.
-    func list(_ path: String) throws(SystemFailure) -> [String]
-    /// Takes the lock of an open file for this descriptor alone; false where another has it.
-    func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool
-    /// Gives the lock back.
+    ) throws(SystemError) -> Int
+    /// Writes at an offset and returns the number of bytes written.
+    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int
+    /// Makes the content of a file durable, and the metadata necessary to read it.
+    func synchronise(_ descriptor: Int32) throws(SystemError)
+    /// Makes the entries of a folder durable.
+    func synchroniseFolder(_ descriptor: Int32) throws(SystemError)
+    /// Truncates a file.
+    func truncate(_ descriptor: Int32, to size: Int) throws(SystemError)
+    /// Returns the status of an open file.
+    func status(_ descriptor: Int32) throws(SystemError) -> FileStatus
+    /// Returns the identity and size of the file at a path, or of a symbolic link itself.
+    func outline(of path: String) throws(SystemError) -> FileOutline
+    /// Returns the status of the file at a path, or of a symbolic link itself.
+    func status(of path: String) throws(SystemError) -> FileStatus
+    /// Renames a file, replacing the file at the target.
+    func rename(_ path: String, to target: String) throws(SystemError)
+    /// Creates a hard link, whose path must not exist.
+    func link(_ path: String, to target: String) throws(SystemError)
+    /// Removes a file or an empty folder.
+    func remove(_ path: String) throws(SystemError)
+    /// Creates a folder that only its owner may access.
+    func makeFolder(_ path: String) throws(SystemError)
+    /// Returns the names in a folder, without `.` and `..`.
+    func list(_ path: String) throws(SystemError) -> [String]
+    /// Locks an open file for this descriptor alone; returns false if another holds the lock or waits for it.
+    func tryLock(_ descriptor: Int32) throws(SystemError) -> Bool
+    /// Waits for the lock of an open file. Those that wait get it before those that request it later.
+    func lock(_ descriptor: Int32) throws(SystemError)
+    /// Releases the lock.
     func unlock(_ descriptor: Int32)
 }
 
-/// How a file is opened. A symbolic link in the last place of the path is never followed.
+/// How a file is opened. A symbolic link in the last component of the path is never followed.
 package enum FileOpening: Sendable {
-    /// For reading; the file must be there.
+    /// For reading; the file must exist.
     case reading
-    /// For reading and writing, made with mode 0600 where it is not there.
+    /// For reading and writing; created with mode 0600 if it does not exist.
     case writing
-    /// For writing, made with mode 0600; nothing may be there yet.
+    /// For writing; created with mode 0600, and nothing may exist at the path.
     case creating
     /// A folder, for synchronising its entries.
     case folder
 }
 
-/// What the system tells of a file without its times: which file it is, and how long.
+/// The identity and size of a file, without its times.
 ///
-/// Times have a price. From version 6.13 on, Linux gives a write a time of its own only where somebody has asked for the
-/// file's times since the last one; a `stat` before each write makes each `fdatasync` a fifth dearer on ext4.
+/// Times have a price. Since version 6.13, Linux gives a write its own timestamp only if the times of the file were
+/// requested since the last one; a `stat` before each write makes each `fdatasync` a fifth slower on ext4.
 package struct FileOutline: Equatable, Sendable {
-    /// The device that the file is on; with ``inode`` the file's identity.
+    /// The device of the file; with ``inode`` its identity.
     package var device: UInt64
-    /// The file's number on its device.
+    /// The number of the file on its device.
     package var inode: UInt64
-    /// The length in bytes.
+    /// The size in bytes.
     package var size: Int
     /// Whether it is a regular file.
     package var isRegular: Bool
 
-    /// Whether both tell of the same file, whatever its contents.
+    package init(device: UInt64, inode: UInt64, size: Int, isRegular: Bool) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.isRegular = isRegular
+    }
+
+    /// Returns whether both describe the same file, whatever its content.
     func isSameFile(as other: FileOutline) -> Bool {
         inode == other.inode && device == other.device
     }
 }
 
-/// What the system tells of a file.
+/// The status of a file.
 package struct FileStatus: Equatable, Sendable {
-    /// Which file it is, and how long.
+    /// The identity and size.
     package var outline: FileOutline
-    /// When the contents last changed, in nanoseconds since 1970.
+    /// The time of the last change of the content, in nanoseconds since 1970.
     package var modified: Int64
+
+    package init(outline: FileOutline, modified: Int64) {
+        self.outline = outline
+        self.modified = modified
+    }
 }
 
-/// A system call that failed, with its `errno`.
-package struct SystemFailure: Error, Equatable {
-    /// The value of `errno`.
-    package let code: Int32
-    /// The call's name.
-    package let operation: String
-
-    package init(code: Int32, operation: String) {
-        self.code = code
-        self.operation = operation
-    }
-
+/// The error numbers that the stores distinguish.
+extension SystemError {
     static let noSpace = ENOSPC
     static let overQuota = EDQUOT
     static let fileTooLarge = EFBIG
@@ -116,17 +122,6 @@ package struct SystemFailure: Error, Equatable {
     static let notDirectory = ENOTDIR
     static let notEmpty = ENOTEMPTY
 
-    /// Whether the file or its folder is not there. A file where a folder should be is none of that: it is in the way.
+    /// Whether the file or its folder does not exist. A file in place of a folder (`ENOTDIR`) is another error.
     package var isAbsence: Bool { code == ENOENT }
-
-    /// The system's words for an error number.
-    static func text(_ code: Int32) -> String {
-        // strerror's buffer is shared between threads; strerror_r's is ours. Its two shapes differ by library.
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            guard let base = buffer.baseAddress else { return "error \(code)" }
-            buffer.initialize(repeating: 0)
-            strerror_r(code, base, 256)
-            return base[0] == 0 ? "error \(code)" : String(cString: base)
-        }
-    }
 }

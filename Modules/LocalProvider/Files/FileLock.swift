@@ -1,59 +1,64 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import SystemCalls
+import Threading
 
-/// A lock between threads and processes: a mutex, then `flock` on a file of its own, which is never replaced, so that the
-/// lock outlives every replacement of the data. The system gives it back when its holder dies.
+/// A lock between threads and processes: a mutex, and then `flock` on a dedicated file.
 ///
-/// What its holder guards against other threads besides, it locks after this and gives back before: who waits here for
-/// another process must keep nobody from reading.
+/// The lock file is never replaced, so that the lock is independent of every replacement of the data. The system releases
+/// the lock when its holder dies. Waiting processes get the lock in turn (see ``FileCalls/lock(_:)``).
+///
+/// Mutexes that the holder needs besides are locked after this lock and unlocked before it: a thread that waits here for
+/// another process must not block threads that only read.
+///
+/// The file also contains the reserve: bytes whose space is released when the disk is full, so that values can still be
+/// removed.
 final class FileLock: @unchecked Sendable {
+    /// The size of the reserve in bytes.
+    static let reserveSize = 32_768
+
     let path: String
-    /// How long to wait for another process before giving up.
-    private let patience: Duration
+    /// The time limit for waiting for another process.
+    private let timeLimit: Duration
     private let system: FileSystem
     private let threads = StoreMonitor()
-    /// The file as it was opened; of the holder of ``threads``.
+    /// The open lock file; accessed by the holder of ``threads``.
     private var opened: (file: OpenFile, outline: FileOutline)?
+    /// The number of calls of ``fillReserve()`` to skip after one that found no space.
+    private var skippedFills = 0
 
-    init(path: String, patience: Duration, system: FileSystem) {
+    init(path: String, timeLimit: Duration, system: FileSystem) {
         self.path = path
-        self.patience = patience
+        self.timeLimit = timeLimit
         self.system = system
     }
 
-    /// Takes the lock, until ``release()``; makes its file and the folder where they are not there.
+    /// Acquires the lock; creates its file and the folder if they do not exist. ``release()`` must follow.
     ///
-    /// - Throws: ``LocalError/locked(path:)`` where another process has it for too long, or the calling thread already,
-    ///   and what opening the file throws.
-    func take() throws(LocalError) {
+    /// - Throws: ``LocalError/locked(path:)`` if another process holds the lock beyond the time limit, or if the calling
+    ///   thread holds it; and the errors of opening the file.
+    func acquire() throws(LocalError) {
         guard threads.lockUnlessHeldByCaller() else { throw .locked(path: path) }
         do throws(LocalError) {
-            try takeFile()
+            try acquireFile()
         } catch {
             threads.unlock()
             throw error
         }
     }
 
-    /// Gives the lock back.
+    /// Releases the lock.
     func release() {
         if let opened { system.calls.unlock(opened.file.descriptor) }
         threads.unlock()
     }
 
-    private func takeFile() throws(LocalError) {
+    private func acquireFile() throws(LocalError) {
         while true {
             let (file, outline) = if let opened { opened } else { try open() }
             opened = (file, outline)
             try wait(for: file)
             do throws(LocalError) {
-                // Looked at while it is held: whoever removed the folder meanwhile has made another lock of it.
-                if let there = try system.outline(of: path), there.isSameFile(as: outline) { return }
+                // Checked while the lock is held: if the folder was removed meanwhile, another file is the lock now.
+                if let present = try system.outline(of: path), present.isSameFile(as: outline) { return }
             } catch {
                 system.calls.unlock(file.descriptor)
                 throw error
@@ -67,28 +72,98 @@ final class FileLock: @unchecked Sendable {
         if let file = try system.open(path, .writing) { return (file, try file.status().outline) }
         try system.makeFolders(FileSystem.parent(of: path))
         guard let file = try system.open(path, .writing) else {
-            throw .io(path: path, operation: "open", errno: SystemFailure.absent)
+            throw .io(path: path, operation: "open", errno: SystemError.absent)
         }
         return (file, try file.status().outline)
     }
 
-    /// Waits for the `flock` in short, growing pauses: one that waits by itself could not be given up.
+    // MARK: Waiting
+
     private func wait(for file: OpenFile) throws(LocalError) {
-        let clock = ContinuousClock()
-        var start: ContinuousClock.Instant?
-        var pause: UInt32 = 20
-        while true {
-            let isHeld = try system.uninterrupted(path) { () throws(SystemFailure) in
-                try system.calls.tryLock(file.descriptor)
-            }
-            if isHeld { return }
-            if let start {
-                guard clock.now - start < patience else { throw .locked(path: path) }
-            } else {
-                start = clock.now
-            }
-            usleep(pause)
-            pause = min(pause * 2, 1_000)
+        let isLocked = try system.uninterrupted(path) { () throws(SystemError) in
+            try system.calls.tryLock(file.descriptor)
         }
+        if isLocked { return }
+        guard timeLimit > .zero else { throw .locked(path: path) }
+        let waiter = Waiter(file, system)
+        do throws(SystemError) {
+            try SystemThread.detach { waiter.run() }
+        } catch {
+            throw LocalError(error, path: path)
+        }
+        guard let result = waiter.result(within: timeLimit) else {
+            // The waiter's thread may get the lock at any time: the file belongs to it from now on.
+            opened = nil
+            throw .locked(path: path)
+        }
+        try result.get()
+    }
+
+    /// A thread that waits for the lock, which cannot be interrupted, and the thread that waits for it with a time limit.
+    private final class Waiter: @unchecked Sendable {
+        private let file: OpenFile
+        private let system: FileSystem
+        private let monitor = StoreMonitor()
+        private var result: Result<Void, LocalError>?
+        private var isAbandoned = false
+
+        init(_ file: OpenFile, _ system: FileSystem) {
+            self.file = file
+            self.system = system
+        }
+
+        func run() {
+            let result = Result { () throws(LocalError) in
+                try system.uninterrupted(file.path) { () throws(SystemError) in
+                    try system.calls.lock(file.descriptor)
+                }
+            }
+            monitor.lock()
+            defer { monitor.unlock() }
+            self.result = result
+            if isAbandoned, case .success = result { system.calls.unlock(file.descriptor) }
+            monitor.wakeAll()
+        }
+
+        /// Returns the result of the thread, or `nil` if there is none within the time limit; the lock is then released as
+        /// soon as the thread gets it.
+        func result(within limit: Duration) -> Result<Void, LocalError>? {
+            let end = ContinuousClock.now + limit
+            monitor.lock()
+            defer { monitor.unlock() }
+            while result == nil {
+                let rest = end - .now
+                guard rest > .zero else {
+                    isAbandoned = true
+                    return nil
+                }
+                monitor.wait(atMost: rest)
+            }
+            return result
+        }
+    }
+
+    // MARK: Reserve
+
+    /// Writes the reserve, if it is not there. The lock is held. Without space, nothing is written.
+    func fillReserve() {
+        guard let (file, outline) = opened, outline.size < Self.reserveSize else { return }
+        guard skippedFills == 0 else { return skippedFills -= 1 }
+        let isFilled: Void? = try? file.write([UInt8](repeating: 0, count: Self.reserveSize), at: 0)
+        if isFilled == nil {
+            try? file.truncate(to: 0)
+            skippedFills = 100
+        }
+        opened?.outline.size = isFilled == nil ? 0 : Self.reserveSize
+    }
+
+    /// Releases the space of the reserve. The lock is held.
+    ///
+    /// - Returns: whether there was any.
+    func releaseReserve() -> Bool {
+        guard let file = opened?.file, let size = try? file.status().outline.size, size > 0 else { return false }
+        opened?.outline.size = 0
+        let isReleased: Void? = try? file.truncate(to: 0)
+        return isReleased != nil
     }
 }

@@ -1,3 +1,5 @@
+import SystemCalls
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -6,104 +8,104 @@
     import Musl
 #endif
 
-/// Whole operations on files over ``FileCalls``: interrupted calls go on, short writes are finished, and errors name
-/// the path.
+/// Complete operations on files over ``FileCalls``: interrupted calls are repeated, short writes are continued, and errors
+/// name the path.
 package struct FileSystem: Sendable {
-    /// The calls beneath.
+    /// The system calls.
     let calls: any FileCalls
 
     package init(_ calls: any FileCalls = PosixFileCalls()) {
         self.calls = calls
     }
 
-    /// Makes a call again as long as signals interrupt it.
+    /// Repeats a call until no signal interrupts it.
     func uninterrupted<Result>(
         _ path: String,
-        _ call: () throws(SystemFailure) -> Result
+        _ call: () throws(SystemError) -> Result
     ) throws(LocalError) -> Result {
         while true {
-            do throws(SystemFailure) {
+            do throws(SystemError) {
                 return try call()
             } catch {
-                if error.code == SystemFailure.interrupted { continue }
+                if error.code == SystemError.interrupted { continue }
                 throw LocalError(error, path: path)
             }
         }
     }
 
-    /// As ``uninterrupted(_:_:)``, with `nil` where the file is not there.
+    /// Repeats a call until no signal interrupts it; returns `nil` if the file does not exist.
     func present<Result>(
         _ path: String,
-        _ call: () throws(SystemFailure) -> Result
+        _ call: () throws(SystemError) -> Result
     ) throws(LocalError) -> Result? {
         while true {
-            do throws(SystemFailure) {
+            do throws(SystemError) {
                 return try call()
             } catch {
-                if error.code == SystemFailure.interrupted { continue }
+                if error.code == SystemError.interrupted { continue }
                 if error.isAbsence { return nil }
                 throw LocalError(error, path: path)
             }
         }
     }
 
-    /// Opens a file; `nil` where it is not there.
+    /// Opens a file; returns `nil` if it does not exist.
     package func open(_ path: String, _ mode: FileOpening) throws(LocalError) -> OpenFile? {
-        let descriptor = try present(path) { () throws(SystemFailure) in try calls.open(path, mode) }
+        let descriptor = try present(path) { () throws(SystemError) in try calls.open(path, mode) }
         guard let descriptor else { return nil }
         let file = OpenFile(descriptor: descriptor, path: path, system: self)
         if mode != .folder {
             guard try file.status().outline.isRegular else {
-                throw .notPermitted(path: path, errno: SystemFailure.notPermitted)
+                throw .notPermitted(path: path, errno: SystemError.notPermitted)
             }
         }
         return file
     }
 
-    /// Tells of a file without its times; `nil` where it is not there.
+    /// Returns the identity and size of a file, or `nil` if it does not exist.
     func outline(of path: String) throws(LocalError) -> FileOutline? {
-        try present(path) { () throws(SystemFailure) in try calls.outline(of: path) }
+        try present(path) { () throws(SystemError) in try calls.outline(of: path) }
     }
 
-    /// Tells of a file; `nil` where it is not there.
+    /// Returns the status of a file, or `nil` if it does not exist.
     func status(of path: String) throws(LocalError) -> FileStatus? {
-        try present(path) { () throws(SystemFailure) in try calls.status(of: path) }
+        try present(path) { () throws(SystemError) in try calls.status(of: path) }
     }
 
-    /// Reads a file whole; `nil` where it is not there.
+    /// Returns the content of a file, or `nil` if it does not exist.
     func contents(of path: String) throws(LocalError) -> [UInt8]? {
         try open(path, .reading)?.contents()
     }
 
-    /// Takes a file away; false where it was not there.
+    /// Removes a file; returns false if it does not exist.
     @discardableResult
     func remove(_ path: String) throws(LocalError) -> Bool {
-        try present(path) { () throws(SystemFailure) in try calls.remove(path) } != nil
+        try present(path) { () throws(SystemError) in try calls.remove(path) } != nil
     }
 
-    /// The names in a folder; none where it is not there.
+    /// Returns the names in a folder; an empty array if it does not exist.
     func list(_ path: String) throws(LocalError) -> [String] {
-        try present(path) { () throws(SystemFailure) in try calls.list(path) } ?? []
+        try present(path) { () throws(SystemError) in try calls.list(path) } ?? []
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     func rename(_ path: String, to target: String) throws(LocalError) {
-        try uninterrupted(path) { () throws(SystemFailure) in try calls.rename(path, to: target) }
+        try uninterrupted(path) { () throws(SystemError) in try calls.rename(path, to: target) }
     }
 
-    /// Brings a folder's entries to the disk.
+    /// Makes the entries of a folder durable.
     package func synchroniseFolder(_ path: String) throws(LocalError) {
         guard let folder = try open(path, .folder) else {
-            throw .io(path: path, operation: "open", errno: SystemFailure.absent)
+            throw .io(path: path, operation: "open", errno: SystemError.absent)
         }
-        try uninterrupted(path) { () throws(SystemFailure) in try calls.synchroniseFolder(folder.descriptor) }
+        try uninterrupted(path) { () throws(SystemError) in try calls.synchroniseFolder(folder.descriptor) }
     }
 
-    /// Makes a folder and those above it, for their owner alone, and brings their entries to the disk.
+    /// Creates a folder and its parents, accessible to their owner alone, and makes their entries durable.
     package func makeFolders(_ path: String) throws(LocalError) {
         try makeFoldersOnly(path)
-        // All of them: whoever made those that were there may not have lived to do it. Best effort, since the folders above
-        // may be readable by others only.
+        // All parents: the process that created the existing ones may have ended before it did so. Best effort, since the
+        // folders above may not be readable.
         var path = path
         while path != "/", path != "." {
             path = Self.parent(of: path)
@@ -113,33 +115,33 @@ package struct FileSystem: Sendable {
 
     private func makeFoldersOnly(_ path: String) throws(LocalError) {
         let parent = Self.parent(of: path)
-        if try present(path, { () throws(SystemFailure) in try makeFolder(path) }) == nil {
-            // The root and the working folder are always there: nothing above them could help.
+        if try present(path, { () throws(SystemError) in try makeFolder(path) }) == nil {
+            // The root and the working folder always exist.
             guard parent != path, parent != "." else {
-                throw .io(path: path, operation: "mkdir", errno: SystemFailure.absent)
+                throw .io(path: path, operation: "mkdir", errno: SystemError.absent)
             }
             try makeFoldersOnly(parent)
-            // Not again and again: there are folders, /proc for one, in which nothing can be made.
-            try uninterrupted(path) { () throws(SystemFailure) in try makeFolder(path) }
+            // Not repeated: in some folders, such as /proc, nothing can be created.
+            try uninterrupted(path) { () throws(SystemError) in try makeFolder(path) }
         }
     }
 
-    /// Makes one folder; all is well where it is there already.
-    private func makeFolder(_ path: String) throws(SystemFailure) {
-        do throws(SystemFailure) {
+    /// Creates one folder; does nothing if it exists.
+    private func makeFolder(_ path: String) throws(SystemError) {
+        do throws(SystemError) {
             try calls.makeFolder(path)
         } catch {
-            guard error.code == SystemFailure.exists else { throw error }
+            guard error.code == SystemError.exists else { throw error }
         }
     }
 
-    /// The path of the folder that holds `path`.
+    /// Returns the path of the folder that contains `path`.
     package static func parent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The last part of a path.
+    /// Returns the last component of a path.
     static func name(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[path.utf8.index(after: slash)...])
@@ -147,17 +149,17 @@ package struct FileSystem: Sendable {
 }
 
 extension FileSystem {
-    /// Gives a file another name as well, replacing what has it; where there can be no second name, makes a copy.
+    /// Creates a hard link to a file, replacing the file at the target; makes a copy if links are not supported.
     ///
     /// - Parameters:
-    ///   - path: the file; nothing happens where it is not there.
-    ///   - target: the other name.
-    /// - Throws: ``LocalError``; then `target` is what it was.
+    ///   - path: the file; nothing happens if it does not exist.
+    ///   - target: the path of the link.
+    /// - Throws: ``LocalError``; `target` is then unchanged.
     func duplicate(_ path: String, as target: String) throws(LocalError) {
         let name = target + ".tmp"
-        // Renaming between two names of one file does nothing: begin and end without the temporary name.
+        // Renaming between two names of one file does nothing: the temporary name is removed before and after.
         try remove(name)
-        let isLinked: Void? = try? uninterrupted(path) { () throws(SystemFailure) in try calls.link(path, to: name) }
+        let isLinked: Void? = try? uninterrupted(path) { () throws(SystemError) in try calls.link(path, to: name) }
         if isLinked == nil {
             guard try copy(path, to: name) else { return }
         }
@@ -170,7 +172,7 @@ extension FileSystem {
         try remove(name)
     }
 
-    /// Copies a file and brings the copy to the disk; false where it is not there.
+    /// Makes a durable copy of a file; returns false if it does not exist.
     private func copy(_ path: String, to target: String) throws(LocalError) -> Bool {
         guard let bytes = try contents(of: path), let copy = try open(target, .creating) else { return false }
         do {
@@ -185,17 +187,17 @@ extension FileSystem {
 }
 
 extension FileSystem {
-    /// Makes a file with mode 0600 that appears whole or not at all; nothing happens where there is one already. Of several
-    /// processes that do so at once, one makes it.
+    /// Creates a file with mode 0600 that appears complete or not at all; does nothing if it exists. Of several processes
+    /// that do so at the same time, one creates it.
     ///
     /// - Parameters:
-    ///   - path: the file, in a folder that is there.
-    ///   - write: writes its contents.
-    /// - Throws: what `write` throws, and ``LocalError``.
+    ///   - path: the path of the file, in an existing folder.
+    ///   - write: writes its content.
+    /// - Throws: the errors of `write`, and ``LocalError``.
     package func create(_ path: String, _ write: (OpenFile) throws(LocalError) -> Void) throws(LocalError) {
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max)).tmp"
         guard let file = try open(temporary, .creating) else {
-            throw .io(path: temporary, operation: "open", errno: SystemFailure.absent)
+            throw .io(path: temporary, operation: "open", errno: SystemError.absent)
         }
         do {
             try write(file)
@@ -209,16 +211,16 @@ extension FileSystem {
         try synchroniseFolder(Self.parent(of: path))
     }
 
-    /// Gives a file a name that nothing else has; where something has it, that stays.
+    /// Links a file to a path; does nothing if a file exists there.
     private func name(_ file: String, _ path: String) throws(LocalError) {
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             return try calls.link(file, to: path)
         } catch {
-            if error.code == SystemFailure.exists { return }
+            if error.code == SystemError.exists { return }
         }
-        // No second names here, or none now: a lock has to keep the others off.
-        let lock = FileLock(path: path + ".lock", patience: .seconds(5), system: self)
-        try lock.take()
+        // Links are not supported here: a lock excludes the other processes.
+        let lock = FileLock(path: path + ".lock", timeLimit: .seconds(5), system: self)
+        try lock.acquire()
         defer { lock.release() }
         if try outline(of: path) == nil { try rename(file, to: path) }
     }

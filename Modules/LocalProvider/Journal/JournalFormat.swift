@@ -8,47 +8,48 @@ import Checksums
 ///     8   2   version of the format
 ///     10  2   schema version of the values; 0 is as 1
 ///     12  4   CRC-32C of bytes 0 to 11 and 16 to 31
-///     16  8   base sequence: the last sequence number when the file was made
-///     24  8   base end: how long the file was when it was made, all of it on the disk before it had its name
+///     16  8   base sequence: the last sequence number when the file was created
+///     24  8   base end: the size of the file when it was created, all of it durable before the file got its name; 0 if
+///             the file was rewritten in place
 ///
-/// Records follow, each a change of one or more values that holds as a whole or not at all:
+/// Records follow. Each is a change of one or more values that is made completely or not at all:
 ///
-///     0   4   FE FF FD F5: bytes that no UTF-8 text contains, so that a value never looks like a record
+///     0   4   FE FF FD F5: bytes that UTF-8 text does not contain, so that a value never looks like a record
 ///     4   4   length of the record after its first 24 bytes
 ///     8   4   CRC-32C of bytes 4 to 7 and of all after byte 12
 ///     12  8   sequence number, rising within a file
 ///     20  4   the writer's token
 ///     24  ..  operations: kind (0 remove, 1 set), length of the key (2 bytes), of the value (4), key, value
 ///
-/// Behind the last record there may be room for more, each byte of it F8: a record that takes its place in a file that
-/// need not grow is on the disk in four fifths of the time. F8 is a byte that no UTF-8 text contains and that neither
-/// records nor failing disks leave: zeros or anything else in there is damage, and told as such.
+/// Behind the last record there may be room for further ones, filled with F8: a record that does not make the file grow is
+/// durable in four fifths of the time. UTF-8 text does not contain F8, and neither interrupted writes nor failing disks leave
+/// it: zeros and all other bytes there are damage.
 enum JournalFormat {
     static let version = 1
     static let headerSize = 32
     static let recordHeaderSize = 24
     static let operationHeaderSize = 7
-    /// The longest record that a reader believes: a damaged length must not make it wait for gigabytes.
+    /// The maximum length of a record: a damaged length must not make a reader allocate gigabytes.
     static let longestRecord = 1 << 30
 
-    /// The highest sequence number that a reader believes: one on purpose at the end of all numbers must leave some to count
-    /// on with.
+    /// The maximum sequence number in a file that is read: a file made on purpose must leave higher numbers for later
+    /// records.
     static let highestSequence: UInt64 = 1 << 62
 
-    /// What room for records is filled with.
+    /// The byte that fills room for records.
     static let filler: UInt8 = 0xF8
-    /// The room is a multiple of this.
+    /// The size of a file with room is a multiple of this.
     static let roomStep = 32_768
 
     private static let magic: [UInt8] = Array("PawJrnl".utf8) + [0xFF]
     static let mark: [UInt8] = [0xFE, 0xFF, 0xFD, 0xF5]
 
-    /// One value set or, where `value` is `nil`, removed.
+    /// A value that is set or, if `value` is `nil`, removed.
     struct Operation {
         var key: LocalIdentifier
         var value: [UInt8]?
 
-        /// The bytes it takes in a record.
+        /// Its size in a record, in bytes.
         var size: Int { operationHeaderSize + key.text.utf8.count + (value?.count ?? 0) }
     }
 
@@ -58,7 +59,7 @@ enum JournalFormat {
         var operations: [Operation]
     }
 
-    /// What the first bytes of a file say.
+    /// The header of a file.
     enum Header: Equatable {
         case whole(version: Int, schema: Int, baseSequence: UInt64, baseEnd: Int)
         case damaged
@@ -67,7 +68,7 @@ enum JournalFormat {
     static func header(baseSequence: UInt64, baseEnd: Int, version: Int = version, schema: Int = 1) -> [UInt8] {
         var bytes = magic
         append(UInt16(clamping: version), to: &bytes)
-        // A program that knows nothing of schemas takes both for one number, and refuses what has one.
+        // A program without schemas reads both as one number, and refuses a file with a schema.
         append(schema > 1 ? UInt16(clamping: schema) : 0, to: &bytes)
         append(UInt32(0), to: &bytes)
         append(baseSequence, to: &bytes)
@@ -116,7 +117,7 @@ enum JournalFormat {
         put(checksum(of: bytes, start: start, end: bytes.count), at: start + 8, in: &bytes)
     }
 
-    /// What is in `bytes` before the room that they end with.
+    /// Returns the bytes without the room at their end.
     static func withoutRoom(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         bytes.withUnsafeBufferPointer { buffer in
             var count = buffer.count
@@ -125,7 +126,7 @@ enum JournalFormat {
         }
     }
 
-    /// The checksum that a record from `start` to `end` should carry.
+    /// Returns the checksum of the record from `start` to `end`.
     static func checksum(of bytes: [UInt8], start: Int, end: Int) -> UInt32 {
         bytes.withUnsafeBytes { buffer in
             let length = CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: buffer[start + 4..<start + 8]))

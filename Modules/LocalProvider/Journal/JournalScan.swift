@@ -1,53 +1,56 @@
-/// Reads records one after another and, where asked, goes on behind damaged bytes.
+/// Reads the records of a journal in their order and, if requested, continues behind damaged bytes.
+///
+/// A record is intact if its mark, its length and its checksum are right and its sequence number is higher than that of the
+/// record before it.
 struct JournalScan {
-    /// How far whole records reach: the end of the last one.
+    /// The offset behind the last intact record.
     private(set) var end: Int
-    /// The sequence number of the last whole record.
+    /// The sequence number of the last intact record.
     private(set) var lastSequence: UInt64
-    /// How many bytes between whole records belong to none.
+    /// The number of bytes between intact records.
     private(set) var damagedBytes = 0
 
     /// Reads `bytes` from `start`.
     ///
     /// - Parameters:
     ///   - bytes: the file, or its end.
-    ///   - start: where the first record should begin.
-    ///   - lastSequence: the number that each record's must be higher than.
-    ///   - resynchronises: whether to look for the next whole record behind damaged bytes, or to stop before them.
-    ///   - visit: is given each whole record in turn.
+    ///   - start: the offset of the first record.
+    ///   - lastSequence: the number that each sequence number must exceed.
+    ///   - resynchronises: whether the next intact record is searched behind damaged bytes; otherwise the scan ends there.
+    ///   - visit: called with each intact record and the range of its bytes.
     init(
         _ bytes: [UInt8],
         from start: Int,
         lastSequence: UInt64,
         resynchronises: Bool,
-        _ visit: (JournalFormat.Record) -> Void
+        _ visit: (JournalFormat.Record, Range<Int>) -> Void
     ) {
         end = start
         self.lastSequence = lastSequence
         var position = start
-        // What was not written by accident could make each of its bytes begin a record as long as the file.
-        var patience = 16 * bytes.count + 1 << 20
+        // In a file made on purpose, each byte could begin a record as long as the file: the work is bounded.
+        var budget = 16 * bytes.count + 1 << 20
         while position < bytes.count {
-            let found = Self.record(in: bytes, at: position, after: self.lastSequence, &patience)
+            let found = Self.record(in: bytes, at: position, after: self.lastSequence, &budget)
             if let (record, next) = found {
                 damagedBytes += position - end
-                visit(record)
+                visit(record, position..<next)
                 self.lastSequence = record.sequence
                 end = next
                 position = next
             } else {
-                guard resynchronises, patience > 0, let next = Self.nextMark(in: bytes, after: position) else { return }
+                guard resynchronises, budget > 0, let next = Self.nextMark(in: bytes, after: position) else { return }
                 position = next
             }
         }
     }
 
-    /// The record at `position` and where it ends; `nil` where it is not whole or its number not higher.
+    /// Returns the record at `position` and its end, or `nil` if it is not intact.
     private static func record(
         in bytes: [UInt8],
         at position: Int,
         after lastSequence: UInt64,
-        _ patience: inout Int
+        _ budget: inout Int
     ) -> (JournalFormat.Record, Int)? {
         let bodyStart = position + JournalFormat.recordHeaderSize
         guard bodyStart <= bytes.count, hasMark(bytes, position) else { return nil }
@@ -56,7 +59,7 @@ struct JournalScan {
         let end = bodyStart + length
         let stored = JournalFormat.load(UInt32.self, bytes, position + 8)
         guard JournalFormat.checksum(of: bytes, start: position, end: end) == stored else {
-            patience -= length
+            budget -= length
             return nil
         }
         let sequence = JournalFormat.load(UInt64.self, bytes, position + 12)
@@ -86,7 +89,7 @@ struct JournalScan {
         return operations
     }
 
-    /// The next place behind `position` where a record could begin.
+    /// Returns the next offset behind `position` at which a record may begin.
     private static func nextMark(in bytes: [UInt8], after position: Int) -> Int? {
         bytes.withUnsafeBufferPointer { buffer in
             var index = position + 1

@@ -1,3 +1,5 @@
+import Threading
+
 extension MemoryCache {
     /// The value for a key; where there is none, the one that `make` makes, which is kept.
     ///

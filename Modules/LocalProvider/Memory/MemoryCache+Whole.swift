@@ -1,3 +1,5 @@
+import Threading
+
 extension MemoryCache {
     /// How many values there are, those included whose time is over and that nobody has asked for since.
     public var count: Int {

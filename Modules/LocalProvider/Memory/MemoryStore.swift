@@ -7,11 +7,15 @@ import Locking
 public final class MemoryStore: LocalStore, Sendable {
     /// Which of the stores it is.
     public let kind = LocalStoreKind.memory
+    /// `memory`, for error messages.
+    public let path = "memory"
+    /// False: no method waits for the disk.
+    public var mayBlock: Bool { false }
     /// What the store has done so far.
     public var statistics: CacheStatistics { cache.statistics }
 
     private let cache: MemoryCache<LocalIdentifier, AnyValueBox>
-    private let hub = ChangeHub()
+    private let hub = LocalChangeHub()
     /// Held by every write, so that an update is one step.
     private let monitor = StoreMonitor()
     private let pressure: MemoryPressure?
@@ -74,7 +78,7 @@ public final class MemoryStore: LocalStore, Sendable {
         try enter()
         defer { monitor.unlock() }
         if rule != .set {
-            try rule.check(isPresent: cache.contains(identifier), identifier: identifier.text, path: Self.place)
+            try rule.check(isPresent: cache.contains(identifier), identifier: identifier.text, path: path)
         }
         put(value, identifier)
     }
@@ -123,7 +127,7 @@ public final class MemoryStore: LocalStore, Sendable {
     public func removeAll(durability: LocalDurability?) throws(LocalError) {
         try enter()
         defer { monitor.unlock() }
-        let removed = hub.isHeard ? cache.keys : []
+        let removed = hub.hasListeners ? cache.keys : []
         cache.removeAll()
         for key in removed { tell(key.text, .removed) }
     }
@@ -133,10 +137,8 @@ public final class MemoryStore: LocalStore, Sendable {
         hub.stream()
     }
 
-    private static let place = "memory"
-
     private func enter() throws(LocalError) {
-        guard monitor.lockUnlessHeldByCaller() else { throw .locked(path: Self.place) }
+        guard monitor.lockUnlessHeldByCaller() else { throw .locked(path: path) }
     }
 
     private func put<Value: Sendable>(_ value: Value, _ identifier: LocalIdentifier) {
@@ -149,7 +151,7 @@ public final class MemoryStore: LocalStore, Sendable {
     }
 
     private func tell(_ identifier: String, _ kind: LocalChange.Kind) {
-        guard hub.isHeard else { return }
+        guard hub.hasListeners else { return }
         hub.send([LocalChange(store: .memory, identifier: identifier, kind: kind, origin: .thisProcess)])
     }
 
@@ -159,7 +161,7 @@ public final class MemoryStore: LocalStore, Sendable {
         as type: Value.Type
     ) throws(LocalError) -> Value {
         guard Swift.type(of: box) == ValueBox<Value>.self else {
-            throw .undecodable(identifier: identifier.text, path: Self.place, detail: "it is no \(Value.self)")
+            throw .undecodable(identifier: identifier.text, path: path, detail: "it is no \(Value.self)")
         }
         return unsafeDowncast(box, to: ValueBox<Value>.self).value
     }

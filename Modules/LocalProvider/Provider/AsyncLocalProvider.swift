@@ -1,14 +1,14 @@
 /// A ``LocalProvider`` whose calls suspend while they wait for the disk or for another process.
 ///
-/// They wait on threads of their own, never on those that run tasks; what is in memory is answered at once. A call that
-/// has begun is finished, also where its task is cancelled. Two calls of one task are done in their order.
+/// The calls wait on dedicated threads, never on the threads that run tasks. Calls of the memory store do not wait. A call
+/// that has begun is finished even if its task is cancelled. The calls of one task are done in their order.
 ///
 /// ```swift
 /// try await provider.async.set(theme, to: "light")
 /// let present = try await provider.async.read(theme)
 /// ```
 public struct AsyncLocalProvider: Sendable {
-    /// The provider itself, whose calls block.
+    /// The provider whose calls block.
     public let provider: LocalProvider
 
     init(_ provider: LocalProvider) {
@@ -17,7 +17,7 @@ public struct AsyncLocalProvider: Sendable {
 
     // MARK: One value
 
-    /// As ``LocalProvider/create(_:_:durability:)``.
+    /// Calls ``LocalProvider/create(_:_:durability:)`` without blocking.
     public func create<Key: LocalStorable>(
         _ key: Key,
         _ value: Key.Value,
@@ -28,17 +28,17 @@ public struct AsyncLocalProvider: Sendable {
         }
     }
 
-    /// As ``LocalProvider/read(_:)``.
+    /// Calls ``LocalProvider/read(_:)`` without blocking.
     public func read<Key: LocalStorable>(_ key: Key) async throws(LocalError) -> Key.Value {
         try await run(key.store) { provider throws(LocalError) in try provider.read(key) }
     }
 
-    /// As ``LocalProvider/value(of:)``.
+    /// Calls ``LocalProvider/value(of:)`` without blocking.
     public func value<Key: LocalStorable>(of key: Key) async throws(LocalError) -> Key.Value? {
         try await run(key.store) { provider throws(LocalError) in try provider.value(of: key) }
     }
 
-    /// As ``LocalProvider/update(_:to:durability:)``.
+    /// Calls ``LocalProvider/update(_:to:durability:)`` without blocking.
     public func update<Key: LocalStorable>(
         _ key: Key,
         to value: Key.Value,
@@ -49,7 +49,7 @@ public struct AsyncLocalProvider: Sendable {
         }
     }
 
-    /// As ``LocalProvider/update(_:durability:_:)``; `body` runs on a thread of the provider's.
+    /// Calls ``LocalProvider/update(_:durability:_:)`` without blocking; `body` runs on a thread of the provider.
     @discardableResult
     public func update<Key: LocalStorable, Result: Sendable>(
         _ key: Key,
@@ -62,7 +62,7 @@ public struct AsyncLocalProvider: Sendable {
         return try result.get()
     }
 
-    /// As ``LocalProvider/set(_:to:durability:)``.
+    /// Calls ``LocalProvider/set(_:to:durability:)`` without blocking.
     public func set<Key: LocalStorable>(
         _ key: Key,
         to value: Key.Value,
@@ -73,7 +73,7 @@ public struct AsyncLocalProvider: Sendable {
         }
     }
 
-    /// As ``LocalProvider/delete(_:durability:)``.
+    /// Calls ``LocalProvider/delete(_:durability:)`` without blocking.
     @discardableResult
     public func delete(
         _ key: some LocalStorable,
@@ -82,14 +82,14 @@ public struct AsyncLocalProvider: Sendable {
         try await run(key.store) { provider throws(LocalError) in try provider.delete(key, durability: durability) }
     }
 
-    /// As ``LocalProvider/contains(_:)``.
+    /// Calls ``LocalProvider/contains(_:)`` without blocking.
     public func contains(_ key: some LocalStorable) async throws(LocalError) -> Bool {
         try await run(key.store) { provider throws(LocalError) in try provider.contains(key) }
     }
 
     // MARK: A whole store
 
-    /// As ``LocalProvider/all(_:in:prefix:)``.
+    /// Calls ``LocalProvider/all(_:in:prefix:)`` without blocking.
     public func all<Value: Codable & Sendable>(
         _ type: Value.Type = Value.self,
         in kind: LocalStoreKind,
@@ -98,39 +98,57 @@ public struct AsyncLocalProvider: Sendable {
         try await run(kind) { provider throws(LocalError) in try provider.all(type, in: kind, prefix: prefix) }
     }
 
-    /// As ``LocalProvider/identifiers(in:)``.
+    /// Calls ``LocalProvider/readable(_:in:prefix:)`` without blocking.
+    public func readable<Value: Codable & Sendable>(
+        _ type: Value.Type = Value.self,
+        in kind: LocalStoreKind,
+        prefix: String = ""
+    ) async throws(LocalError) -> LocalValues<Value> {
+        try await run(kind) { provider throws(LocalError) in try provider.readable(type, in: kind, prefix: prefix) }
+    }
+
+    /// Calls ``LocalProvider/identifiers(in:)`` without blocking.
     public func identifiers(in kind: LocalStoreKind) async throws(LocalError) -> [String] {
         try await run(kind) { provider throws(LocalError) in try provider.identifiers(in: kind) }
     }
 
-    /// As ``LocalProvider/count(in:)``.
+    /// Calls ``LocalProvider/count(in:)`` without blocking.
     public func count(in kind: LocalStoreKind) async throws(LocalError) -> Int {
         try await run(kind) { provider throws(LocalError) in try provider.count(in: kind) }
     }
 
-    /// As ``LocalProvider/removeAll(in:durability:)``.
+    /// Calls ``LocalProvider/removeAll(in:durability:)`` without blocking.
     public func removeAll(in kind: LocalStoreKind, durability: LocalDurability? = nil) async throws(LocalError) {
         try await run(kind) { provider throws(LocalError) in try provider.removeAll(in: kind, durability: durability) }
     }
 
-    /// As ``LocalProvider/migrate()``.
+    /// Calls ``LocalProvider/migrate()`` without blocking.
     @discardableResult
     public func migrate() async throws(LocalError) -> [LocalMigrationReport] {
-        try await run(.defaults) { provider throws(LocalError) in try provider.migrate() }
+        try await run(true) { provider throws(LocalError) in try provider.migrate() }
     }
 
-    /// As ``JSONDefaults/flush()``.
+    /// Calls ``LocalProvider/flush()`` without blocking.
     public func flush() async throws(LocalError) {
-        try await run(.defaults) { provider throws(LocalError) in try provider.defaults.flush() }
+        try await run(true) { provider throws(LocalError) in try provider.flush() }
     }
 
-    /// Runs a body where it may block; in memory nothing does.
+    // MARK: Threads
+
     private func run<Result: Sendable>(
         _ kind: LocalStoreKind,
         _ body: @escaping @Sendable (LocalProvider) throws(LocalError) -> Result
     ) async throws(LocalError) -> Result {
+        try await run(provider.store(kind).mayBlock, body)
+    }
+
+    /// Runs `body`, on one of the provider's threads if it may block.
+    private func run<Result: Sendable>(
+        _ mayBlock: Bool,
+        _ body: @escaping @Sendable (LocalProvider) throws(LocalError) -> Result
+    ) async throws(LocalError) -> Result {
         let provider = provider
-        guard kind != .memory else { return try body(provider) }
+        guard mayBlock else { return try body(provider) }
         let result = await withCheckedContinuation { continuation in
             provider.threads.add {
                 continuation.resume(returning: Swift.Result { () throws(LocalError) in try body(provider) })

@@ -1,22 +1,41 @@
+/// Observation of changes.
 extension LocalProvider {
-    /// A value as it is now, and then as it is after each change by this or another process.
+    /// Returns a new stream of every change in a store from now on, with the process that made it.
     ///
-    /// An element that nobody has taken when the next comes is dropped: what is taken is always the latest. The default of
-    /// the key stands for no value; without one that is `nil`. Reading is done on threads of the provider's.
+    /// Changes of other processes arrive soon after they are made, on Linux within about a millisecond; the first change
+    /// after the folder of the store was created arrives within 50 milliseconds. No folder is created for the stream. The
+    /// stream ends at once if the provider has no store of this kind. A listener that does not read loses changes beyond
+    /// ``LocalChangeHub/unreadLimit``.
+    public func changes(in kind: LocalStoreKind) -> AsyncStream<LocalChange> {
+        (try? store(kind))?.changes() ?? AsyncStream { $0.finish() }
+    }
+
+    /// Returns a new stream of every change of a value from now on, with the process that made it.
+    public func changes(of key: some LocalStorable) -> AsyncStream<LocalChange> {
+        let identifier = key.identifier
+        return changes(in: key.store).forwarded { change in
+            change.identifier.utf8.elementsEqual(identifier.utf8) ? change : nil
+        }
+    }
+
+    /// Returns a new stream of a value: as it is now, and after each change by this or another process.
     ///
-    /// - Parameter key: the value.
-    /// - Returns: a stream of its own for each call. It ends by throwing ``LocalError`` where the value cannot be read.
+    /// The stream buffers one element, the latest. An element is the default value of the key, or `nil`, if no value is
+    /// stored. The provider reads on its own threads.
+    ///
+    /// - Parameter key: the key of the value.
+    /// - Returns: the stream. It throws ``LocalError`` and ends if the value cannot be read.
     public func values<Key: LocalStorable>(of key: Key) -> AsyncThrowingStream<Key.Value?, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(
             of: Key.Value?.self,
             bufferingPolicy: .bufferingNewest(1)
         )
-        // The change is listened for first, so that none falls between the first look and the next.
-        let wakes = wakes(of: key)
+        // Observed before the first read, so that no change is missed in between.
+        let signals = changeSignals(of: key)
         let task = Task {
             do {
                 continuation.yield(try await async.value(of: key) ?? key.defaultValue)
-                for await _ in wakes {
+                for await _ in signals {
                     continuation.yield(try await async.value(of: key) ?? key.defaultValue)
                 }
                 continuation.finish()
@@ -28,12 +47,23 @@ extension LocalProvider {
         return stream
     }
 
-    /// An element when a value may have changed; those that nobody has taken yet are one.
-    package func wakes(of key: some LocalStorable) -> AsyncStream<Void> {
-        let changes = changes(of: key)
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Returns a new stream with an element when a value may have changed; unread elements are combined into one.
+    package func changeSignals(of key: some LocalStorable) -> AsyncStream<Void> {
+        changes(of: key).forwarded(bufferingPolicy: .bufferingNewest(1)) { _ in }
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// Returns a stream of the transformed elements without those that are transformed to `nil`.
+    package func forwarded<Other: Sendable>(
+        bufferingPolicy: AsyncStream<Other>.Continuation.BufferingPolicy = .unbounded,
+        _ transform: @escaping @Sendable (Element) -> Other?
+    ) -> AsyncStream<Other> {
+        let (stream, continuation) = AsyncStream<Other>.makeStream(bufferingPolicy: bufferingPolicy)
         let task = Task {
-            for await _ in changes { continuation.yield() }
+            for await element in self {
+                if let other = transform(element) { continuation.yield(other) }
+            }
             continuation.finish()
         }
         continuation.onTermination = { _ in task.cancel() }

@@ -1,11 +1,12 @@
+/// One value.
 extension LocalProvider {
-    /// Keeps a value for the first time.
+    /// Stores a value that is not stored yet.
     ///
     /// - Parameters:
-    ///   - key: what to keep it as.
+    ///   - key: the key of the value.
     ///   - value: the value.
-    ///   - durability: what the write survives; the store's own where it is `nil`.
-    /// - Throws: ``LocalError/exists(identifier:path:)`` where there is one already, and what writing throws.
+    ///   - durability: what the write survives; `nil` for the store's default.
+    /// - Throws: ``LocalError/exists(identifier:path:)`` if a value is stored, and the errors of writing.
     public func create<Key: LocalStorable>(
         _ key: Key,
         _ value: Key.Value,
@@ -14,27 +15,28 @@ extension LocalProvider {
         try write(key, value, .create, durability)
     }
 
-    /// Reads a value, or the key's default where there is none.
+    /// Reads a value, or the default value of the key if none is stored.
     ///
-    /// - Throws: ``LocalError/absent(identifier:path:)`` where there is neither,
+    /// - Throws: ``LocalError/absent(identifier:path:)`` if neither exists,
     ///   ``LocalError/undecodable(identifier:path:detail:)`` for a value of another type,
-    ///   ``LocalError/corrupt(path:detail:)`` for a damaged file without a backup, and what the system does not allow.
+    ///   ``LocalError/corrupt(path:detail:)`` for a damaged file without an intact backup, and other errors.
     public func read<Key: LocalStorable>(_ key: Key) throws(LocalError) -> Key.Value {
         if let value = try value(of: key) ?? key.defaultValue { return value }
-        throw .absent(identifier: key.identifier, path: place(of: key.store))
+        throw .absent(identifier: key.identifier, path: try store(key.store).path)
     }
 
-    /// Reads a value; `nil` where there is none, whatever the key's default.
+    /// Reads a value.
     ///
-    /// - Throws: as ``read(_:)``, other than ``LocalError/absent(identifier:path:)``.
+    /// - Returns: the value, or `nil` if none is stored, whatever the default value of the key.
+    /// - Throws: as ``read(_:)``, except ``LocalError/absent(identifier:path:)``.
     public func value<Key: LocalStorable>(of key: Key) throws(LocalError) -> Key.Value? {
         try store(key.store).value(for: LocalIdentifier(key.identifier), as: Key.Value.self)
     }
 
-    /// Replaces a value that is there.
+    /// Replaces a stored value.
     ///
-    /// - Throws: ``LocalError/absent(identifier:path:)`` where there is none (``set(_:to:durability:)`` minds neither),
-    ///   and what writing throws.
+    /// - Throws: ``LocalError/absent(identifier:path:)`` if no value is stored (``set(_:to:durability:)`` inserts or
+    ///   replaces), and the errors of writing.
     public func update<Key: LocalStorable>(
         _ key: Key,
         to value: Key.Value,
@@ -43,15 +45,15 @@ extension LocalProvider {
         try write(key, value, .replace, durability)
     }
 
-    /// Reads a value, lets `body` change it, and keeps it, as one step for all threads and processes.
+    /// Reads a value, changes it with `body` and stores it, as one step for all threads and processes.
     ///
     /// - Parameters:
-    ///   - key: what to change.
-    ///   - durability: what the write survives; the store's own where it is `nil`.
-    ///   - body: changes the value. `nil` stands for none: it is given where there is none and the key has no default,
-    ///     and left to remove the value. It must be quick, and must not use the same store.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, and then nothing has changed, and what reading and writing throw.
+    ///   - key: the key of the value.
+    ///   - durability: what the write survives; `nil` for the store's default.
+    ///   - body: changes the value. It receives the default value, or `nil`, if no value is stored; if it leaves `nil`, the
+    ///     value is removed. It must be short and must not use the same store.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`, after which nothing has changed, and the errors of reading and writing.
     @discardableResult
     public func update<Key: LocalStorable, Result>(
         _ key: Key,
@@ -60,13 +62,12 @@ extension LocalProvider {
     ) throws -> Result {
         let identifier = try LocalIdentifier(key.identifier)
         return try store(key.store).update(identifier, as: Key.Value.self, durability: durability) { value in
-            guard value == nil, let standard = key.defaultValue else { return try body(&value) }
-            value = standard
+            if value == nil { value = key.defaultValue }
             return try body(&value)
         }
     }
 
-    /// Keeps a value, whether or not there was one.
+    /// Stores a value: inserts it, or replaces the stored one.
     ///
     /// - Throws: ``LocalError``.
     public func set<Key: LocalStorable>(
@@ -79,14 +80,14 @@ extension LocalProvider {
 
     /// Removes a value.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether a value was stored.
     /// - Throws: ``LocalError``.
     @discardableResult
     public func delete(_ key: some LocalStorable, durability: LocalDurability? = nil) throws(LocalError) -> Bool {
         try store(key.store).remove(LocalIdentifier(key.identifier), durability: durability)
     }
 
-    /// Whether there is a value; a default is none.
+    /// Returns whether a value is stored; a default value does not count.
     ///
     /// - Throws: ``LocalError``.
     public func contains(_ key: some LocalStorable) throws(LocalError) -> Bool {
@@ -102,25 +103,19 @@ extension LocalProvider {
         let identifier = try LocalIdentifier(key.identifier)
         try store(key.store).set(value, for: identifier, rule: rule, durability: durability)
     }
-
-    private func place(of kind: LocalStoreKind) -> String {
-        switch kind {
-        case .propertyList: propertyLists.path
-        case .defaults: defaults.path
-        case .memory: "memory"
-        }
-    }
 }
 
+/// All values of a store.
 extension LocalProvider {
-    /// All values of a store whose identifier begins with `prefix`, by identifier.
+    /// Reads the values of a store whose identifiers begin with `prefix`.
     ///
     /// - Parameters:
-    ///   - type: what they are, all of them.
+    ///   - type: the type of all these values.
     ///   - kind: the store.
-    ///   - prefix: how their identifiers begin; empty for all.
-    /// - Returns: the values.
-    /// - Throws: ``LocalError/undecodable(identifier:path:detail:)`` where one of them is something else, and others.
+    ///   - prefix: the beginning of the identifiers; empty for all values.
+    /// - Returns: the values by identifier.
+    /// - Throws: ``LocalError/undecodable(identifier:path:detail:)`` if one of them has another type, and other errors. To
+    ///   read the others all the same, use ``readable(_:in:prefix:)``.
     public func all<Value: Codable & Sendable>(
         _ type: Value.Type = Value.self,
         in kind: LocalStoreKind,
@@ -129,40 +124,34 @@ extension LocalProvider {
         try store(kind).values(of: type, prefix: prefix)
     }
 
-    /// The identifiers of all values of a store, in no particular order.
+    /// Reads those values of a store that can be read and whose identifiers begin with `prefix`.
+    ///
+    /// - Parameters:
+    ///   - type: the type of all these values.
+    ///   - kind: the store.
+    ///   - prefix: the beginning of the identifiers; empty for all values.
+    /// - Returns: the values, and an error for each value that cannot be read.
+    /// - Throws: ``LocalError`` if the store itself cannot be read.
+    public func readable<Value: Codable & Sendable>(
+        _ type: Value.Type = Value.self,
+        in kind: LocalStoreKind,
+        prefix: String = ""
+    ) throws(LocalError) -> LocalValues<Value> {
+        try store(kind).readableValues(of: type, prefix: prefix)
+    }
+
+    /// Returns the identifiers of all values of a store, in no particular order.
     public func identifiers(in kind: LocalStoreKind) throws(LocalError) -> [String] {
         try store(kind).identifiers()
     }
 
-    /// How many values a store has.
+    /// Returns the number of values of a store.
     public func count(in kind: LocalStoreKind) throws(LocalError) -> Int {
         try store(kind).count()
     }
 
-    /// Removes all values of a store, and what is left of earlier ones.
+    /// Removes all values of a store, and all remains of earlier values.
     public func removeAll(in kind: LocalStoreKind, durability: LocalDurability? = nil) throws(LocalError) {
         try store(kind).removeAll(durability: durability)
-    }
-
-    /// Every change in one of the stores from now on, with who made it.
-    ///
-    /// Changes of other processes come soon after they are made: on Linux within about a millisecond.
-    public func changes(in kind: LocalStoreKind) -> AsyncStream<LocalChange> {
-        store(kind).changes()
-    }
-
-    /// Every change of a value from now on, with who made it.
-    public func changes(of key: some LocalStorable) -> AsyncStream<LocalChange> {
-        let identifier = key.identifier
-        let changes = store(key.store).changes()
-        let (stream, continuation) = AsyncStream.makeStream(of: LocalChange.self)
-        let task = Task {
-            for await change in changes where change.identifier.utf8.elementsEqual(identifier.utf8) {
-                continuation.yield(change)
-            }
-            continuation.finish()
-        }
-        continuation.onTermination = { _ in task.cancel() }
-        return stream
     }
 }

@@ -1,4 +1,4 @@
-/// Keeps values: create, read, update and delete for each of the three stores, by what a ``LocalStorable`` says.
+/// Stores and loads values: create, read, update and delete in the stores that the keys name.
 ///
 /// ```swift
 /// let theme = LocalKey("theme", in: .defaults, default: "dark")
@@ -7,45 +7,48 @@
 /// let present = try provider.read(theme)
 /// ```
 ///
-/// All calls are safe from any thread and block until they are done, synced writes until the disk has them; those of
-/// ``async`` suspend instead.
+/// All calls are safe from any thread. They block until they are done, synced writes until the disk has the change; the
+/// calls of ``async`` suspend instead.
 public struct LocalProvider: Sendable {
-    /// The store of property list files.
-    public let propertyLists: PropertyListStore
-    /// The store of many small values.
-    public let defaults: JSONDefaults
-    /// The store in memory.
-    public let memory: MemoryStore
-    /// For the calls that suspend.
-    let threads = WorkerThreads()
-
-    /// How the stores behave.
+    /// The options of the three standard stores.
     public struct Options: Sendable {
-        /// How the property list files are kept.
+        /// The options of the property list store.
         public var propertyLists = PropertyListStore.Options()
-        /// How the journal is kept.
+        /// The options of the JSON defaults.
         public var defaults = JSONDefaults.Options()
-        /// How the memory is bounded.
+        /// The options of the memory store.
         public var memory = MemoryStore.Options()
 
-        /// Each store's own options.
+        /// Creates the default options of each store.
         public init() {}
     }
 
-    /// Creates a provider over a folder; nothing is written before something is kept.
+    /// The store of property list files, also if ``adding(_:)`` has replaced it for keys.
+    public let propertyLists: PropertyListStore
+    /// The store of many small values, also if ``adding(_:)`` has replaced it for keys.
+    public let defaults: JSONDefaults
+    /// The store in memory, also if ``adding(_:)`` has replaced it for keys.
+    public let memory: MemoryStore
+    /// The stores, of which each has another kind.
+    public private(set) var stores: [any LocalStore]
+
+    /// The threads for the calls that suspend.
+    let threads = WorkerThreads()
+
+    /// Creates a provider for a folder. Nothing is written before the first value is stored.
     ///
     /// - Parameters:
-    ///   - location: the folder: it gets `defaults.journal` and the folder `plists`.
-    ///   - options: how the stores behave.
+    ///   - location: the folder. It will contain `defaults.journal` and the folder `plists`.
+    ///   - options: the options of the stores.
     public init(location: FileStoreLocation, options: Options = Options()) {
         self.init(location: location, options: options, system: FileSystem())
     }
 
-    /// Creates a provider for a namespace, where the platform keeps a program's data.
+    /// Creates a provider for a namespace, in the folder where the platform stores the data of a program.
     ///
     /// - Parameters:
-    ///   - namespace: the program's name; providers of different namespaces never meet.
-    ///   - options: how the stores behave.
+    ///   - namespace: the name of the program. Providers of different namespaces have no files in common.
+    ///   - options: the options of the stores.
     /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` as ``FileStoreLocation`` does.
     public init(namespace: String, options: Options = Options()) throws(LocalError) {
         self.init(location: try FileStoreLocation(namespace: namespace), options: options)
@@ -56,55 +59,70 @@ public struct LocalProvider: Sendable {
         propertyLists = PropertyListStore(location: folder, options: options.propertyLists, system: system)
         defaults = JSONDefaults(location: location, name: "defaults", options: options.defaults, system: system)
         memory = MemoryStore(options.memory)
+        stores = [propertyLists, defaults, memory]
     }
 
-    /// The same calls in a form that suspends instead of blocking: for tasks and actors, the main one above all.
+    /// The same calls in a form that suspends instead of blocking, for tasks and actors.
     public var async: AsyncLocalProvider { AsyncLocalProvider(self) }
 
-    /// The store of a kind.
-    public func store(_ kind: LocalStoreKind) -> any LocalStore {
-        switch kind {
-        case .propertyList: propertyLists
-        case .defaults: defaults
-        case .memory: memory
-        }
-    }
+    // MARK: Stores
 
-    /// What the stores found damaged so far, and dealt with.
-    public var recoveries: [LocalRecovery] {
-        propertyLists.recoveries + defaults.recoveries
-    }
-}
-
-extension LocalProvider {
-    /// Brings what both stores on disk keep to the program's schema versions, which otherwise the first use of each does.
+    /// Returns a provider with one more store, or with a store in place of the one that has the same kind.
     ///
-    /// - Returns: what each has migrated since the provider was created.
+    /// - Parameter store: the store for the keys of its kind; see ``LocalStore``.
+    /// - Returns: the provider; this one is unchanged.
+    public func adding(_ store: any LocalStore) -> LocalProvider {
+        var provider = self
+        if let index = stores.firstIndex(where: { $0.kind == store.kind }) {
+            provider.stores[index] = store
+        } else {
+            provider.stores.append(store)
+        }
+        return provider
+    }
+
+    /// Returns the store for keys of a kind.
+    ///
+    /// - Throws: ``LocalError/noStore(_:)`` if there is none.
+    public func store(_ kind: LocalStoreKind) throws(LocalError) -> any LocalStore {
+        for store in stores where store.kind == kind { return store }
+        throw .noStore(kind)
+    }
+
+    /// The damage that the stores have found and repaired so far.
+    public var recoveries: [LocalRecovery] { stores.flatMap(\.recoveries) }
+
+    /// Writes all deferred changes of all stores, and returns when every change is on the disk.
+    ///
+    /// - Throws: ``LocalError``.
+    public func flush() throws(LocalError) {
+        for store in stores { try store.flush() }
+    }
+
+    // MARK: Migration
+
+    /// Migrates the values of all stores to the schema versions of the program, which otherwise the first use of each does.
+    ///
+    /// - Returns: the migrations that the stores have done since the provider was created.
     /// - Throws: ``LocalError/migrationFailed(path:version:step:detail:)``, ``LocalError/newerVersion(path:found:supported:)``,
-    ///   and what reading and writing throw; the store concerned is then as it was.
+    ///   and the errors of reading and writing. The store concerned is then unchanged.
     @discardableResult
     public func migrate() throws(LocalError) -> [LocalMigrationReport] {
         var reports: [LocalMigrationReport] = []
-        for kind in LocalStoreKind.allCases {
-            if let report = try migrate(kind) { reports.append(report) }
+        for store in stores {
+            if let report = try store.migrate() { reports.append(report) }
         }
         return reports
     }
 
-    /// What ``migrate()`` would do. Nothing is written, locked or repaired.
+    /// Returns what ``migrate()`` would change, without writing, locking or repairing anything.
     ///
     /// - Throws: as ``migrate()``.
     public func migrationPlan() throws(LocalError) -> [LocalMigrationReport] {
-        let plans = [try propertyLists.migrationPlan(), try defaults.migrationPlan()]
-        return plans.compactMap(\.self)
-    }
-
-    /// As ``migrate()``, for one store; memory has nothing to migrate.
-    package func migrate(_ kind: LocalStoreKind) throws(LocalError) -> LocalMigrationReport? {
-        switch kind {
-        case .propertyList: try propertyLists.migrate()
-        case .defaults: try defaults.migrate()
-        case .memory: nil
+        var plans: [LocalMigrationReport] = []
+        for store in stores {
+            if let plan = try store.migrationPlan() { plans.append(plan) }
         }
+        return plans
     }
 }

@@ -1,6 +1,6 @@
 import Locking
 
-/// A property that is kept by a ``LocalProvider``: read from it and written to it at each use.
+/// A property that a ``LocalProvider`` stores: every use reads or writes the store.
 ///
 /// ```swift
 /// struct Settings {
@@ -12,29 +12,29 @@ import Locking
 /// }
 /// ```
 ///
-/// A property cannot throw. What goes wrong is told to the handler and is in ``error``, the property then has its default
-/// when it is read and stays as it was when it is set; ``read()`` and ``set(_:)`` of `$theme` throw instead.
+/// A property cannot throw. If reading fails, the property has its initial value; if writing fails, the stored value is
+/// unchanged. The error is passed to the handler and available as ``error``. ``read()`` and ``set(_:)`` of `$theme` throw.
 ///
-/// For a value that views follow, the module LocalObservation has one.
+/// For a value that views observe, use `ObservedValue` of the module LocalObservation.
 @propertyWrapper
 public struct Stored<Value: Codable & Sendable>: Sendable {
-    /// The key of the value; its default is the property's initial value.
+    /// The key of the value, with the initial value of the property as its default value.
     public let key: LocalKey<Value>
-    /// What keeps the value.
+    /// The provider.
     public let provider: LocalProvider
 
     private let initial: Value
     private let onError: (@Sendable (LocalError) -> Void)?
     private let last = Locked<LocalError?>(nil)
 
-    /// Creates a property; nothing is read or written.
+    /// Creates a property. Nothing is read or written.
     ///
     /// - Parameters:
-    ///   - wrappedValue: what it is while nothing is kept.
-    ///   - identifier: the name under which it is kept.
-    ///   - kind: the store that keeps it.
+    ///   - wrappedValue: the value of the property if none is stored.
+    ///   - identifier: the name of the value in its store.
+    ///   - kind: the store.
     ///   - provider: the provider.
-    ///   - onError: told of each failure, on the thread that met it.
+    ///   - onError: called with each error, on the thread of the use that failed.
     public init(
         wrappedValue: Value,
         _ identifier: String,
@@ -48,16 +48,16 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
         self.onError = onError
     }
 
-    /// The value that is kept.
+    /// The stored value.
     public var wrappedValue: Value {
-        get { noting(read) ?? initial }
-        nonmutating set { noting { () throws(LocalError) in try set(newValue) } }
+        get { recordingError(read) ?? initial }
+        nonmutating set { recordingError { () throws(LocalError) in try set(newValue) } }
     }
 
-    /// The property itself, for ``read()``, ``set(_:)``, ``error`` and the like.
+    /// The property wrapper itself, for ``read()``, ``set(_:)`` and ``error``.
     public var projectedValue: Stored<Value> { self }
 
-    /// Why the last use of the property failed; `nil` where it did not.
+    /// The error of the last use of the property, or `nil` if it succeeded.
     public var error: LocalError? { last.withLock { $0 } }
 
     /// Reads the value.
@@ -67,25 +67,25 @@ public struct Stored<Value: Codable & Sendable>: Sendable {
         try provider.read(key)
     }
 
-    /// Keeps a value.
+    /// Stores a value.
     ///
     /// - Throws: ``LocalError``.
     public func set(_ value: Value) throws(LocalError) {
         try provider.set(key, to: value)
     }
 
-    /// Removes what is kept, so that the property has its initial value again.
+    /// Removes the stored value, so that the property has its initial value again.
     ///
     /// - Throws: ``LocalError``.
     public func reset() throws(LocalError) {
         try provider.delete(key)
     }
 
-    /// The value now and after each change, by whomever.
+    /// A new stream of the value: as it is now, and after each change by this or another process.
     public var values: AsyncThrowingStream<Value?, any Error> { provider.values(of: key) }
 
     @discardableResult
-    private func noting<Result>(_ body: () throws(LocalError) -> Result) -> Result? {
+    private func recordingError<Result>(_ body: () throws(LocalError) -> Result) -> Result? {
         do throws(LocalError) {
             let result = try body()
             last.withLock { $0 = nil }

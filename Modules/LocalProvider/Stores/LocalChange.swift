@@ -1,22 +1,22 @@
 import Locking
 
-/// A value has changed in a store.
+/// A change of a value in a store.
 public struct LocalChange: Hashable, Sendable {
-    /// What happened to the value.
+    /// The kind of a change.
     public enum Kind: Hashable, Sendable {
-        /// It has a new value: for the first time or instead of another.
+        /// The value was stored for the first time, or replaced.
         case set
-        /// It is gone.
+        /// The value was removed.
         case removed
     }
 
-    /// Who changed it.
+    /// The process that made a change.
     public enum Origin: Hashable, Sendable {
-        /// This process: for JSON defaults, through any store it has on the same file.
+        /// This process. For JSON defaults, through any ``JSONDefaults`` of the same file.
         case thisProcess
-        /// Another process, or whom nothing tells of any more: for property lists, whoever did it without the provider that
-        /// tells; for JSON defaults, whoever removed a value in a migration, or before the file was rewritten twice without
-        /// being looked at, or by taking the file away.
+        /// Another process, or an unknown one. For property lists, everything that was not done through the provider that
+        /// reports the change. For JSON defaults, also a value that a migration removed, that was removed before the file
+        /// was compacted twice without being read, or that disappeared with the file.
         case anotherProcess
     }
 
@@ -24,12 +24,12 @@ public struct LocalChange: Hashable, Sendable {
     public let store: LocalStoreKind
     /// The identifier of the value.
     public let identifier: String
-    /// What happened.
+    /// The kind of the change.
     public let kind: Kind
-    /// Who did it.
+    /// The process that made the change.
     public let origin: Origin
 
-    /// Creates a notice.
+    /// Creates a change.
     public init(store: LocalStoreKind, identifier: String, kind: Kind, origin: Origin) {
         self.store = store
         self.identifier = identifier
@@ -38,22 +38,34 @@ public struct LocalChange: Hashable, Sendable {
     }
 }
 
-/// Gives each listener every change.
-final class ChangeHub: Sendable {
+/// Sends the changes of a store to all its listeners.
+///
+/// A listener that does not read its stream has at most ``unreadLimit`` unread changes; with each further one it loses
+/// the oldest. It should then read the values again.
+public final class LocalChangeHub: Sendable {
+    /// The maximum number of unread changes of one listener.
+    public static let unreadLimit = 65_536
+
     private struct State {
-        var next = 0
+        var lastNumber = 0
         var listeners: [Int: AsyncStream<LocalChange>.Continuation] = [:]
     }
 
     private let state = Locked(State())
 
-    /// A new stream. It buffers without a limit: a change is small, and none may be missed.
-    func stream() -> AsyncStream<LocalChange> {
-        let (stream, continuation) = AsyncStream.makeStream(of: LocalChange.self)
+    /// Creates a hub without listeners.
+    public init() {}
+
+    /// Returns a new stream of the changes sent from now on. It ends with the hub.
+    public func stream() -> AsyncStream<LocalChange> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: LocalChange.self,
+            bufferingPolicy: .bufferingNewest(Self.unreadLimit)
+        )
         let number = state.withLock { state in
-            state.next += 1
-            state.listeners[state.next] = continuation
-            return state.next
+            state.lastNumber += 1
+            state.listeners[state.lastNumber] = continuation
+            return state.lastNumber
         }
         continuation.onTermination = { [weak self] _ in
             _ = self?.state.withLock { state in state.listeners.removeValue(forKey: number) }
@@ -61,11 +73,11 @@ final class ChangeHub: Sendable {
         return stream
     }
 
-    /// Whether anybody listens.
-    var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
+    /// Whether any stream is in use.
+    public var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-    /// Tells all listeners.
-    func send(_ changes: [LocalChange]) {
+    /// Sends changes to all listeners.
+    public func send(_ changes: [LocalChange]) {
         guard !changes.isEmpty else { return }
         let listeners = state.withLock { Array($0.listeners.values) }
         for listener in listeners {

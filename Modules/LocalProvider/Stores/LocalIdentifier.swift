@@ -1,17 +1,17 @@
 /// An identifier as the stores compare it: byte by byte.
 ///
-/// Swift's own comparison of strings takes different bytes for equal where Unicode calls them canonically equivalent;
-/// file names and journals cannot, so no store does.
+/// Two Swift strings are equal if they are canonically equivalent in Unicode, even with different bytes. File names and
+/// journals do not compare that way, so no store does.
 public struct LocalIdentifier: Hashable, Sendable {
-    /// The most bytes an identifier may have in UTF-8.
+    /// The maximum number of bytes of an identifier in UTF-8.
     public static let lengthLimit = 4_096
 
-    /// The identifier itself.
+    /// The identifier.
     public let text: String
 
-    /// Checks an identifier.
+    /// Creates an identifier.
     ///
-    /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` where it is empty or too long.
+    /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` if it is empty or longer than ``lengthLimit`` bytes.
     public init(_ text: String) throws(LocalError) {
         guard !text.isEmpty else {
             throw .invalidIdentifier(identifier: text, detail: "it is empty")
@@ -22,12 +22,12 @@ public struct LocalIdentifier: Hashable, Sendable {
         self.text = text
     }
 
-    /// For identifiers that have been checked before.
+    /// Creates an identifier from a text that was checked before.
     init(unchecked text: String) {
         self.text = text
     }
 
-    /// Whether both have the same bytes.
+    /// Returns whether both have the same bytes.
     public static func == (left: LocalIdentifier, right: LocalIdentifier) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
@@ -42,11 +42,13 @@ public struct LocalIdentifier: Hashable, Sendable {
 extension Dictionary where Key == String {
     /// Adds the value of an identifier.
     ///
-    /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` where a dictionary cannot tell it from one that is in it:
-    ///   they are kept apart by their bytes, and one of them would be lost here without a word.
+    /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` if the dictionary has a canonically equivalent
+    ///   identifier: stores distinguish the two by their bytes, and a dictionary would lose one of them.
     mutating func insert(_ value: Value, for identifier: String) throws(LocalError) {
         guard updateValue(value, forKey: identifier) != nil else { return }
-        let detail = "another has the same characters in other bytes, and a dictionary holds only one: read each alone"
+        let detail =
+            "another identifier has the same characters in other bytes, and a dictionary holds only one of them: "
+            + "read each value alone"
         throw .invalidIdentifier(identifier: identifier, detail: detail)
     }
 }

@@ -1,22 +1,22 @@
-/// A store found a file not as it was written, and went on with what is whole.
+/// A report of damage that a store found in a file and repaired.
 public struct LocalRecovery: Hashable, Sendable, CustomStringConvertible {
-    /// What was found.
+    /// The damage.
     public enum Damage: Hashable, Sendable {
-        /// The last write was never finished, by a crash or a loss of power: `bytes` of it were taken away. Nothing that
-        /// was reported as kept is lost.
+        /// A crash or a loss of power interrupted the last write. Its `bytes` bytes were removed. No write that had returned
+        /// is lost.
         case unfinishedWrite(bytes: Int)
-        /// `bytes` in the middle had changed since they were written; the values in them are as the backup has them, or
-        /// as they were before.
+        /// `bytes` bytes in the middle of the file had changed. The values in them were restored from the backup, or have
+        /// their previous content.
         case damaged(bytes: Int)
-        /// The whole file was unreadable and the backup stands in its place.
+        /// The whole file was unreadable and was replaced by its backup.
         case replacedByBackup
     }
 
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What was found.
+    /// The damage.
     public let damage: Damage
-    /// Where the damaged file was put, for a look or a repair by hand; `nil` where it was not worth keeping.
+    /// The path of a copy of the damaged file, for a repair by hand; `nil` if no copy was made.
     public let setAside: String?
 
     /// Creates a report.
@@ -26,18 +26,19 @@ public struct LocalRecovery: Hashable, Sendable, CustomStringConvertible {
         self.setAside = setAside
     }
 
-    /// What was found, where, and where the damaged file is now.
+    /// The damage, the file, and the copy of the damaged file.
     public var description: String {
         let what =
             switch damage {
-            case .unfinishedWrite(let bytes): "\(path) ended in an unfinished write; its \(bytes) bytes were dropped."
-            case .damaged(let bytes): "\(path) had \(bytes) damaged bytes; what they held is as it was before."
-            case .replacedByBackup: "\(path) was unreadable; its backup took its place."
+            case .unfinishedWrite(let bytes): "\(path) ended in an unfinished write; its \(bytes) bytes were removed."
+            case .damaged(let bytes):
+                "\(path) had \(bytes) damaged bytes; the values in them have their previous content."
+            case .replacedByBackup: "\(path) was unreadable and was replaced by its backup."
             }
         guard let setAside else { return what }
         let advice =
-            path.hasSuffix(PropertyListStore.suffix)
-            ? " Where somebody edited its XML, delete the last line, the checksum, and put it back." : ""
-        return what + " The damaged file is kept as \(setAside)." + advice
+            path.hasSuffix(PropertyListFolder.documentSuffix)
+            ? " If its XML was edited by hand, delete the last line, the checksum, and move it back." : ""
+        return what + " A copy of the damaged file is \(setAside)." + advice
     }
 }

@@ -1,6 +1,6 @@
-/// A value that is kept somewhere: its identifier, its store, its type.
+/// A key of a stored value: its identifier, its store and its type.
 ///
-/// Three lines declare one:
+/// Three lines declare a type of keys:
 ///
 /// ```swift
 /// struct Greeting: LocalStorable {
@@ -9,43 +9,42 @@
 /// }
 /// ```
 ///
-/// Where the identifier is not made from data, a ``LocalKey`` does it in one.
+/// For a single key use ``LocalKey``.
 public protocol LocalStorable<Value>: Sendable {
-    /// What is kept.
+    /// The type of the value.
     associatedtype Value: Codable & Sendable
 
-    /// The name under which it is kept: 1 to 4,096 bytes of UTF-8, compared byte by byte.
+    /// The name of the value in its store: 1 to 4,096 bytes of UTF-8, compared byte by byte.
     var identifier: String { get }
 
-    /// The store that keeps it.
+    /// The store of the value.
     var store: LocalStoreKind { get }
 
-    /// What reading gives while nothing is kept; `nil`, unless declared, makes reading throw
+    /// The value that reading returns if none is stored. If it is `nil`, as by default, reading throws
     /// ``LocalError/absent(identifier:path:)``.
     var defaultValue: Value? { get }
 }
 
 extension LocalStorable {
-    /// None: reading what is not kept throws.
+    /// `nil`: reading throws if no value is stored.
     public var defaultValue: Value? { nil }
 }
 
-/// A ``LocalStorable`` in one line:
-/// `let theme = LocalKey("theme", in: .defaults, default: "dark")`.
+/// A key declared in one line: `let theme = LocalKey("theme", in: .defaults, default: "dark")`.
 public struct LocalKey<Value: Codable & Sendable>: LocalStorable {
-    /// The name under which the value is kept.
+    /// The name of the value in its store.
     public let identifier: String
-    /// The store that keeps it.
+    /// The store of the value.
     public let store: LocalStoreKind
-    /// What reading gives while nothing is kept.
+    /// The value that reading returns if none is stored.
     public let defaultValue: Value?
 
     /// Creates a key with a default value.
     ///
     /// - Parameters:
-    ///   - identifier: the name under which the value is kept.
-    ///   - store: the store that keeps it.
-    ///   - value: what reading gives while nothing is kept.
+    ///   - identifier: the name of the value in its store.
+    ///   - store: the store.
+    ///   - value: the value that reading returns if none is stored.
     public init(_ identifier: String, in store: LocalStoreKind, default value: Value) {
         self.identifier = identifier
         self.store = store
@@ -55,9 +54,9 @@ public struct LocalKey<Value: Codable & Sendable>: LocalStorable {
     /// Creates a key without a default value.
     ///
     /// - Parameters:
-    ///   - identifier: the name under which the value is kept.
-    ///   - type: what is kept.
-    ///   - store: the store that keeps it.
+    ///   - identifier: the name of the value in its store.
+    ///   - type: the type of the value.
+    ///   - store: the store.
     public init(_ identifier: String, of type: Value.Type = Value.self, in store: LocalStoreKind) {
         self.identifier = identifier
         self.store = store

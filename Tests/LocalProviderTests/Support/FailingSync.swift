@@ -1,14 +1,15 @@
 import LocalProvider
 import LocalProviderTestSupport
 import Locking
+import SystemCalls
 
 /// The system's calls, of which the synchronisation of files fails on demand.
 final class FailingSync: ForwardedCalls {
     let isFailing = Locked(false)
 
-    func synchronise(_ descriptor: Int32) throws(SystemFailure) {
-        if isFailing.withLock({ $0 }) { throw SystemFailure(code: 5, operation: "fdatasync") }
+    func synchronise(_ descriptor: Int32) throws(SystemError) {
+        if isFailing.withLock({ $0 }) { throw SystemError(code: 5, call: "fdatasync") }
     }
 
-    func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) {}
+    func synchroniseFolder(_ descriptor: Int32) throws(SystemError) {}
 }

@@ -1,3 +1,5 @@
+import SystemCalls
+
 @testable import LocalProvider
 
 #if canImport(Glibc)
@@ -10,31 +12,31 @@
 
 extension SimulatedDisk.State {
     /// The folder that holds the last name of a path, and that name.
-    func parent(of path: String) throws(SystemFailure) -> (folder: Int, name: String) {
+    func parent(of path: String) throws(SystemError) -> (folder: Int, name: String) {
         var names = path.split(separator: "/").map(String.init)
-        guard let last = names.popLast() else { throw SystemFailure(code: EINVAL, operation: "path") }
+        guard let last = names.popLast() else { throw SystemError(code: EINVAL, call: "path") }
         var folder = 0
         for name in names {
             guard let next = folders[folder]?.entries[name] else {
-                throw SystemFailure(code: ENOENT, operation: "path")
+                throw SystemError(code: ENOENT, call: "path")
             }
-            guard folders[next] != nil else { throw SystemFailure(code: ENOTDIR, operation: "path") }
+            guard folders[next] != nil else { throw SystemError(code: ENOTDIR, call: "path") }
             folder = next
         }
         return (folder, last)
     }
 
     /// The file or folder at a path.
-    func number(of path: String) throws(SystemFailure) -> Int {
+    func number(of path: String) throws(SystemError) -> Int {
         if path == "/" { return 0 }
         let (folder, name) = try parent(of: path)
-        guard let number = folders[folder]?.entries[name] else { throw SystemFailure(code: ENOENT, operation: "path") }
+        guard let number = folders[folder]?.entries[name] else { throw SystemError(code: ENOENT, call: "path") }
         return number
     }
 
     /// The file or folder that a descriptor is of.
-    func number(of descriptor: Int32) throws(SystemFailure) -> Int {
-        guard let number = opened[descriptor] else { throw SystemFailure(code: EBADF, operation: "descriptor") }
+    func number(of descriptor: Int32) throws(SystemError) -> Int {
+        guard let number = opened[descriptor] else { throw SystemError(code: EBADF, call: "descriptor") }
         return number
     }
 
@@ -43,24 +45,24 @@ extension SimulatedDisk.State {
         return next
     }
 
-    mutating func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
+    mutating func open(_ path: String, _ mode: FileOpening) throws(SystemError) -> Int32 {
         let present: Int?
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             present = try self.number(of: path)
         } catch {
             guard error.code == ENOENT, mode == .writing || mode == .creating else { throw error }
             present = nil
         }
-        if mode == .creating, present != nil { throw SystemFailure(code: EEXIST, operation: "open") }
+        if mode == .creating, present != nil { throw SystemError(code: EEXIST, call: "open") }
         let number = if let present { present } else { try make(path) }
-        if mode == .folder, folders[number] == nil { throw SystemFailure(code: ENOTDIR, operation: "open") }
+        if mode == .folder, folders[number] == nil { throw SystemError(code: ENOTDIR, call: "open") }
         let descriptor = Int32(take())
         opened[descriptor] = number
         return descriptor
     }
 
     /// A new, empty file.
-    private mutating func make(_ path: String) throws(SystemFailure) -> Int {
+    private mutating func make(_ path: String) throws(SystemError) -> Int {
         let number = take()
         try name(number, path)
         files[number] = SimulatedDisk.File()
@@ -77,7 +79,7 @@ extension SimulatedDisk.State {
         )
     }
 
-    mutating func rename(_ path: String, to target: String) throws(SystemFailure) {
+    mutating func rename(_ path: String, to target: String) throws(SystemError) {
         let number = try number(of: path)
         let (from, to) = (try parent(of: path), try parent(of: target))
         // Two names of one file: nothing happens.
@@ -91,9 +93,9 @@ extension SimulatedDisk.State {
     }
 
     /// Gives a number a name that must be free.
-    mutating func name(_ number: Int, _ path: String) throws(SystemFailure) {
+    mutating func name(_ number: Int, _ path: String) throws(SystemError) {
         let (folder, name) = try parent(of: path)
-        guard folders[folder]?.entries[name] == nil else { throw SystemFailure(code: EEXIST, operation: "link") }
+        guard folders[folder]?.entries[name] == nil else { throw SystemError(code: EEXIST, call: "link") }
         folders[folder]?.change { $0[name] = number }
     }
 

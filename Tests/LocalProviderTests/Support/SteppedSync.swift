@@ -1,14 +1,15 @@
 import LocalProvider
 import LocalProviderTestSupport
 import Locking
+import SystemCalls
 
 /// The system's calls, of which each synchronisation of a file is what a closure makes of its number, counted from 1.
 final class SteppedSync: ForwardedCalls {
     private let count = Locked(0)
     private let isCounting = Locked(false)
-    private let body: @Sendable (Int) throws(SystemFailure) -> Void
+    private let body: @Sendable (Int) throws(SystemError) -> Void
 
-    init(_ body: @escaping @Sendable (Int) throws(SystemFailure) -> Void) {
+    init(_ body: @escaping @Sendable (Int) throws(SystemError) -> Void) {
         self.body = body
     }
 
@@ -17,7 +18,7 @@ final class SteppedSync: ForwardedCalls {
 
     func begin() { isCounting.withLock { $0 = true } }
 
-    func synchronise(_ descriptor: Int32) throws(SystemFailure) {
+    func synchronise(_ descriptor: Int32) throws(SystemError) {
         guard isCounting.withLock({ $0 }) else { return }
         let number = count.withLock { count in
             count += 1
@@ -26,5 +27,5 @@ final class SteppedSync: ForwardedCalls {
         try body(number)
     }
 
-    func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) {}
+    func synchroniseFolder(_ descriptor: Int32) throws(SystemError) {}
 }

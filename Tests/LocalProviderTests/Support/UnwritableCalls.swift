@@ -1,6 +1,7 @@
 import LocalProvider
 import LocalProviderTestSupport
 import Locking
+import SystemCalls
 
 /// Calls of a process that, on demand, may open nothing for writing.
 final class UnwritableCalls<Calls: FileCalls>: ForwardedCalls {
@@ -11,9 +12,9 @@ final class UnwritableCalls<Calls: FileCalls>: ForwardedCalls {
         self.system = system
     }
 
-    func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
+    func open(_ path: String, _ mode: FileOpening) throws(SystemError) -> Int32 {
         if mode == .writing || mode == .creating, isUnwritable.withLock({ $0 }) {
-            throw SystemFailure(code: 13, operation: "open")
+            throw SystemError(code: 13, call: "open")
         }
         return try system.open(path, mode)
     }

@@ -1,9 +1,10 @@
 import LocalProvider
 import LocalProviderTestSupport
+import SystemCalls
 
 /// The system's calls, of which the synchronisation of folders fails.
 struct FailingFolders: ForwardedCalls {
-    func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) {
-        throw SystemFailure(code: 5, operation: "fsync")
+    func synchroniseFolder(_ descriptor: Int32) throws(SystemError) {
+        throw SystemError(code: 5, call: "fsync")
     }
 }

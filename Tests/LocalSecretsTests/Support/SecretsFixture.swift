@@ -4,31 +4,31 @@ import TestSupport
 
 @testable import LocalSecrets
 
-/// A provider in a folder of its own, with secrets over it.
+/// A provider in a temporary folder, and a sealing provider over it.
 struct SecretsFixture {
     let folder: TemporaryDirectory
     let provider: LocalProvider
     let key: SecretKey
-    let secrets: SecretStore
+    let secrets: LocalProvider
 
     init() throws {
         folder = try TemporaryDirectory("secrets")
         provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
         key = try SecretKey.random()
-        secrets = SecretStore(in: provider, key: key)
+        secrets = provider.sealed(with: key)
     }
 
-    /// The value as the store beneath has it.
+    /// Returns the sealed value of the underlying store.
     func sealed(_ identifier: String, _ kind: LocalStoreKind) throws -> SealedValue {
         try provider.read(LocalKey("sealed." + identifier, in: kind))
     }
 
-    /// Puts bytes in a value's place.
+    /// Replaces the sealed value.
     func put(_ value: SealedValue, _ identifier: String, _ kind: LocalStoreKind) throws {
         try provider.set(LocalKey("sealed." + identifier, in: kind), to: value)
     }
 
-    /// Every byte of every file.
+    /// Returns the bytes of all files.
     func everything() throws -> Data {
         var bytes = Data()
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {

@@ -14,7 +14,7 @@ extension CrashWriter {
         options.propertyLists.schema = schema()
         let calls = KillingCalls(before: end)
         let provider = LocalProvider(location: location, options: options, system: FileSystem(calls))
-        let reports = try provider.migrate(kind)
+        let reports = try provider.store(kind).migrate()
         print(reports == nil ? "present" : "migrated")
     }
 

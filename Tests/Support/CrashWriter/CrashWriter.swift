@@ -66,8 +66,8 @@ struct CrashWriter {
     /// Options of a process that waits for others as long as it takes: what it shows is no matter of time.
     static var patient: LocalProvider.Options {
         var options = LocalProvider.Options()
-        options.defaults.patience = .seconds(600)
-        options.propertyLists.patience = .seconds(600)
+        options.defaults.lockTimeLimit = .seconds(600)
+        options.propertyLists.lockTimeLimit = .seconds(600)
         return options
     }
 

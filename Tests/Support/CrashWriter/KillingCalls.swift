@@ -1,5 +1,6 @@
 import LocalProvider
 import Locking
+import SystemCalls
 
 #if canImport(Darwin)
     import Darwin
@@ -29,46 +30,47 @@ final class KillingCalls: FileCalls {
         if number == end { kill(getpid(), SIGKILL) }
     }
 
-    func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
+    func open(_ path: String, _ mode: FileOpening) throws(SystemError) -> Int32 {
         if mode == .creating || mode == .writing { step() }
         return try system.open(path, mode)
     }
     func close(_ descriptor: Int32) { system.close(descriptor) }
-    func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+    func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         try system.read(file, into: buffer, at: offset)
     }
-    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int {
+    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         step()
         // Half of it, so that a kill before the next call leaves a file cut short.
         let half = UnsafeRawBufferPointer(rebasing: bytes[..<max(1, bytes.count / 2)])
         return try system.write(descriptor, half, at: offset)
     }
-    func synchronise(_ descriptor: Int32) throws(SystemFailure) {}
-    func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) {}
-    func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
+    func synchronise(_ descriptor: Int32) throws(SystemError) {}
+    func synchroniseFolder(_ descriptor: Int32) throws(SystemError) {}
+    func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
         step()
         try system.truncate(descriptor, to: size)
     }
-    func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus { try system.status(descriptor) }
-    func outline(of path: String) throws(SystemFailure) -> FileOutline { try system.outline(of: path) }
-    func status(of path: String) throws(SystemFailure) -> FileStatus { try system.status(of: path) }
-    func rename(_ path: String, to target: String) throws(SystemFailure) {
+    func status(_ descriptor: Int32) throws(SystemError) -> FileStatus { try system.status(descriptor) }
+    func outline(of path: String) throws(SystemError) -> FileOutline { try system.outline(of: path) }
+    func status(of path: String) throws(SystemError) -> FileStatus { try system.status(of: path) }
+    func rename(_ path: String, to target: String) throws(SystemError) {
         step()
         try system.rename(path, to: target)
     }
-    func link(_ path: String, to target: String) throws(SystemFailure) {
+    func link(_ path: String, to target: String) throws(SystemError) {
         step()
         try system.link(path, to: target)
     }
-    func remove(_ path: String) throws(SystemFailure) {
+    func remove(_ path: String) throws(SystemError) {
         step()
         try system.remove(path)
     }
-    func makeFolder(_ path: String) throws(SystemFailure) {
+    func makeFolder(_ path: String) throws(SystemError) {
         step()
         try system.makeFolder(path)
     }
-    func list(_ path: String) throws(SystemFailure) -> [String] { try system.list(path) }
-    func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool { try system.tryLock(descriptor) }
+    func list(_ path: String) throws(SystemError) -> [String] { try system.list(path) }
+    func tryLock(_ descriptor: Int32) throws(SystemError) -> Bool { try system.tryLock(descriptor) }
+    func lock(_ descriptor: Int32) throws(SystemError) { try system.lock(descriptor) }
     func unlock(_ descriptor: Int32) { system.unlock(descriptor) }
 }

@@ -1,5 +1,6 @@
 package import LocalProvider
 import Locking
+package import SystemCalls
 
 #if canImport(Glibc)
     import Glibc
@@ -80,7 +81,7 @@ package final class FaultyCalls: FileCalls {
 
     /// Counts a call and lets it fail, or says whether it is to do only half.
     @discardableResult
-    private func step(_ operation: String) throws(SystemFailure) -> Bool {
+    private func step(_ operation: String) throws(SystemError) -> Bool {
         onCall()
         let (number, isInterruption, fault) = state.withLock { state in
             state.count += 1
@@ -89,16 +90,16 @@ package final class FaultyCalls: FileCalls {
             return (state.count, state.isInterrupted, state.fault)
         }
         switch fault {
-        case .failing(let at, let code) where number == at: throw SystemFailure(code: code, operation: operation)
-        case .broken(let from, let code) where number >= from: throw SystemFailure(code: code, operation: operation)
-        case .slow where isInterruption: throw SystemFailure(code: EINTR, operation: operation)
+        case .failing(let at, let code) where number == at: throw SystemError(code: code, call: operation)
+        case .broken(let from, let code) where number >= from: throw SystemError(code: code, call: operation)
+        case .slow where isInterruption: throw SystemError(code: EINTR, call: operation)
         case .short(let at): return number == at
         case .slow: return operation == "write"
         default: return false
         }
     }
 
-    package func open(_ path: String, _ mode: FileOpening) throws(SystemFailure) -> Int32 {
+    package func open(_ path: String, _ mode: FileOpening) throws(SystemError) -> Int32 {
         try step("open")
         return try system.open(path, mode)
     }
@@ -109,17 +110,17 @@ package final class FaultyCalls: FileCalls {
         _ descriptor: Int32,
         into buffer: UnsafeMutableRawBufferPointer,
         at offset: Int
-    ) throws(SystemFailure) -> Int {
+    ) throws(SystemError) -> Int {
         let isHalf = try step("read") && buffer.count > 1
         let part = isHalf ? UnsafeMutableRawBufferPointer(rebasing: buffer[..<(buffer.count / 2)]) : buffer
         return try system.read(descriptor, into: part, at: offset)
     }
 
-    package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemFailure)
+    package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError)
         -> Int
     {
         let isHalf: Bool
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             isHalf = try step("write") && bytes.count > 1
         } catch {
             // A write that fails has often written something.
@@ -136,64 +137,69 @@ package final class FaultyCalls: FileCalls {
         return try system.write(descriptor, part, at: offset)
     }
 
-    package func synchronise(_ descriptor: Int32) throws(SystemFailure) {
+    package func synchronise(_ descriptor: Int32) throws(SystemError) {
         try step("fdatasync")
         if synchronises { try system.synchronise(descriptor) }
     }
 
-    package func synchroniseFolder(_ descriptor: Int32) throws(SystemFailure) {
+    package func synchroniseFolder(_ descriptor: Int32) throws(SystemError) {
         try step("fsync")
         if synchronises { try system.synchroniseFolder(descriptor) }
     }
 
-    package func truncate(_ descriptor: Int32, to size: Int) throws(SystemFailure) {
+    package func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
         try step("ftruncate")
         try system.truncate(descriptor, to: size)
     }
 
-    package func status(_ descriptor: Int32) throws(SystemFailure) -> FileStatus {
+    package func status(_ descriptor: Int32) throws(SystemError) -> FileStatus {
         try step("fstat")
         return try system.status(descriptor)
     }
 
-    package func outline(of path: String) throws(SystemFailure) -> FileOutline {
+    package func outline(of path: String) throws(SystemError) -> FileOutline {
         try step("outline")
         return try system.outline(of: path)
     }
 
-    package func status(of path: String) throws(SystemFailure) -> FileStatus {
+    package func status(of path: String) throws(SystemError) -> FileStatus {
         try step("stat")
         return try system.status(of: path)
     }
 
-    package func rename(_ path: String, to target: String) throws(SystemFailure) {
+    package func rename(_ path: String, to target: String) throws(SystemError) {
         try step("rename")
         try system.rename(path, to: target)
     }
 
-    package func link(_ path: String, to target: String) throws(SystemFailure) {
+    package func link(_ path: String, to target: String) throws(SystemError) {
         try step("link")
         try system.link(path, to: target)
     }
 
-    package func remove(_ path: String) throws(SystemFailure) {
+    package func remove(_ path: String) throws(SystemError) {
         try step("unlink")
         try system.remove(path)
     }
 
-    package func makeFolder(_ path: String) throws(SystemFailure) {
+    package func makeFolder(_ path: String) throws(SystemError) {
         try step("mkdir")
         try system.makeFolder(path)
     }
 
-    package func list(_ path: String) throws(SystemFailure) -> [String] {
+    package func list(_ path: String) throws(SystemError) -> [String] {
         try step("opendir")
         return try system.list(path)
     }
 
-    package func tryLock(_ descriptor: Int32) throws(SystemFailure) -> Bool {
+    package func tryLock(_ descriptor: Int32) throws(SystemError) -> Bool {
         try step("flock")
         return try system.tryLock(descriptor)
+    }
+
+    package func lock(_ descriptor: Int32) throws(SystemError) {
+        try step("flock")
+        try system.lock(descriptor)
     }
 
     package func unlock(_ descriptor: Int32) { system.unlock(descriptor) }

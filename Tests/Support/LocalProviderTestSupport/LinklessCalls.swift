@@ -1,5 +1,6 @@
 package import LocalProvider
 import Locking
+package import SystemCalls
 
 #if canImport(Glibc)
     import Glibc
@@ -26,12 +27,12 @@ package final class LinklessCalls<Calls: FileCalls>: ForwardedCalls {
     /// How many names have been refused.
     package var refusals: Int { state.withLock { $0.refusals } }
 
-    package func link(_ path: String, to target: String) throws(SystemFailure) {
+    package func link(_ path: String, to target: String) throws(SystemError) {
         let isRefused = state.withLock { state in
             if state.isLinkless { state.refusals += 1 }
             return state.isLinkless
         }
-        if isRefused { throw SystemFailure(code: EPERM, operation: "link") }
+        if isRefused { throw SystemError(code: EPERM, call: "link") }
         try system.link(path, to: target)
     }
 }
