@@ -329,4 +329,25 @@ struct BadInputTests {
         #expect(LayoutPriority.high + Int.max == .required && LayoutPriority.high - Int.max == 1)
         #expect(LayoutPriority.high + Int.min == 1 && LayoutPriority.high - Int.min == .required)
     }
+
+    @Test("Numbers at the limits are accepted, the next ones beyond are rejected")
+    func limits() throws {
+        let relative = try #require(box.ndl.makeConstraints { $0.width.equalTo(other).priority(1) }.first)
+        for limit in [1e9, -1e9] {
+            try relative.setConstant(limit)
+            #expect(relative.constant == limit)
+            #expect(throws: LayoutError.outOfRange(relative.source)) { try relative.setConstant(limit * 1.000_001) }
+        }
+        try relative.setConstant(0)
+        for limit in [1e-6, -1e-6] {
+            try relative.setMultiplier(limit)
+            #expect(throws: LayoutError.outOfRange(relative.source)) { try relative.setMultiplier(limit / 1.000_001) }
+            #expect(relative.multiplier == limit)
+        }
+        for limit in [1e6, -1e6] {
+            try relative.setMultiplier(limit)
+            #expect(throws: LayoutError.outOfRange(relative.source)) { try relative.setMultiplier(limit * 1.000_001) }
+            #expect(relative.multiplier == limit)
+        }
+    }
 }

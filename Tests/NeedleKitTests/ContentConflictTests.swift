@@ -221,4 +221,17 @@ struct ContentConflictTests {
             #expect(one.laidOut.width == 20 && stage.root.laidOut.width == Int(width))
         }
     }
+
+    @Test("A content priority set without a location no longer refers to the line that set it before")
+    func outdatedLocation() throws {
+        let line: UInt = #line + 1
+        box.ndl.setCompressionResistance(800, .horizontal)
+        stage.layout()
+        let first = try #require(stage.engine.violations.first)
+        #expect(first.constraint.line == line && first.priority == 800)
+        box.layoutNode.horizontalCompressionResistance = 801
+        stage.layout()
+        let second = try #require(stage.engine.violations.first)
+        #expect(second.constraint.line == nil && second.constraint.file == nil && second.priority == 801)
+    }
 }

@@ -155,4 +155,22 @@ struct RelationTests {
             #expect(constraint.constant == (index < 12 ? wanted?.inset : wanted?.offset), "\(constraint.attribute)")
         }
     }
+
+    @Test("Different insets move a center by half their difference and each baseline inward")
+    func unequalInsets() {
+        let insets = LayoutInsets(top: 2, left: 10, bottom: 6, right: 4)
+        box.ndl.remakeConstraints { make in
+            make.center.equalToSuperview().inset(insets)
+            make.size.equalTo(LayoutSize(width: 10, height: 4))
+        }
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(48, 16, 10, 4))
+        box.ndl.remakeConstraints { make in
+            make.centerX.equalToSuperview()
+            make.lastBaseline.equalToSuperview().inset(insets)
+            make.size.equalTo(LayoutSize(width: 10, height: 4))
+        }
+        stage.layout()
+        #expect(box.laidOut.bottom == 34)
+    }
 }

@@ -159,4 +159,17 @@ struct UpdateTests {
         editor?.offset(3)
         #expect(frame().width == 9)
     }
+
+    @Test("Of two constraints with the target, the active one is changed, and its label is retained")
+    func activeFirst() throws {
+        let inactive = try #require(box.ndl.makeConstraints { $0.width.equalTo(one).offset(1) }.first)
+        inactive.isActive = false
+        let active = try #require(box.ndl.makeConstraints { $0.width.equalTo(one).offset(2).labeled("width") }.first)
+        box.ndl.makeConstraints { $0.left.top.height.equalTo(1) }
+        let updated = box.ndl.updateConstraints { $0.width.equalTo(one).offset(3) }
+        #expect(updated.count == 1 && updated[0] === active)
+        #expect(active.label == "width" && active.constant == 3)
+        #expect(!inactive.isActive && inactive.constant == 1)
+        #expect(frame().width == 8)
+    }
 }

@@ -227,7 +227,6 @@ public final class LayoutEngine {
             guard let item = one.item, one.isRoot || one.parent?.isGone == false else { continue }
             add(item, parent: one.parent)
             store.shouldRetry = true
-            if one.isRoot { system.needsRootSize = true }
         }
     }
 
