@@ -71,6 +71,8 @@ struct UnreadTerminalTests {
         defer { pty.end() }
         // The probe writes a line for each key. If each write waited for the terminal, the grace period would end first.
         pty.type("abcdefghijklmnopr")
+        // The keys must be received before the signal, of which nothing outside of the probe can be seen.
+        try await Task.sleep(for: .milliseconds(300))
         pty.signal(SIGTERM)
         #expect(try await pty.waitForExit(within: .seconds(5)) == 128 + SIGTERM)
     }

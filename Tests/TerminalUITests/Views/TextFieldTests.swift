@@ -158,4 +158,15 @@ struct TextFieldTests {
         #expect(lost == [2, 1])
         #expect((isField ? field.text : view.text) == "가나다라마")
     }
+
+    @Test("After a deletion the characters on both sides may form one cluster")
+    func joining() async {
+        let field = TextField(text: "\u{1F1F0}x\u{1F1F7}")
+        let app = TestApplication(root: Stack([field]))
+        await app.press(.left)
+        await app.press(.backspace)
+        #expect(field.text == "🇰🇷")
+        await app.press(.backspace)
+        #expect(field.text.isEmpty)
+    }
 }
