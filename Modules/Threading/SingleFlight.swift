@@ -54,7 +54,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
     ///
     /// - Parameters:
     ///   - key: identifies the work.
-    ///   - work: computes the value; receives an identifier for ``isCurrent(_:)``. It runs in a task of its own.
+    ///   - work: computes the value; receives an identifier for ``isCurrent(_:)``. It runs in a new task.
     /// - Returns: the value.
     /// - Throws: the error of the work, or `CancellationError` if the caller is cancelled.
     package func value(

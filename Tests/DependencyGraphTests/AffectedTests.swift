@@ -100,6 +100,60 @@ struct AffectedTests {
         #expect(await package.run("affected", "--since", "HEAD").text == "")
     }
 
+    @Test("Only the targets that use a package with a changed pin are affected")
+    func comparesPins() async throws {
+        func resolved(_ far: String, _ near: String) -> String {
+            let pins = [("far", far), ("near", near)].map { identity, version in
+                "{\"identity\": \"\(identity)\", \"state\": {\"version\": \"\(version)\"}}"
+            }
+            return "{\"pins\": [\(pins.joined(separator: ", "))], \"version\": 3}"
+        }
+        let near = "\(Self.far), .package(url: \"https://near.invalid/near.git\", from: \"1.0.0\")"
+        let user = ".target(name: \"Next\", dependencies: [.product(name: \"Near\", package: \"near\")]),"
+        let package = try FixturePackage(
+            targets: Self.targets + user,
+            dependencies: near,
+            files: ["Sources/Next/Next.swift": "", "Package.resolved": resolved("1.0.0", "1.0.0")]
+        )
+        try await package.git("init", "-q")
+        try await package.git("add", "-A")
+        try await package.git("commit", "-qm", "Begin")
+        try package.folder.write(resolved("1.0.0", "1.0.1"), to: "Package.resolved")
+        #expect(
+            await package.run("affected", "--since", "HEAD").text == "Next: depends on Near: Package.resolved changed\n"
+        )
+    }
+
+    @Test("A file that the rules declare as read affects the target that reads it")
+    func heedsReads() async throws {
+        let package = try await Self.committed()
+        try package.folder.write(
+            #"{"reads": [{"targets": ["TopTests"], "paths": ["README.md", "Scripts/*"]}]}"#,
+            to: ".dependency-rules.json"
+        )
+        try await package.git("add", "-A")
+        try await package.git("commit", "-qm", "Rules")
+        try package.folder.write("# new", to: "README.md")
+        #expect(
+            await package.run("affected", "--since", "HEAD").text == "TopTests: README.md changed, which it reads\n"
+        )
+        try package.folder.write("", to: "Scripts/deep/run")
+        #expect(await package.run("affected", "--since", "HEAD", "--test-targets").text == "TopTests\n")
+    }
+
+    @Test("Changes on the other branch since the common ancestor do not count")
+    func usesTheMergeBase() async throws {
+        let package = try await Self.committed()
+        try await package.git("branch", "feature")
+        try package.folder.write("// on main", to: "Sources/Base/Base.swift")
+        try await package.git("commit", "-qam", "Main")
+        try await package.git("branch", "other")
+        try await package.git("checkout", "-q", "feature")
+        try package.folder.write("// on feature", to: "Sources/Other/Other.swift")
+        try await package.git("commit", "-qam", "Feature")
+        #expect(await package.run("affected", "--since", "other", "--test-targets").text == "OtherTests\n")
+    }
+
     @Test("A change of the products alone affects nothing")
     func ignoresProducts() async throws {
         let package = try await Self.committed()

@@ -189,6 +189,36 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
+    @Test("Sources directly in Sources and Tests of a package with one target of the kind are seen")
+    func findsSourcesOfASingleTarget() async throws {
+        let package = try FixturePackage(
+            targets: """
+                .target(name: "Only"),
+                .testTarget(name: "OnlyTests"),
+                """,
+            files: ["Sources/Only.swift": "import OnlyTests", "Tests/Deep/T.swift": "import Only"]
+        )
+        let text = await package.run("check").text
+        #expect(text.contains("Sources/Only.swift:1: undeclared: Only imports OnlyTests"))
+        #expect(text.contains("Tests/Deep/T.swift:1: undeclared: OnlyTests imports Only"))
+    }
+
+    @Test("A symbolic link to a folder above does not lead around", .timeLimit(.minutes(1)))
+    func survivesLinks() async throws {
+        let package = try FixturePackage(
+            targets: ".target(name: \"A\"), .target(name: \"B\"),",
+            files: ["Sources/A/A.swift": "import B", "Sources/B/B.swift": ""]
+        )
+        for name in ["one", "two", "three"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: package.folder.file("Sources/A/\(name)").path,
+                withDestinationPath: "../A"
+            )
+        }
+        let lines = await package.run("check").text.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].hasPrefix("Sources/A/A.swift:1: undeclared"), "\(lines)")
+    }
+
     @Test("Findings can be written as JSON")
     func writesJSON() async throws {
         let package = try FixturePackage(

@@ -110,6 +110,35 @@ struct DrawTests {
         #expect(Set(targets[0].keys) == ["name", "kind", "folder", "dependencies"])
     }
 
+    @Test("A product that has the name of a target, and products of one name in two packages, are separate nodes")
+    func separatesProducts() async throws {
+        let package = try FixturePackage(
+            targets: """
+                .target(name: "Base", dependencies: [.product(name: "Base", package: "far")]),
+                .target(name: "Left", dependencies: [.product(name: "Kit", package: "far"), "Base"]),
+                .target(name: "Right", dependencies: [.product(name: "Kit", package: "near"), .target(name: "Base")]),
+                """,
+            dependencies: """
+                .package(url: "https://far.invalid/far.git", from: "1.0.0"),
+                .package(url: "https://near.invalid/near.git", from: "1.0.0")
+                """
+        )
+        #expect(
+            await package.run().text == """
+                Left
+                ├─ Kit (far) (product)
+                └─ Base
+                   └─ Base (far) (product)
+                Right
+                ├─ Kit (near) (product)
+                └─ Base …
+
+                """
+        )
+        let json = await package.run("--format", "json").text
+        #expect(json.contains("\"name\" : \"Kit (near)\"") && json.contains("\"package\" : \"near\""))
+    }
+
     @Test("HTML is one file that loads nothing else, and SVG is drawn by Graphviz if it is installed")
     func drawsPages() async throws {
         let package = try Self.diamond()

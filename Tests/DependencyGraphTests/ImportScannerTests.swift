@@ -27,6 +27,14 @@ struct ImportScannerTests {
         ("let `import` = 1\nf(import: 2)\nx.import\nfoo(\n  import: 3)", []),
         ("struct S { func f() { run(import) } }", []),
         ("let unfinished = \"oops\nimport A", ["A"]),
+        ("\u{FEFF}import A", ["A"]),
+        ("import\n  A\nimport B", ["A", "B"]),
+        ("import /* why */ A\nimport // why\n  struct B.C", ["A", "B"]),
+        ("let a = #/import \"/#\nimport A", ["A"]),
+        ("let a = ##/\n  \\/# \" import A\n/##\nimport B", ["B"]),
+        ("#if false\nimport A\n#else\nimport B\n#endif\nimport C", ["B", "C"]),
+        ("#if false // off\n#if os(Linux)\nimport A\n#endif\n#endif", []),
+        ("#if os(Linux)\nimport A\n#elseif false\nimport B\n#endif", ["A"]),
         ("", []),
     ]
 
@@ -59,6 +67,8 @@ struct ImportScannerTests {
         #expect(imports.map(\.line) == [4, 6, 8, 10, 13])
         #expect(imports.map(\.isExported) == [true, false, false, false, false])
         #expect(imports.map(\.guards) == [[], ["B"], ["C"], [], []])
+        let divided = ImportScanner.imports(in: "/\u{2A} a\n b \u{2A}/\nlet r = #/\n/#\nimport\n\n A\nimport B")
+        #expect(divided.map(\.line) == [5, 8])
     }
 
     @Test("The scanner terminates on any text")

@@ -18,7 +18,7 @@ struct ActivityTests {
         interactor = nil
         var seen: [Bool] = []
         for await isActive in stream { seen.append(isActive) }
-        // The interactor resigns as it goes, and that is told before the end.
+        // The interactor resigns before it is deallocated, which is delivered before the end.
         #expect(seen == [true, false, true, false])
     }
 
@@ -88,6 +88,7 @@ struct ActivityTests {
         #expect(interactor.boundCount == 1)
         interactor.deactivate()
         #expect(long.isCancelled)
+        long.cancel()
         await long.value
         #expect(interactor.boundCount == 0)
     }
@@ -97,9 +98,12 @@ struct ActivityTests {
         var cancelled = false
         interactor.onDeactivate { cancelled = true }
         #expect(cancelled)
-        #expect(interactor.task { while !Task.isCancelled { await Task.yield() } }.isCancelled)
+        let bound = interactor.task { while !Task.isCancelled { await Task.yield() } }
+        #expect(bound.isCancelled)
+        bound.cancel()
         let task = Task { while !Task.isCancelled { await Task.yield() } }.cancelOnDeactivate(of: interactor)
         #expect(task.isCancelled)
+        task.cancel()
         await task.value
     }
 

@@ -9,7 +9,7 @@ struct LeakDetectorTests {
     final class Shown: ViewControllable {}
     final class Presenting: PresentableInteractor<Shown> {}
 
-    /// Ticks only when told: its own timer looks once an hour.
+    /// Its timer ticks once an hour, so that only the test advances it.
     let detector = LeakDetector(interval: .seconds(3600), isEnabled: true)
 
     @Test("An object that is deallocated in time is not a leak")

@@ -190,7 +190,7 @@ struct LifecycleTests {
         parent.detachChild(child)
         _ = recorder.take()
         parent.attachChild(child)
-        // Being active is told before the own hook runs, so the grandchild's hook comes first.
+        // Observers are called before the hook, so that the hook of the grandchild is called first.
         #expect(
             recorder.calls == ["grandchild.didBecomeActive(active: true)", "child.didBecomeActive(active: true)"]
         )

@@ -5,7 +5,7 @@ import Testing
 @Suite("Viewable and viewless RIBs", .timeLimit(.minutes(1)))
 @MainActor
 struct ViewlessTests {
-    /// Stands for a navigation controller that a view controller presents.
+    /// A navigation controller that a view controller presents.
     final class Navigation: ViewControllable {
         var pages: [any ViewControllable] = []
     }

@@ -105,6 +105,8 @@ struct WorkerTests {
         #expect(!task.isCancelled)
         interactor.deactivate()
         #expect(task.isCancelled)
+        // A task that was not cancelled would never end.
+        task.cancel()
         await task.value
     }
 

@@ -1,4 +1,5 @@
 import RIBs
+import TestSupport
 import Testing
 
 @Suite("Workflow (11)", .timeLimit(.minutes(1)))
@@ -205,7 +206,7 @@ struct WorkflowTests {
     }
 
     @Test("An error of a chain that a running step commits fails the run, and cancelling the run cancels the chain")
-    func failsInRunningStep() async {
+    func failsInRunningStep() async throws {
         root.activate()
         let workflow = RecordingWorkflow(recorder)
         let isWaiting = Holder()
@@ -223,7 +224,7 @@ struct WorkflowTests {
             }
             .commit()
         let run = workflow.start(on: root)
-        while isWaiting.item != nil { await Task.yield() }
+        try await eventually(within: .seconds(5)) { isWaiting.item == nil }
         await settle()
         run.cancel()
         await #expect(throws: Failure.refused) { try await run.value }

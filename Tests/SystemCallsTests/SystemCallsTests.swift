@@ -67,7 +67,7 @@ struct SystemCallsTests {
         try POSIX.synchronizeFolder(descriptor)
     }
 
-    @Test("A link is told apart from its target")
+    @Test("The status of a link differs from that of its target")
     func links() throws {
         POSIX.close(try POSIX.open(path("target"), O_WRONLY | O_CREAT))
         try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("target"))

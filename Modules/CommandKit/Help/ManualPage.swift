@@ -40,7 +40,7 @@ extension CommandTable {
     }
 }
 
-/// Writes the source of a manual page: macros on lines of their own, and text that is escaped.
+/// Writes the source of a manual page: macros on separate lines, and escaped text.
 private struct ManualPage {
     private(set) var source = ""
 

@@ -39,7 +39,7 @@ public struct Operands: Hashable, Sendable {
         Operands(name, 0 ... .max, completion)
     }
 
-    /// The operands as they are written: `ID`, `ID...`, `[PACKAGE]` or `[AREA...]`; `nil` if there are none.
+    /// The operands as they are written: `ID`, `ID...`, `[PACKAGE]` or `[AREA...]`; `nil` for no operands.
     public var usage: String? {
         guard maximum > 0 else { return nil }
         let text = maximum > 1 ? name + "..." : name

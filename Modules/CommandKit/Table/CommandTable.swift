@@ -1,4 +1,6 @@
 /// The commands of a program, from which the parser, the help, the shell completions and the manual page are made.
+///
+/// Each of these four is an extension in its own file: none needs the others.
 public struct CommandTable<Verb: Hashable & Sendable>: Sendable {
     /// A section of the help between the options and the examples, such as the description of a file format.
     public struct Topic: Hashable, Sendable {

@@ -60,7 +60,7 @@ open class Interactor: Interactable {
     /// - Parameters:
     ///   - receive: receives the state, synchronously. It must not retain the interactor.
     ///   - end: called once, when the interactor is deallocated.
-    /// - Returns: the token that keeps the observation alive.
+    /// - Returns: the token; the observation ends when it is deallocated.
     public final func observeActivity(
         _ receive: @escaping @MainActor (Bool) -> Void,
         end: (@MainActor () -> Void)?

@@ -11,7 +11,7 @@ public protocol InteractorScope: AnyObject {
     /// - Parameters:
     ///   - receive: receives the state. It must not retain the scope.
     ///   - end: called once, when the scope is deallocated.
-    /// - Returns: the token that keeps the observation alive.
+    /// - Returns: the token; the observation ends when it is deallocated.
     func observeActivity(
         _ receive: @escaping @MainActor (Bool) -> Void,
         end: (@MainActor () -> Void)?
@@ -22,7 +22,7 @@ extension InteractorScope {
     /// Calls `receive` with the current state, then with each new state; never twice in a row with the same one.
     ///
     /// - Parameter receive: receives the state, synchronously. It must not retain the scope.
-    /// - Returns: the token that keeps the observation alive.
+    /// - Returns: the token; the observation ends when it is deallocated.
     public func observeActivity(_ receive: @escaping @MainActor (Bool) -> Void) -> ObservationToken {
         observeActivity(receive, end: nil)
     }

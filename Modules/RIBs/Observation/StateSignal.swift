@@ -70,7 +70,7 @@ final class StateSignal<Value: Equatable & Sendable> {
     }
 }
 
-/// Keeps an observation alive. The observation ends when the token is cancelled or deallocated.
+/// Represents an observation, which ends when the token is cancelled or deallocated.
 @MainActor
 public final class ObservationToken {
     private var onCancel: (@MainActor () -> Void)?

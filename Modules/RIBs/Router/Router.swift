@@ -85,7 +85,7 @@ open class Router<InteractorType>: Routing {
     /// Calls `receive` with each moment in the life of this router, those of the past first.
     ///
     /// - Parameter receive: receives the moment, synchronously, before the router's own hook runs.
-    /// - Returns: the token that keeps the observation alive.
+    /// - Returns: the token; the observation ends when it is deallocated.
     public final func observeLifecycle(
         _ receive: @escaping @MainActor (RouterLifecycle) -> Void
     ) -> ObservationToken {

@@ -1,7 +1,7 @@
 extension LeakDetector {
     /// Runs the body of a test and reports every object that outlives the RIB it belongs to.
     ///
-    /// The routers and interactors that the body makes use a detector of their own. After the body, objects that are expected
+    /// The routers and interactors that the body makes use a separate detector. After the body, objects that are expected
     /// to be deallocated have a short time for tasks that are ending; the rest is reported. Objects that the test retains
     /// beyond the body are reported, too: create the whole tree inside.
     ///

@@ -1,3 +1,6 @@
+import JSONValues
+import SystemCalls
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -22,13 +25,14 @@ public struct AffectedTargets: Sendable {
     /// Finds the targets that the changes since a git revision can break: the changed ones and all that depend on them.
     ///
     /// A change of Package.swift affects the targets whose definition differs, or all of them if a common setting differs. A
-    /// change of Package.resolved affects the targets that use other packages.
+    /// change of Package.resolved affects the targets that use the packages whose pins differ.
     ///
     /// - Throws: ``GraphError`` if git or SwiftPM fails.
     public init(package path: String, since revision: String) throws {
         let reader = PackageReader(path: path)
         let graph = try reader.read()
-        let git = GitChanges(root: reader.path, revision: revision)
+        let git = try GitChanges(root: reader.path, since: revision)
+        let rules = try DependencyRules(ofPackage: reader.path)
         let files = try git.files()
         var reasons: [String: String] = [:]
 
@@ -36,6 +40,12 @@ public struct AffectedTargets: Sendable {
         for file in files {
             if let owner = folders.first(where: { $0.folder == "." || file.hasPrefix($0.folder + "/") }) {
                 reasons[owner.name] = reasons[owner.name] ?? "\(file) changed"
+            }
+            for entry in rules.reads where entry.paths.contains(where: { DependencyRules.matches($0, path: file) }) {
+                for target in graph.targets where entry.targets.contains(where: { DependencyRules.matches($0, target) })
+                {
+                    reasons[target.name] = reasons[target.name] ?? "\(file) changed, which it reads"
+                }
             }
         }
         if files.contains(where: { $0 == "Package.swift" || $0.hasPrefix("Package@swift-") }) {
@@ -47,7 +57,14 @@ public struct AffectedTargets: Sendable {
             }
         }
         if files.contains("Package.resolved") {
+            let changed = try PackagePins.changed(
+                from: git.text(of: "Package.resolved"),
+                to: try? POSIX.contents(of: reader.path + "/Package.resolved")
+            )
             for target in graph.targets where target.kind == .product {
+                guard changed?.contains(target.package?.lowercased() ?? "") ?? true || target.package == nil else {
+                    continue
+                }
                 reasons[target.name] = "Package.resolved changed"
             }
         }
@@ -92,11 +109,25 @@ public struct AffectedTargets: Sendable {
 /// The changes in the folder of a package since a revision, according to git.
 struct GitChanges {
     /// The folder of the package.
-    var root: String
-    /// The revision.
-    var revision: String
+    let root: String
+    /// The revision to compare with.
+    let revision: String
 
     private static let install = "install git"
+
+    /// Compares with the common ancestor of `revision` and the current commit, so that the changes on `revision` since then
+    /// do not count.
+    ///
+    /// - Throws: ``GraphError`` if git is not installed.
+    init(root: String, since revision: String) throws {
+        self.root = root
+        let outcome = try Subprocess.run(
+            ["git", "-C", root, "merge-base", revision, "HEAD"],
+            install: Self.install
+        )
+        // Without a common ancestor, or with an unknown revision, git reports the error when it compares.
+        self.revision = outcome.status == 0 ? outcome.text.trimmed : revision
+    }
 
     /// Returns the files below the package that differ between the revision and the working folder, with untracked ones.
     ///
@@ -122,5 +153,25 @@ struct GitChanges {
             throw GraphError.failed(program: "git \(arguments[0])", message: outcome.errorText.trimmed)
         }
         return outcome.output
+    }
+}
+
+/// The pins of Package.resolved.
+enum PackagePins {
+    /// Returns the identities of the packages whose pins differ, or `nil` if a file is missing or has an unknown format.
+    static func changed(from old: [UInt8]?, to new: [UInt8]?) -> Set<String>? {
+        guard let old = old.flatMap(pins), let new = new.flatMap(pins) else { return nil }
+        return Set(Set(old.keys).union(new.keys).filter { old[$0] != new[$0] })
+    }
+
+    private static func pins(_ bytes: [UInt8]) -> [String: JSONValue]? {
+        guard case .object(let document) = try? JSONValue(parsing: bytes), case .array(let pins) = document["pins"]
+        else { return nil }
+        var found: [String: JSONValue] = [:]
+        for pin in pins {
+            guard case .object(let members) = pin, case .string(let identity) = members["identity"] else { return nil }
+            found[identity.lowercased()] = pin
+        }
+        return found
     }
 }

@@ -12,7 +12,8 @@
 ///         { "targets": ["NeedleKit"], "allow": ["ConstraintSolver"], "because": "layout depends on the solver alone" },
 ///         { "targets": ["Modules/*"], "forbid": ["Apps/*"], "because": "modules are reusable" }
 ///       ],
-///       "unused": ["TestSupport"]
+///       "unused": ["TestSupport"],
+///       "reads": [{ "targets": ["AppTests"], "paths": ["README.md", "Scripts/*"] }]
 ///     }
 ///
 /// A pattern is the name of a target or, with a slash, its folder; `*` matches any text.
@@ -41,25 +42,44 @@ public struct DependencyRules: Sendable, Decodable {
         }
     }
 
+    /// Files outside a target's folder that the target reads, such as a script that a test runs.
+    public struct Reads: Sendable, Decodable {
+        /// Patterns of the targets.
+        public var targets: [String]
+        /// Patterns of the paths below the package's folder.
+        public var paths: [String]
+    }
+
     /// Patterns of the targets that every target may depend on.
     public var anywhere: [String] = []
     /// The rules; a target must satisfy all that apply to it.
     public var rules: [Rule] = []
     /// Patterns of the dependencies that may be declared without being imported.
     public var unused: [String] = []
+    /// The files that targets read outside their folders, for `affected`.
+    public var reads: [Reads] = []
 
     /// Creates an empty list of rules.
     public init() {}
 
-    private enum CodingKeys: String, CodingKey { case anywhere, rules, unused }
+    private enum CodingKeys: String, CodingKey { case anywhere, rules, unused, reads }
 
     /// Decodes the rules and refuses unknown keys.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        try refuseUnknownKeys(in: decoder, known: ["anywhere", "rules", "unused"])
+        try refuseUnknownKeys(in: decoder, known: ["anywhere", "rules", "unused", "reads"])
         anywhere = try container.decodeIfPresent([String].self, forKey: .anywhere) ?? []
         rules = try container.decodeIfPresent([Rule].self, forKey: .rules) ?? []
         unused = try container.decodeIfPresent([String].self, forKey: .unused) ?? []
+        reads = try container.decodeIfPresent([Reads].self, forKey: .reads) ?? []
+    }
+
+    /// Reads the default rules file of a package, `.dependency-rules.json`; without one there are no rules.
+    ///
+    /// - Throws: ``GraphError`` if the file is invalid.
+    public init(ofPackage root: String) throws {
+        let file = root + "/.dependency-rules.json"
+        self = FileManager.default.fileExists(atPath: file) ? try DependencyRules(path: file) : DependencyRules()
     }
 
     /// Reads a rules file.
@@ -85,6 +105,9 @@ public struct DependencyRules: Sendable, Decodable {
     static func matches(_ pattern: String, _ target: GraphTarget) -> Bool {
         glob(Array(pattern), Array(pattern.contains("/") ? target.folder : target.name))
     }
+
+    /// Whether a pattern matches a path.
+    static func matches(_ pattern: String, path: String) -> Bool { glob(Array(pattern), Array(path)) }
 
     private static func glob(_ pattern: [Character], _ text: [Character]) -> Bool {
         guard let first = pattern.first else { return text.isEmpty }

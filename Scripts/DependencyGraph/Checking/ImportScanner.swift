@@ -16,7 +16,9 @@ public struct ImportStatement: Sendable, Equatable {
 /// submodules and backticks are recognised. A compiler reports the active branches only, and needs the built modules.
 public struct ImportScanner {
     private struct Branch {
-        var guards: [String]
+        var guards: [String] = []
+        /// Whether the condition is `false`.
+        var isDisabled = false
     }
 
     private enum Token: Equatable {
@@ -35,7 +37,8 @@ public struct ImportScanner {
 
     /// Creates a scanner of a source file's text.
     public init(_ text: String) {
-        characters = Array(text)
+        // A byte order mark is not part of the first line.
+        characters = Array(text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text)
     }
 
     /// The imports, in order.
@@ -57,7 +60,9 @@ public struct ImportScanner {
             case "\"": skipString(hashes: 0)
             case "#":
                 let hashes = characters[place...].prefix { $0 == "#" }.count
-                if peek(hashes) == "\"" {
+                if peek(hashes) == "/" {
+                    skipRegex(hashes: hashes)
+                } else if peek(hashes) == "\"" {
                     advance(hashes)
                     skipString(hashes: hashes)
                 } else {
@@ -117,19 +122,20 @@ public struct ImportScanner {
     private mutating func importStatement() {
         let start = line
         let isExported = statement.contains(.word("_exported"))
-        skipSpaces()
+        skipSpacesAndComments()
         var module = word()
         let kinds = ["typealias", "struct", "class", "enum", "protocol", "let", "var", "func", "actor"]
         if kinds.contains(module) {
-            skipSpaces()
+            skipSpacesAndComments()
             let next = word()
             if !next.isEmpty { module = next }
         }
         // `import` may be the label of an argument.
         guard !module.isEmpty else { return add(.word("import")) }
-        imports.append(
-            ImportStatement(module: module, line: start, isExported: isExported, guards: branches.flatMap(\.guards))
-        )
+        if !branches.contains(where: \.isDisabled) {
+            let guards = branches.flatMap(\.guards)
+            imports.append(ImportStatement(module: module, line: start, isExported: isExported, guards: guards))
+        }
         statement = []
         while let character = peek(), !character.isNewline, character != ";" {
             if character == "/", peek(1) == "/" || peek(1) == "*" { return }
@@ -148,16 +154,17 @@ public struct ImportScanner {
 
     private mutating func directive(_ name: String) {
         switch name {
-        case "if": branches.append(Branch(guards: condition()))
-        case "elseif" where !branches.isEmpty: branches[branches.count - 1] = Branch(guards: condition())
-        case "else" where !branches.isEmpty: branches[branches.count - 1] = Branch(guards: [])
+        case "if": branches.append(condition())
+        case "elseif" where !branches.isEmpty: branches[branches.count - 1] = condition()
+        case "else" where !branches.isEmpty: branches[branches.count - 1] = Branch()
         case "endif" where !branches.isEmpty: branches.removeLast()
         default: add(.symbol("#"))
         }
     }
 
-    /// Returns the modules of `canImport` in the rest of the line, unless the condition has a negation.
-    private mutating func condition() -> [String] {
+    /// Returns the condition in the rest of the line: the modules of its `canImport` unless it has a negation, and whether it
+    /// is `false`.
+    private mutating func condition() -> Branch {
         var text = ""
         while let character = peek(), !character.isNewline {
             text.append(character)
@@ -167,7 +174,8 @@ public struct ImportScanner {
         for part in text.split(separator: "canImport(", omittingEmptySubsequences: false).dropFirst() {
             guards.append(String(part.prefix { Self.begins($0) || $0.isNumber }))
         }
-        return text.contains("!") ? [] : guards
+        let isDisabled = text.prefix { $0 != "/" }.filter { !$0.isWhitespace } == "false"
+        return Branch(guards: text.contains("!") ? [] : guards, isDisabled: isDisabled)
     }
 
     // MARK: - Comments and strings
@@ -225,6 +233,23 @@ public struct ImportScanner {
         add(.symbol("\""))
     }
 
+    /// Skips an extended regular expression literal, `#/.../#`, which may span lines.
+    private mutating func skipRegex(hashes: Int) {
+        advance(hashes + 1)
+        while let character = peek() {
+            if character == "\\" {
+                advance(2)
+            } else if character == "/", (0..<hashes).allSatisfy({ peek(1 + $0) == "#" }) {
+                advance(1 + hashes)
+                break
+            } else {
+                if character.isNewline { line += 1 }
+                advance()
+            }
+        }
+        add(.symbol("/"))
+    }
+
     private func ends(quotes: Int, hashes: Int, at offset: Int) -> Bool {
         (0..<quotes).allSatisfy { peek(offset + $0) == "\"" }
             && (0..<hashes).allSatisfy { peek(offset + quotes + $0) == "#" }
@@ -241,8 +266,22 @@ public struct ImportScanner {
         place = min(place + count, characters.count)
     }
 
-    private mutating func skipSpaces() {
-        while let character = peek(), character.isWhitespace, !character.isNewline { advance() }
+    /// Skips white space, line breaks and comments between the parts of an import.
+    private mutating func skipSpacesAndComments() {
+        while let character = peek() {
+            if character.isNewline {
+                line += 1
+                advance()
+            } else if character.isWhitespace {
+                advance()
+            } else if character == "/", peek(1) == "/" {
+                skipLine()
+            } else if character == "/", peek(1) == "*" {
+                skipComment()
+            } else {
+                return
+            }
+        }
     }
 
     /// Returns the identifier at the current position without backticks; empty if there is none.

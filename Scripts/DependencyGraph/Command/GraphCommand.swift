@@ -96,15 +96,8 @@ public struct GraphCommand {
 
     private func check(_ command: Parsed, _ path: String) throws -> Result {
         let graph = try PackageReader(path: path).read()
-        let defaultFile = graph.root + "/.dependency-rules.json"
-        let rules: DependencyRules =
-            if let file = command.value("rules") {
-                try DependencyRules(path: file)
-            } else if FileManager.default.fileExists(atPath: defaultFile) {
-                try DependencyRules(path: defaultFile)
-            } else {
-                DependencyRules()
-            }
+        let file = command.value("rules")
+        let rules = try file.map(DependencyRules.init(path:)) ?? DependencyRules(ofPackage: graph.root)
         let findings = try GraphChecker(graph: graph, rules: rules).findings()
         var result =
             command.value("format") == "json"

@@ -43,51 +43,100 @@ public struct PackageReader: Sendable {
         } catch {
             throw GraphError.manifest(path: path, message: "its description has an unexpected format: \(error)")
         }
-        let names = Set(manifest.targets.map(\.name))
-        var products: [String: String] = [:]
+        let products = ProductNodes(manifest)
         var targets = manifest.targets.map { target in
             GraphTarget(
                 name: target.name,
                 kind: GraphTarget.Kind(rawValue: target.type) ?? .regular,
-                folder: folder(of: target),
-                dependencies: dependencies(of: target, among: names, products: &products),
+                folder: folder(of: target, in: manifest),
+                dependencies: dependencies(of: target, products),
                 excluded: target.exclude ?? [],
                 package: nil
             )
         }
-        targets += products.sorted { $0.key < $1.key }.map { name, package in
+        targets += products.all.sorted { $0.label < $1.label }.map { product in
             GraphTarget(
-                name: name,
+                name: product.label,
                 kind: .product,
                 folder: "",
                 dependencies: [],
                 excluded: [],
-                package: package.isEmpty ? nil : package
+                package: product.package.isEmpty ? nil : product.package
             )
         }
         return PackageGraph(name: manifest.name, root: path, targets: targets)
     }
 
-    private func dependencies(
-        of target: ManifestDump.Target,
-        among names: Set<String>,
-        products: inout [String: String]
-    ) -> [GraphTarget.Dependency] {
+    private func dependencies(of target: ManifestDump.Target, _ products: ProductNodes) -> [GraphTarget.Dependency] {
         var found: [GraphTarget.Dependency] = []
-        func add(_ parts: [ManifestDump.Part], isPlugin: Bool) {
-            guard let name = parts.text(at: 0) else { return }
-            if !names.contains(name) { products[name] = parts.text(at: 1) ?? products[name] ?? "" }
-            found.append(GraphTarget.Dependency(name: name, platforms: parts.platforms, isPlugin: isPlugin))
+        func add(_ reference: ManifestDump.Reference, isPlugin: Bool) {
+            guard let name = products.node(of: reference) else { return }
+            found.append(
+                GraphTarget.Dependency(name: name, platforms: reference.parts.platforms, isPlugin: isPlugin)
+            )
         }
-        for dependency in target.dependencies {
-            add(dependency.byName ?? dependency.target ?? dependency.product ?? [], isPlugin: false)
-        }
-        for usage in target.pluginUsages ?? [] { add(usage.plugin, isPlugin: true) }
+        for dependency in target.dependencies { add(dependency.reference, isPlugin: false) }
+        for usage in target.pluginUsages ?? [] { add(usage.reference, isPlugin: true) }
         return found
     }
 
+    /// The products of other packages that the targets depend on, with a unique name for each.
+    private struct ProductNodes {
+        struct Product: Hashable {
+            var name: String
+            /// The identity of the package; empty if the manifest does not name it.
+            var package: String
+            /// The unique name of the node.
+            var label: String
+        }
+
+        private let targets: Set<String>
+        private(set) var all: Set<Product> = []
+
+        init(_ manifest: ManifestDump) {
+            targets = Set(manifest.targets.map(\.name))
+            var packages: [String: Set<String>] = [:]
+            for target in manifest.targets {
+                let references = target.dependencies.map(\.reference) + (target.pluginUsages ?? []).map(\.reference)
+                for reference in references {
+                    guard let name = reference.parts.text(at: 0), isProduct(reference) else { continue }
+                    packages[name, default: []].insert(package(of: reference))
+                }
+            }
+            for (name, packages) in packages {
+                // A reference by the name alone means the only package that is named elsewhere.
+                let named = packages.count > 1 ? packages.subtracting([""]) : packages
+                let isUnique = named.count == 1 && !targets.contains(name)
+                for package in named {
+                    all.insert(Product(name: name, package: package, label: isUnique ? name : "\(name) (\(package))"))
+                }
+            }
+        }
+
+        /// Returns the name of the node that a target refers to.
+        func node(of reference: ManifestDump.Reference) -> String? {
+            guard let name = reference.parts.text(at: 0) else { return nil }
+            guard isProduct(reference) else { return name }
+            let package = package(of: reference)
+            let candidates = all.filter { $0.name == name }
+            return (candidates.first { $0.package == package } ?? candidates.min { $0.label < $1.label })?.label
+        }
+
+        private func isProduct(_ reference: ManifestDump.Reference) -> Bool {
+            switch reference.kind {
+            case .target: false
+            case .product: true
+            case .byName: !targets.contains(reference.parts.text(at: 0) ?? "")
+            }
+        }
+
+        private func package(of reference: ManifestDump.Reference) -> String {
+            reference.kind == .product ? reference.parts.text(at: 1) ?? "" : ""
+        }
+    }
+
     /// Returns the folder in the manifest, or the first of SwiftPM's default folders that exists.
-    private func folder(of target: ManifestDump.Target) -> String {
+    private func folder(of target: ManifestDump.Target, in manifest: ManifestDump) -> String {
         if let path = target.path { return path.droppingTrailingSlash }
         let parents: [String] =
             switch target.type {
@@ -98,6 +147,15 @@ public struct PackageReader: Sendable {
         let candidates = parents.map { "\($0)/\(target.name)" }
         if let found = candidates.first(where: { FileManager.default.fileExists(atPath: "\(path)/\($0)") }) {
             return found
+        }
+        // The only target of its kind may have its sources in the parent folder itself (tools version 5.9).
+        let siblings = manifest.targets.filter {
+            ["test", "plugin"].contains(target.type) ? $0.type == target.type : !["test", "plugin"].contains($0.type)
+        }
+        if siblings.count == 1,
+            let parent = parents.first(where: { FileManager.default.fileExists(atPath: "\(path)/\($0)") })
+        {
+            return parent
         }
         // No folder exists: SwiftPM would name the first one.
         return candidates[0]
@@ -138,11 +196,29 @@ struct ManifestDump: Decodable {
         var byName: [Part]?
         var target: [Part]?
         var product: [Part]?
+
+        var reference: Reference {
+            if let target { return Reference(kind: .target, parts: target) }
+            if let product { return Reference(kind: .product, parts: product) }
+            return Reference(kind: .byName, parts: byName ?? [])
+        }
+    }
+
+    /// A reference of a target to another target or to a product.
+    struct Reference {
+        enum Kind { case target, product, byName }
+
+        var kind: Kind
+        var parts: [Part]
     }
 
     /// `{"plugin": [NAME, PACKAGE]}`
     struct PluginUsage: Decodable {
         var plugin: [Part]
+
+        var reference: Reference {
+            Reference(kind: plugin.text(at: 1) == nil ? .byName : .product, parts: plugin)
+        }
     }
 
     /// An element of these arrays of several types.

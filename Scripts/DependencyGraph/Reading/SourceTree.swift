@@ -1,3 +1,5 @@
+import SystemCalls
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -15,7 +17,12 @@ struct SourceTree {
         let others = Set(graph.targets.map(\.folder)).subtracting([target.folder])
         let excluded = Set(target.excluded.map { "\(target.folder)/\($0.droppingTrailingSlash)" })
         var files: [String] = []
+        var walked: Set<FileIdentity> = []
         func walk(_ folder: String) {
+            // A symbolic link may lead back to a folder above.
+            guard let status = try? POSIX.status(of: "\(graph.root)/\(folder)"),
+                walked.insert(FileIdentity(device: status.device, inode: status.inode)).inserted
+            else { return }
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(graph.root)/\(folder)")) ?? []
             for name in names.sorted() where !name.hasPrefix(".") {
                 let path = folder == "." ? name : "\(folder)/\(name)"
@@ -29,6 +36,11 @@ struct SourceTree {
         }
         walk(target.folder)
         return files
+    }
+
+    private struct FileIdentity: Hashable {
+        var device: UInt64
+        var inode: UInt64
     }
 
     /// Returns the text of a file below the package's folder; invalid UTF-8 is replaced.

@@ -17,6 +17,8 @@ struct JSONRenderer {
         var name: String
         var kind: String
         var folder: String
+        /// The identity of the package of a product.
+        var package: String?
         var dependencies: [Edge]
     }
 
@@ -34,6 +36,7 @@ struct JSONRenderer {
                     name: target.name,
                     kind: target.kind.rawValue,
                     folder: target.folder,
+                    package: target.package,
                     dependencies: target.dependencies.map {
                         Edge(name: $0.name, platforms: $0.platforms, plugin: $0.isPlugin)
                     }

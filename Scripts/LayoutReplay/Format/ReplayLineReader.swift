@@ -1,12 +1,12 @@
 internal import ConstraintSolver
 
-/// Reads the step of one line from its members; each must be known, of the right type, and stand once.
+/// Reads the step of a line from its members, which must be known and have the correct types.
 struct ReplayLineReader {
     struct Failure: Error {
         var message: String
     }
 
-    /// The members that tell what a line is, and the others that it may have.
+    /// The member that identifies each kind of line, and its further members.
     private static let kinds: [(name: String, others: [String])] = [
         ("vars", []),
         ("add", ["terms", "relation", "constant", "priority"]),
@@ -24,7 +24,7 @@ struct ReplayLineReader {
 
     private let members: [ReplayJSON.Member]
     private let isExtended: Bool
-    /// What the line is.
+    /// The kind of the line.
     private var kind = ""
 
     init(_ value: ReplayJSON, isExtended: Bool) throws(Failure) {
@@ -39,7 +39,7 @@ struct ReplayLineReader {
 
     func failure(_ message: String) -> Failure { Failure(message: message) }
 
-    /// The name of a case line, and whether it asks for the extended dialect.
+    /// Returns the name of a case line, and whether it selects the extended dialect.
     func caseLine() throws(Failure) -> (name: String, isExtended: Bool) {
         let name = try identifier("case")
         return (name, find("dialect") == .string("extended"))
@@ -129,7 +129,7 @@ struct ReplayLineReader {
         return number
     }
 
-    /// A number that something is compared with: too large for a double, everything would be near enough to it.
+    /// Returns a number that is finite: every value would be within the tolerance of an infinite one.
     private func finite(_ value: ReplayJSON, _ name: String) throws(Failure) -> Double {
         let number = try number(value, name)
         guard number.isFinite else { throw failure("\"\(name)\" must be a number that a double can hold") }

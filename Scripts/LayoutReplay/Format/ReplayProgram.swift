@@ -1,28 +1,28 @@
-/// A replay: steps for a constraint solver, and what must hold after them.
+/// A replay: steps for a constraint solver, and expectations.
 ///
-/// As text it is JSON lines, empty ones ignored:
+/// Its text consists of JSON lines; empty lines are ignored:
 ///
 ///     {"case":name,...}                             optional, the first line; other members are ignored
-///     {"vars":["x","y"]}                            makes variables
+///     {"vars":["x","y"]}                            creates variables
 ///     {"add":id,"terms":[["x",1],["y",-1]],"relation":"eq|le|ge","constant":c,"priority":1...1000}
 ///                                                   1*x - 1*y relation c; required (1000) without a priority
 ///     {"remove":id}
-///     {"edit":"x","priority":p}                     a wish that x equal what is suggested, 0 at first
+///     {"edit":"x","priority":p}                     makes x editable, with the value 0 at first
 ///     {"suggest":"x","value":v}
-///     {"constant":id,"value":c}                     the right side becomes c
+///     {"constant":id,"value":c}                     sets the right side
 ///     {"expect":{"x":v},"tolerance":e}
 ///     {"violation":{"1000":0,"750":v},"tolerance":e}
 ///                                                   the summed absolute violation of each priority
 ///     {"unsatisfiable":id}                          the last add of id was refused and changed nothing
 ///
-/// An id, or the name of a case, is a string or a whole number, which is the same as its digits in quotes. Without a
-/// tolerance, 1e-6 is allowed, times the number demanded where that is greater than 1. A case line with
-/// `"dialect":"extended"` allows more, which the random programs of the solver's own tests need:
+/// An id, or the name of a case, is a string or an integer, which equals the string of its digits. The default tolerance is
+/// 1e-6, times the expected number if that is greater than 1. A case line with `"dialect":"extended"` allows more steps, which
+/// the random programs of the solver's tests need:
 ///
 ///     "weight":w                                    in an add; a violation is multiplied by it
 ///     {"priority":p,"of":id,"weight":w}             a constraint's priority becomes p, its weight w where given
-///     {"pause":id}                                  out of force; the id stays, and can be changed
-///     {"resume":id}                                 in force again
+///     {"pause":id}                                  deactivates it; it can still be changed
+///     {"resume":id}                                 activates it
 ///     {"endEdit":"x"}
 ///     {"removeVariable":"x"}                        the name may be used again
 ///
@@ -30,7 +30,7 @@
 public struct ReplayProgram: Hashable, Sendable {
     /// A step with the line that states it.
     public struct Line: Hashable, Sendable {
-        /// The line, counted from one; 0 for a step that was never in a file.
+        /// The line, counted from 1; 0 for a step that is not from a file.
         public var number: Int
         /// What it does or demands.
         public var step: ReplayStep

@@ -1,37 +1,37 @@
 public import ConstraintSolver
 
-/// What one line of a replay does or demands.
+/// A step of a replay: a change of the system, or an expectation.
 public enum ReplayStep: Hashable, Sendable {
-    /// Makes variables, each of a name of its own.
+    /// Creates variables with different names.
     case variables([String])
-    /// Puts a constraint into force under an id. A refusal must be confirmed by ``unsatisfiable(_:)``.
+    /// Adds a constraint with an id. A refusal must be expected by ``unsatisfiable(_:)``.
     case add(String, ReplayConstraint)
-    /// Takes the constraint of an id out of force; the id may be used again.
+    /// Removes the constraint of an id, which may be used again.
     case remove(String)
-    /// Lets values be suggested for a variable, at a priority; the suggestion is 0 at first.
+    /// Makes a variable editable at a priority, with the value 0 at first.
     case edit(String, priority: Int)
     /// Suggests a value for a variable that has an edit.
     case suggest(String, Double)
-    /// Sets the right side of a constraint in force.
+    /// Sets the right side of an active constraint.
     case constant(String, Double)
-    /// Demands values of variables.
+    /// Expects values of variables.
     case expect([ReplayDemand<String>], tolerance: Double?)
-    /// Demands the summed absolute violation of priorities, edits among them.
+    /// Expects the sum of the absolute violations of priorities, with edits.
     case violation([ReplayDemand<Int>], tolerance: Double?)
-    /// Demands that the last ``add(_:_:)`` of an id was refused and changed nothing.
+    /// Expects that the last ``add(_:_:)`` of an id was refused without a change.
     case unsatisfiable(String)
     /// Ends a variable's edit. Extended dialect only.
     case endEdit(String)
-    /// Changes the priority of a constraint, and its weight where one is given. Extended dialect only.
+    /// Changes the priority of a constraint, and its weight unless that is `nil`. Extended dialect only.
     case priority(String, Int, weight: Double? = nil)
-    /// Takes the constraint of an id out of force; it stays under the id and can be changed. Extended dialect only.
+    /// Deactivates the constraint of an id, which can still be changed. Extended dialect only.
     case pause(String)
-    /// Puts a paused constraint into force again; a refusal must be confirmed. Extended dialect only.
+    /// Activates a paused constraint; a refusal must be expected. Extended dialect only.
     case resume(String)
     /// Removes a variable, whose name may be used again. Extended dialect only.
     case removeVariable(String)
 
-    /// Whether the step is one that the plain format has no line for.
+    /// Whether the step belongs to the extended dialect.
     public var isExtended: Bool {
         switch self {
         case .endEdit, .priority, .pause, .resume, .removeVariable: true
@@ -43,32 +43,32 @@ public enum ReplayStep: Hashable, Sendable {
 
 /// A constraint of a replay: `coefficient * variable + ... relation constant`.
 public struct ReplayConstraint: Hashable, Sendable {
-    /// A variable, by name, times a coefficient.
+    /// A variable times a coefficient.
     public struct Term: Hashable, Sendable {
-        /// The variable's name.
+        /// The name of the variable.
         public var variable: String
-        /// Its factor.
+        /// The factor.
         public var coefficient: Double
 
-        /// Makes a term.
+        /// Creates a term.
         public init(_ variable: String, _ coefficient: Double) {
             self.variable = variable
             self.coefficient = coefficient
         }
     }
 
-    /// The left side; a variable may stand in several terms, whose coefficients are then summed.
+    /// The left side; the coefficients of several terms of a variable are added.
     public var terms: [Term]
-    /// How the left side relates to the constant.
+    /// The relation between the left side and the constant.
     public var relation: Relation
     /// The right side.
     public var constant: Double
-    /// 1 to 1000, the latter required.
+    /// The priority from 1 to 1000, which means required.
     public var priority: Int
-    /// The factor on the violation inside the priority; 1 but in the extended dialect.
+    /// The factor of the violation within the priority; 1 except in the extended dialect.
     public var weight: Double
 
-    /// Makes a constraint.
+    /// Creates a constraint.
     public init(_ terms: [Term], _ relation: Relation, _ constant: Double, priority: Int = 1000, weight: Double = 1) {
         self.terms = terms
         self.relation = relation
@@ -78,14 +78,14 @@ public struct ReplayConstraint: Hashable, Sendable {
     }
 }
 
-/// A number that must be met: the value of a variable, or the violation of a priority.
+/// An expected number: the value of a variable, or the violation of a priority.
 public struct ReplayDemand<Subject: Hashable & Sendable>: Hashable, Sendable {
-    /// What the number belongs to.
+    /// The variable or the priority.
     public var subject: Subject
     /// The number.
     public var value: Double
 
-    /// Makes a demand.
+    /// Creates an expectation.
     public init(_ subject: Subject, _ value: Double) {
         self.subject = subject
         self.value = value

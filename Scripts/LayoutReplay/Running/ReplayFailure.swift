@@ -1,10 +1,10 @@
 /// A line of a replay that did not hold.
 public struct ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line, counted from one; 0 for a step that was never in a file.
+    /// The line, counted from 1; 0 for a step that is not from a file.
     public let line: Int
-    /// What did not hold, in terms of the file's names.
+    /// The fault, with the names of the file.
     public let message: String
 
-    /// Line and message.
+    /// The line and the message.
     public var description: String { "line \(line): \(message)" }
 }

@@ -65,7 +65,7 @@ extension ReplayRunner where Solving: ~Copyable {
 }
 
 extension ReplayRunner where Solving: ~Copyable {
-    /// A solver's error in the file's names.
+    /// Returns the description of a solver error with the names of the file.
     func text(_ error: SolverError) -> String {
         switch error {
         case .unsatisfiable(_, let conflicting):
@@ -86,7 +86,7 @@ extension ReplayRunner where Solving: ~Copyable {
         }
     }
 
-    /// A constraint's id in the file, with its line; or the edit that it is.
+    /// Returns the id of a constraint in the file with its line, or the edit that it is.
     private func name(of id: ConstraintID) -> String? {
         for case let entry? in known where entry.id == id { return "\(entry.name) (line \(entry.line))" }
         return nil

@@ -1,7 +1,7 @@
 internal import ConstraintSolver
 
 extension ReplayRunner where Solving: ~Copyable {
-    /// How much a number may differ from what is demanded where the file does not say.
+    /// The default tolerance of an expected number.
     private static var tolerance: Double { 1e-6 }
 
     private static func isMet(_ value: Double, _ demanded: Double, _ tolerance: Double?) -> Bool {
@@ -57,7 +57,7 @@ extension ReplayRunner where Solving: ~Copyable {
         if !wrong.isEmpty { throw ReplayFailure(line: line, message: wrong.joined(separator: "; ")) }
     }
 
-    /// By how much the values last drained do not meet a constraint as the file states it.
+    /// Returns the violation of a constraint of the file by the current values.
     private func violation(_ entry: Known) -> Double {
         var difference = -entry.constraint.constant
         for term in entry.terms { difference += term.coefficient * values[term.variable] }

@@ -1,14 +1,14 @@
 internal import ConstraintSolver
 
-/// Runs replays on a solver and gathers what does not hold.
+/// Runs replays on a solver and collects the failures.
 ///
-/// Violations are computed from the values and the constraints as the file states them, not asked of the solver.
+/// Violations are computed from the values and from the constraints of the file, independently of the solver.
 public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
     struct Known {
         var name: String
         var id: ConstraintID
         var constraint: ReplayConstraint
-        /// The terms by the places of their variables.
+        /// The terms by the indices of their variables.
         var terms: [(variable: Int, coefficient: Double)]
         var line: Int
         var isInForce = true
@@ -16,9 +16,9 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
 
     struct LastAdd {
         var line: Int
-        /// Why it was refused; `nil` when it was accepted.
+        /// The reason of a refusal, or `nil` if it was accepted.
         var refusal: String?
-        /// What it changed though it was refused.
+        /// The change that a refused add made.
         var change: String?
         var isConfirmed = false
     }
@@ -27,27 +27,27 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
     var names: [String] = []
     var variables: [Variable] = []
     var places: [String: Int] = [:]
-    /// The values last drained, by place.
+    /// The current values, by index.
     var values: [Double] = []
-    /// For each variable of the solver, by its index, the place.
+    /// The index in ``values`` for each variable of the solver.
     var placesByIndex: [Int32: Int] = [:]
     var known: [Known?] = []
     var free: [Int] = []
     var slots: [String: Int] = [:]
     var edits: [(priority: Int, value: Double)?] = []
     var lastAdds: [String: LastAdd] = [:]
-    /// The lines whose add is confirmed as refused further down.
+    /// The lines whose add a later line expects to be refused.
     private var doubtful: Set<Int> = []
-    /// What did not hold so far.
+    /// The failures so far.
     public private(set) var failures: [ReplayFailure] = []
 
-    /// Makes a runner with a solver of its own.
+    /// Creates a runner with a new solver.
     public init() {}
 
     /// Runs a program.
     ///
     /// - Parameter program: the replay.
-    /// - Returns: what did not hold, by line; nothing when all did.
+    /// - Returns: the failures by line; empty if all held.
     public static func failures(of program: ReplayProgram) -> [ReplayFailure] {
         var runner = ReplayRunner<Solving>()
         runner.run(program)
@@ -76,7 +76,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         failures.sort { $0.line < $1.line }
     }
 
-    /// Reports an add that was refused although no line says so, before its id is used again or the file ends.
+    /// Reports an add that was refused although no line expects it, before its id is used again or the file ends.
     mutating func closeAdd(_ id: String) {
         guard let last = lastAdds[id], let refusal = last.refusal, !last.isConfirmed else { return }
         failures.append(ReplayFailure(line: last.line, message: "\(refusal), and no \"unsatisfiable\" line says so"))
@@ -184,7 +184,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         return slot
     }
 
-    /// Calls the solver for a step that must not be refused.
+    /// Calls the solver for a step that must succeed.
     private mutating func call(
         _ line: Int,
         _ what: String,
@@ -197,8 +197,8 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Changes a constraint in force. Where a later line confirms the refusal, as the extended dialect allows, it is
-    /// kept as that of an add is.
+    /// Changes an active constraint. A refusal that a later line expects, as the extended dialect allows, is recorded like that
+    /// of an add.
     private mutating func change(
         _ id: String,
         _ what: String,
@@ -220,7 +220,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         }
     }
 
-    /// The first variable whose value has other bits than when it was drained.
+    /// Returns the first variable whose value differs in its bits from the recorded one.
     mutating func firstChange() -> String? {
         for place in variables.indices {
             let value = solver.value(of: variables[place])
@@ -232,7 +232,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
     }
 
     mutating func drain() {
-        // Out of the struct, so that the solver may be borrowed beside them.
+        // Copies, so that the solver can be borrowed at the same time.
         var drained = values
         values = []
         let places = placesByIndex

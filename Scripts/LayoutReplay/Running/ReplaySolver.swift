@@ -1,26 +1,26 @@
 public import ConstraintSolver
 
-/// The solver that a replay drives: the seam at which tests put one with a fault.
+/// The solver that a replay controls; tests implement it with faults.
 public protocol ReplaySolver: ~Copyable {
-    /// Makes a solver without variables.
+    /// Creates a solver without variables.
     init()
-    /// Makes a variable.
+    /// Creates a variable.
     mutating func makeVariable() -> Variable
-    /// Checks a constraint and keeps it, not in force.
+    /// Checks and defines a constraint, which is not active yet.
     mutating func define(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID
-    /// Puts a constraint into force.
+    /// Activates a constraint.
     mutating func add(_ id: ConstraintID) throws(SolverError)
-    /// Removes a variable that no constraint in force holds.
+    /// Removes a variable that no active constraint uses.
     mutating func removeVariable(_ variable: Variable) throws(SolverError)
-    /// Takes a constraint out of force; it stays defined.
+    /// Deactivates a constraint, which stays defined.
     mutating func remove(_ id: ConstraintID) throws(SolverError)
-    /// Forgets a constraint, in force or not.
+    /// Removes a constraint, active or not.
     mutating func discard(_ id: ConstraintID) throws(SolverError)
-    /// Changes a right side.
+    /// Changes the right side of a constraint.
     mutating func setConstant(_ id: ConstraintID, _ constant: Double) throws(SolverError)
-    /// Changes a priority.
+    /// Changes the priority of a constraint.
     mutating func setPriority(_ id: ConstraintID, _ priority: Priority, weight: Double) throws(SolverError)
-    /// Lets values be suggested.
+    /// Makes a variable editable.
     mutating func addEdit(_ variable: Variable, priority: Priority) throws(SolverError)
     /// Suggests a value.
     mutating func suggest(_ value: Double, for variable: Variable) throws(SolverError)
@@ -28,7 +28,7 @@ public protocol ReplaySolver: ~Copyable {
     mutating func removeEdit(_ variable: Variable) throws(SolverError)
     /// The value of a variable.
     mutating func value(of variable: Variable) -> Double
-    /// Hands over the values that changed.
+    /// Returns the values that changed.
     mutating func drainChanges(_ body: (Variable, Double) -> Void)
 }
 

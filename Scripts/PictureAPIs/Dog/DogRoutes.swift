@@ -7,7 +7,7 @@ import Pictures
     import Foundation
 #endif
 
-/// The dog service: the paths and shapes of dog.ceo, and the pictures its answers point at.
+/// The dog service: the paths and JSON of dog.ceo, and its pictures.
 struct DogRoutes: BackendRoutes {
     private static let maximumPictures = 50
     private let choices: Choices

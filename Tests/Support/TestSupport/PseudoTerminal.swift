@@ -47,7 +47,7 @@ public final class PseudoTerminal: @unchecked Sendable {
             throw POSIXError(.init(rawValue: errno) ?? .EIO)
         }
         master = ends.master
-        // Kept open, so that the settings can be read when the program has gone.
+        // Open until the end, so that the settings can be read after the program has exited.
         terminal = ends.terminal
         for end in [master, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
