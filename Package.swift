@@ -139,7 +139,7 @@ let apps: [Target] = [
         dependencies: ["LocalProvider", "NetworkProvider", "Pictures", "TextEscaping"],
         path: "Apps/PictureCore"
     ),
-    .target(name: "AppUI", dependencies: ["And", "NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
+    .target(name: "AppUI", dependencies: ["NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
     feature("Todo", "TodoCore", "And", "NeedleKit"),
     feature("Picture", "AccountCore", "PictureCore", "And", "NeedleKit", "Pictures"),
     feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
@@ -289,7 +289,7 @@ let testTargets: [Target] = [
     tests("JSONValues"),
     tests("SystemCalls"),
     tests("TextEscaping"),
-    tests("Threading", "Locking", "SystemCalls"),
+    tests("Threading", "Locking"),
     tests("HTTPTransport", "LoopbackServer"),
     tests(
         "CurlTransport",

@@ -1,4 +1,6 @@
 import Foundation
+// The generated files import it.
+import TerminalUI
 import TestSupport
 import Testing
 
