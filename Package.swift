@@ -136,7 +136,7 @@ let apps: [Target] = [
     .target(name: "AccountCore", dependencies: ["LocalProvider"], path: "Apps/AccountCore"),
     .target(
         name: "PictureCore",
-        dependencies: ["LocalProvider", "NetworkProvider", "Pictures", "TextEscaping"],
+        dependencies: ["HTTPCaching", "LocalProvider", "NetworkProvider", "Pictures", "TextEscaping"],
         path: "Apps/PictureCore"
     ),
     .target(name: "AppUI", dependencies: ["NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
@@ -342,7 +342,7 @@ let testTargets: [Target] = [
     tests("Pictures"),
     tests("TodoCore", "AppTestSupport", "LocalProvider", "Locking", "crash-writer"),
     tests("AccountCore", "LocalProvider"),
-    tests("PictureCore", "NetworkProvider", "Pictures"),
+    tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
     tests("AppUI", "TerminalUI"),
     tests("TodoFeature", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TerminalUI", "TodoCore"),
     tests("PictureFeature", "AccountCore", "AppTestSupport", "PictureCore", "Pictures", "RIBs"),

@@ -1,18 +1,18 @@
-// A flavour describes its picture API with NetworkProvider's types, and writes one import.
+// A flavour describes its API with NetworkProvider's types; re-exported, it needs one import.
 @_exported public import NetworkProvider
 
-/// A web service that has pictures of one animal.
+/// A web service with pictures of one animal.
 public protocol PictureAPI: Sendable {
-    /// The address it is reached at where nobody names another, without a slash at the end.
+    /// The default base URL, without a slash at the end.
     var address: String { get }
 
-    /// Names a picture at random.
+    /// Requests the address of a random picture.
     ///
     /// - Parameters:
-    ///   - breed: only pictures of this breed, by ``Breed/id`` or ``Breed/name``; `nil` for any.
-    ///   - address: where the service is.
+    ///   - breed: the ``Breed/id`` or ``Breed/name`` of the breed; `nil` for any.
+    ///   - address: the base URL.
     ///   - provider: sends the request.
-    /// - Returns: the picture's address.
+    /// - Returns: the address of the picture.
     /// - Throws: ``PictureFailure``.
     func randomPicture(
         of breed: String?,
@@ -20,21 +20,21 @@ public protocol PictureAPI: Sendable {
         through provider: NetworkProvider
     ) async throws(PictureFailure) -> PictureReference
 
-    /// Lists the breeds, in the order of their names.
+    /// Requests the list of breeds.
     ///
     /// - Parameters:
-    ///   - address: where the service is.
+    ///   - address: the base URL.
     ///   - provider: sends the request.
-    /// - Returns: every breed that can be asked for.
+    /// - Returns: the breeds, sorted by name.
     /// - Throws: ``PictureFailure``.
     func breeds(at address: String, through provider: NetworkProvider) async throws(PictureFailure) -> [Breed]
 }
 
-/// A breed that a picture API has pictures of.
+/// A breed that a picture service knows.
 public struct Breed: Codable, Hashable, Sendable {
-    /// What to ask for: `hound/afghan`, `beng`.
+    /// The identifier in requests, such as `hound/afghan` or `beng`.
     public let id: String
-    /// What people call it: `Afghan hound`, `Bengal`.
+    /// The name, such as `Afghan hound` or `Bengal`.
     public let name: String
 
     /// Creates a breed.
@@ -44,11 +44,11 @@ public struct Breed: Codable, Hashable, Sendable {
     }
 }
 
-/// A picture that an API has named, not fetched yet.
+/// The address of a picture.
 public struct PictureReference: Codable, Hashable, Sendable {
-    /// Where the file is.
+    /// The URL of the file.
     public let url: String
-    /// The breed it shows, as people write it; `nil` where the API does not say.
+    /// The name of the breed; `nil` if unknown.
     public let breed: String?
 
     /// Creates a reference.
@@ -58,11 +58,11 @@ public struct PictureReference: Codable, Hashable, Sendable {
     }
 }
 
-/// A target of a picture service: somebody is looking at the place where the picture will be, so it soon gives up.
+/// A target of a picture service. Its time limits are short, because the user is waiting for the picture.
 public protocol PictureTarget: RemoteTargetType {}
 
 extension PictureTarget {
-    /// Five seconds to connect, ten between signs of life, thirty in all.
+    /// Five seconds to connect, ten without data, thirty in total.
     public var timeout: HTTPTimeouts {
         HTTPTimeouts(connect: .seconds(5), idle: .seconds(10), total: .seconds(30))
     }

@@ -1,3 +1,4 @@
+import HTTPCaching
 package import LocalProvider
 package import NetworkProvider
 public import Pictures
@@ -8,29 +9,66 @@ public import Pictures
     public import Foundation
 #endif
 
-/// Pictures from a flavour's API, the last of them kept.
+/// The source of the pictures.
+public protocol PictureServing: Sendable {
+    /// Fetches a new picture, checks that it can be decoded, and stores it as the last one.
+    ///
+    /// - Parameter breed: the breed; `nil` for any.
+    /// - Returns: the picture.
+    /// - Throws: ``PictureFailure``; the last picture is unchanged.
+    func fetch(breed: String?) async throws(PictureFailure) -> FetchedPicture
+
+    /// Returns the last picture; the bundled one if there is none or it cannot be read.
+    func last() async -> FetchedPicture
+
+    /// Returns the breeds.
+    ///
+    /// - Throws: ``PictureFailure``.
+    func breeds() async throws(PictureFailure) -> [Breed]
+
+    /// Decodes a picture.
+    ///
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - size: the maximum size in pixels; `nil` for the picture's own size.
+    /// - Returns: the pixels and the decoder's warnings.
+    /// - Throws: ``PictureFailure``.
+    func decode(_ picture: FetchedPicture, fitting size: PixelSize?) async throws(PictureFailure) -> DecodedPicture
+}
+
+/// A picture file with its address.
+public struct FetchedPicture: Codable, Hashable, Sendable {
+    /// The address; `nil` for the bundled picture.
+    public let reference: PictureReference?
+    /// The JPEG or PNG file.
+    public let file: Data
+
+    /// Creates a picture.
+    public init(reference: PictureReference?, file: Data) {
+        self.reference = reference
+        self.file = file
+    }
+}
+
+/// Pictures from a flavour's API. The last one is stored on the disk.
 package struct PictureService: PictureServing {
     private static let lastKey = LocalKey("last-picture", of: FetchedPicture.self, in: .propertyList)
 
-    let api: any PictureAPI
-    /// Where the API is.
-    let address: String
-    let provider: NetworkProvider
-    /// Keeps the last picture.
-    let local: LocalProvider
-    /// The file to show where there is no last picture.
-    let bundled: [UInt8]
-
+    private let api: any PictureAPI
+    private let address: String
+    private let provider: NetworkProvider
+    private let local: LocalProvider
+    private let bundled: [UInt8]
     private let decoder = PictureDecoder()
 
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - api: the API that names pictures.
-    ///   - address: the API's base URL, without a slash at the end.
-    ///   - provider: sends the requests.
+    ///   - api: the API of the flavour.
+    ///   - address: the base URL of the API, without a slash at the end.
+    ///   - provider: sends the requests; see ``NetworkProvider/pictures(cacheFolder:)``.
     ///   - local: stores the last picture.
-    ///   - bundled: the JPEG or PNG file to show while no picture was ever fetched.
+    ///   - bundled: the JPEG or PNG file that is returned before any other was fetched.
     package init(
         api: any PictureAPI,
         address: String,
@@ -50,18 +88,18 @@ package struct PictureService: PictureServing {
         do {
             picture = try await fetchOnce(breed: breed)
         } catch .network(let error) where error.status == 404 {
-            // The services sometimes name a file that is gone: ask again, once.
+            // The services sometimes return the address of a deleted file. Another address usually works.
             picture = try await fetchOnce(breed: breed)
         }
         _ = try await decode(picture, fitting: PixelSize(width: 8, height: 8))
-        // A picture that cannot be kept can still be shown.
+        // A picture that cannot be stored can still be shown.
         try? local.set(Self.lastKey, to: picture)
         return picture
     }
 
     package func last() async -> FetchedPicture {
-        let kept = try? local.read(Self.lastKey)
-        return kept ?? FetchedPicture(reference: nil, file: Data(bundled))
+        let stored = try? local.read(Self.lastKey)
+        return stored ?? FetchedPicture(reference: nil, file: Data(bundled))
     }
 
     package func breeds() async throws(PictureFailure) -> [Breed] {
@@ -69,9 +107,10 @@ package struct PictureService: PictureServing {
     }
 
     @concurrent
-    package func decode(_ picture: FetchedPicture, fitting size: PixelSize?) async throws(PictureFailure)
-        -> DecodedPicture
-    {
+    package func decode(
+        _ picture: FetchedPicture,
+        fitting size: PixelSize?
+    ) async throws(PictureFailure) -> DecodedPicture {
         do {
             return try decoder.decode(picture.file, fitting: size)
         } catch {
@@ -89,54 +128,39 @@ package struct PictureService: PictureServing {
     }
 }
 
-/// Where the picture feature gets its pictures.
-public protocol PictureServing: Sendable {
-    /// Fetches a new picture, checks that it can be shown, and keeps it as the last one.
-    ///
-    /// - Parameter breed: only pictures of this breed; `nil` for any.
-    /// - Returns: the picture.
-    /// - Throws: ``PictureFailure``; the last picture stays what it was.
-    func fetch(breed: String?) async throws(PictureFailure) -> FetchedPicture
-
-    /// The picture that was fetched last, or the bundled one where there was none yet or it cannot be read.
-    func last() async -> FetchedPicture
-
-    /// The breeds that can be asked for.
-    ///
-    /// - Throws: ``PictureFailure``.
-    func breeds() async throws(PictureFailure) -> [Breed]
-
-    /// Decodes a picture's file.
-    ///
-    /// - Parameters:
-    ///   - picture: the picture.
-    ///   - size: the pixels it will fill at most; `nil` for its own size.
-    /// - Returns: its pixels and what was amiss with the file.
-    /// - Throws: ``PictureFailure``.
-    func decode(_ picture: FetchedPicture, fitting size: PixelSize?) async throws(PictureFailure) -> DecodedPicture
-}
-
-/// A picture with where it came from, as the file that the service sent.
-public struct FetchedPicture: Codable, Hashable, Sendable {
-    /// The service's name for it; `nil` for the bundled picture.
-    public let reference: PictureReference?
-    /// The JPEG or PNG file.
-    public let file: Data
-
-    /// Creates a picture.
-    public init(reference: PictureReference?, file: Data) {
-        self.reference = reference
-        self.file = file
-    }
-}
-
-/// The file behind a picture's address.
-struct PictureFile: PictureTarget {
+/// The file of a picture.
+private struct PictureFile: PictureTarget {
     let base: String
     let path = ""
 
-    /// Fetches what a service named.
     init(_ reference: PictureReference) {
         base = reference.url
+    }
+}
+
+extension NetworkProvider {
+    /// Creates the provider for pictures and lists of breeds: with a cache on the disk, and with retries that end soon.
+    ///
+    /// - Parameter cacheFolder: the folder of the cache; `nil` for no cache.
+    /// - Returns: the provider.
+    package static func pictures(cacheFolder: String?) -> NetworkProvider {
+        var options = HTTPCache.Options()
+        // A list of breeds from last week is better than none.
+        options.staleIfError = .seconds(7 * 86_400)
+        return NetworkProvider(
+            plugins: [
+                RetryPlugin(
+                    RetryPolicy(
+                        maximumAttempts: 3,
+                        maximumDelay: .seconds(2),
+                        maximumRetryAfter: .seconds(5),
+                        maximumTime: .seconds(30)
+                    )
+                )
+            ],
+            cache: cacheFolder.map {
+                HTTPCache(store: HTTPDiskCacheStore(path: $0, byteLimit: 64 << 20), options: options)
+            }
+        )
     }
 }

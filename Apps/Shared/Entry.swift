@@ -1,13 +1,13 @@
 import TodoApp
 
-// One line for each flavour that a build may be; its folder under Apps says what `flavour` is.
+// One line for each flavour. Its folder under Apps defines `flavour`.
 #if DOG
 #elseif CAT
 #else
     #error("This build has no flavour: build the product Dog or Cat, or pass -D DOG or -D CAT.")
 #endif
 
-/// Where every flavour of the app begins.
+/// The entry point of every flavour.
 @main
 enum Entry {
     static func main() async {

@@ -1,8 +1,8 @@
-package import AccountCore
-package import AppUI
-package import PictureCore
+import AccountCore
+import AppUI
+import PictureCore
 import Pictures
-package import RIBs
+import RIBs
 
 /// The logic of the picture: shows the last picture, then a new one, or the reason why there is no new one.
 @MainActor
@@ -83,21 +83,6 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     }
 }
 
-/// Creates the picture.
-@MainActor
-package final class PictureBuilder: Builder<any PictureDependency> {
-    /// Creates the RIB.
-    package func build() -> any PictureRouting {
-        let viewController = PictureViewController(appearance: dependency.appearance)
-        let interactor = PictureInteractor(
-            presenter: viewController,
-            service: dependency.pictureService,
-            settings: dependency.settings
-        )
-        return PictureRouter(interactor: interactor, viewController: viewController)
-    }
-}
-
 /// The router of the picture, which has no children.
 @MainActor
 final class PictureRouter: ViewableRouter<PictureInteractor, PictureViewController>, PictureRouting {
@@ -109,27 +94,6 @@ final class PictureRouter: ViewableRouter<PictureInteractor, PictureViewControll
 }
 
 // MARK: - Protocols
-
-/// The dependencies of the picture.
-@MainActor
-package protocol PictureDependency: Dependency {
-    /// The source of the pictures.
-    var pictureService: any PictureServing { get }
-    /// The favourite breed, read again for each picture.
-    var settings: any SettingsStoring { get }
-    /// The look of the screen.
-    var appearance: Appearance { get }
-}
-
-/// The router of the picture, as its parent uses it.
-@MainActor
-package protocol PictureRouting: ViewableRouting {
-    /// Fetches another picture.
-    func showNext()
-
-    /// Whether a new picture has arrived, or could not be fetched.
-    var hasSettled: Bool { get }
-}
 
 /// The values that the picture's view shows.
 struct PictureModel: Hashable, Sendable {

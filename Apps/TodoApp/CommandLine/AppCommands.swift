@@ -163,8 +163,8 @@ enum AppCommands {
                 CommandOption(
                     "draw",
                     value: "HOW",
-                    help: "auto, half, quarter, ascii or none",
-                    choices: ["auto", "half", "quarter", "ascii", "none"]
+                    help: "auto, kitty, sixel, half, quarter, ascii or none",
+                    choices: ["auto", "kitty", "sixel", "half", "quarter", "ascii", "none"]
                 ),
                 json,
             ],
@@ -181,9 +181,9 @@ enum AppCommands {
         Command(
             .doctor,
             words: ["doctor"],
-            options: [json],
-            summary: "check paths, the terminal and the services",
-            examples: ["doctor"]
+            options: [CommandOption("layout", help: "also check the layout of the screens at several sizes"), json],
+            summary: "check the stored data, the terminal and the services",
+            examples: ["doctor", "doctor --layout"]
         ),
         Command(
             .screenshot,

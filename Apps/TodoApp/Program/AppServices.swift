@@ -25,14 +25,19 @@ final class AppServices: AppDependency {
     let appearance: Appearance
 
     /// Creates the services of a configuration. Files are opened at their first use.
-    init(flavour: Flavour, configuration: Configuration) {
+    ///
+    /// - Parameters:
+    ///   - flavour: the flavour.
+    ///   - configuration: the configuration.
+    ///   - cachesResponses: whether responses of the picture service may come from the cache.
+    init(flavour: Flavour, configuration: Configuration, cachesResponses: Bool = true) {
         let local = LocalProvider(location: configuration.location)
         todoStore = TodoStore(directory: configuration.location, now: { Date() })
         settings = LocalSettings(local: local)
         pictureService = PictureService(
             api: flavour.pictures,
             address: configuration.imageAPI,
-            provider: NetworkProvider(),
+            provider: .pictures(cacheFolder: cachesResponses ? configuration.location.path + "/http-cache" : nil),
             local: local,
             bundled: flavour.bundledPicture
         )

@@ -9,11 +9,11 @@ import TerminalUI
     import Foundation
 #endif
 
-/// What the command line and the environment ask for, taken together.
+/// The options of the command line and the environment.
 struct Configuration: Sendable {
-    /// The process's surroundings.
+    /// The environment of the process.
     struct Surroundings: Sendable {
-        /// The environment's variables.
+        /// The environment variables.
         var environment: [String: String]
         /// Whether standard input is a terminal.
         var isInputTerminal: Bool
@@ -21,27 +21,26 @@ struct Configuration: Sendable {
         var isOutputTerminal: Bool
     }
 
-    /// The folder of this flavour, in which everything is kept.
+    /// The folder of the flavour, which contains all files.
     let location: FileStoreLocation
-    /// Where the picture API is, without a slash at the end.
+    /// The base URL of the picture API, without a slash at the end.
     let imageAPI: String
-    /// Where the account server is, without a slash at the end; `nil` where none was named.
+    /// The base URL of the account server, without a slash at the end; `nil` if none was specified.
     let backend: String?
-    /// The colours that may be written to standard output.
+    /// The colours of standard output.
     let colorDepth: ColorDepth
-    /// The colours that there would be, were it not for standard output being no terminal; none where the user wants
-    /// none.
+    /// The colours if standard output were a terminal; `none` if the user has disabled colours.
     let possibleColorDepth: ColorDepth
-    /// Whether plain lines are wanted.
+    /// Whether the output is plain lines.
     let isPlain: Bool
-    /// Whether things may move on the screen.
+    /// Whether views may be animated.
     let isAnimated: Bool
-    /// The process's surroundings.
+    /// The environment of the process.
     let surroundings: Surroundings
 
-    /// Takes options before variables, and variables before what is usual.
+    /// Creates a configuration. Options take precedence over variables, and variables over defaults.
     ///
-    /// - Throws: ``UsageError/invalidValue(_:value:hint:)`` for an address or a folder that cannot be used.
+    /// - Throws: ``UsageError/invalidValue(_:value:hint:)`` for an invalid address or folder.
     init(flavour: Flavour, command: AppCommand, surroundings: Surroundings) throws(UsageError) {
         let environment = surroundings.environment
         self.surroundings = surroundings
@@ -58,22 +57,22 @@ struct Configuration: Sendable {
         isPlain = command.has("plain")
         isAnimated = !command.has("no-animation") && !isPlain
 
-        let told = TerminalCapabilities(environment: environment).colorDepth
+        let reported = TerminalCapabilities(environment: environment).colorDepth
         switch isPlain ? "never" : command.value("color") ?? "auto" {
         case "never":
             possibleColorDepth = .none
             colorDepth = .none
         case "always":
-            // Asked for outright, against NO_COLOR and an unknown terminal too.
-            var asked = environment
-            asked["NO_COLOR"] = nil
-            let depth = TerminalCapabilities(environment: asked).colorDepth
+            // An explicit request takes precedence over NO_COLOR and an unknown terminal.
+            var colored = environment
+            colored["NO_COLOR"] = nil
+            let depth = TerminalCapabilities(environment: colored).colorDepth
             possibleColorDepth = depth == .none ? .trueColor : depth
             colorDepth = possibleColorDepth
         default:
             let refuses = environment["NO_COLOR"]?.isEmpty == false
-            possibleColorDepth = refuses ? .none : told == .none ? .trueColor : told
-            colorDepth = surroundings.isOutputTerminal ? told : .none
+            possibleColorDepth = refuses ? .none : reported == .none ? .trueColor : reported
+            colorDepth = surroundings.isOutputTerminal ? reported : .none
         }
     }
 

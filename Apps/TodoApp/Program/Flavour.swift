@@ -1,21 +1,21 @@
 public import PictureCore
 
-/// What makes one flavour of the app differ from another; everything else is shared.
+/// The differences between the flavours of the app. Everything else is shared.
 public struct Flavour: Sendable {
-    /// The program's name, as it is typed: `Dog`.
+    /// The program's name, such as `Dog`.
     public let name: String
-    /// The animal, in the middle of a sentence: `dog`.
+    /// The animal, as in the middle of a sentence, such as `dog`.
     public let animal: String
-    /// One character that stands for it in titles.
+    /// One character for titles.
     public let symbol: String
-    /// The colour of bars and of what is selected, as 0xRRGGBB; white letters can be read on it.
+    /// The colour of bars and of the selection, as 0xRRGGBB. White text must be readable on it.
     public let accent: UInt32
-    /// Where its pictures come from.
+    /// The picture API.
     public let pictures: any PictureAPI
-    /// A small JPEG or PNG file, shown while no other picture is to be had.
+    /// A small JPEG or PNG file that is shown while no other picture is available.
     public let bundledPicture: [UInt8]
 
-    /// The folder under the data directory in which the flavour keeps everything of its own.
+    /// The flavour's folder in the data directory.
     public var namespace: String { name.lowercased() }
 
     /// Creates a flavour.

@@ -35,7 +35,7 @@ struct FullScreen {
             throw ScriptFailure(.terminal, "\(error)")
         }
         var unsaved = await finishChanges()
-        // Somebody who quits by a key was asked. A signal or a closed terminal leaves no time to ask.
+        // The user was asked when quitting by a key. A signal or a closed terminal leaves no time for a question.
         if code > 128, code != ExitCode.interrupted.rawValue { unsaved += root.unsavedText.map { "typed: \($0)" } }
         root.interactable.deactivate()
         return ScriptResult(
@@ -52,7 +52,7 @@ struct FullScreen {
         let report = Task {
             try await Task.sleep(for: Self.patience)
             let names = pending.underWay.joined(separator: ", ")
-            if !names.isEmpty { console.note("\(title): saving: \(names); Ctrl-C gives up") }
+            if !names.isEmpty { console.note("\(title): saving: \(names); press Ctrl-C to stop waiting") }
         }
         defer { report.cancel() }
         return await pending.finish()

@@ -17,7 +17,7 @@ import TodoCore
     import Darwin
 #endif
 
-/// A running flavour of the app: reads the command line, then is a full-screen app or a command.
+/// A flavour of the app: parses the command line, then runs the full screen or a command.
 @MainActor
 public struct Program {
     /// The version that `--version` prints.
@@ -27,7 +27,7 @@ public struct Program {
     let console: Console
     let surroundings: Configuration.Surroundings
 
-    /// Runs the process's own command line to its end.
+    /// Runs the command line of the process.
     public static func run(_ flavour: Flavour) async -> Never {
         let program = Program(
             flavour: flavour,
@@ -42,7 +42,7 @@ public struct Program {
         exit(code.rawValue)
     }
 
-    /// Runs a command line to its end.
+    /// Runs a command line.
     func run(_ arguments: [String]) async -> ExitCode {
         do throws(ScriptFailure) {
             let result = try await result(of: arguments)
@@ -69,7 +69,12 @@ public struct Program {
         } catch {
             throw ScriptFailure(error)
         }
-        let services = AppServices(flavour: flavour, configuration: configuration)
+        let services = AppServices(
+            flavour: flavour,
+            configuration: configuration,
+            // The doctor reports whether the service responds now.
+            cachesResponses: command.verb != .doctor
+        )
         return try await run(command, configuration: configuration, services: services)
     }
 
@@ -93,7 +98,7 @@ public struct Program {
                 services: services,
                 configuration: configuration,
                 terminalSize: Terminal().size
-            ).run()
+            ).run(checksLayout: command.has("layout"))
             if command.has("json") {
                 var result = ScriptResult.json(report)
                 result.exitCode = report.exitCode
@@ -105,7 +110,7 @@ public struct Program {
         }
     }
 
-    /// A full screen needs a terminal at both ends, one that can move its cursor.
+    /// The full screen requires a terminal that can position its cursor, for input and output.
     private func isFullScreen(_ configuration: Configuration) -> Bool {
         !configuration.isPlain && surroundings.isInputTerminal && surroundings.isOutputTerminal
             && TerminalCapabilities(environment: surroundings.environment).isFullScreen

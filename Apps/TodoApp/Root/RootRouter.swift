@@ -133,7 +133,7 @@ protocol RootPresentable: Presentable {
     func confirmQuit(unsaved text: [String])
 }
 
-/// The user's answer to the question of the root.
+/// The user's reply to the question of the root.
 @MainActor
 protocol RootPresentableListener: AnyObject {
     /// The app is to end.

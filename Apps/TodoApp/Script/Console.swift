@@ -8,26 +8,26 @@ import TextEscaping
     import Darwin
 #endif
 
-/// Where a command writes what it has to say, and reads what it is given.
+/// The input and output of commands.
 struct Console: Sendable {
-    /// Writes results to standard output; false where they did not all get there.
+    /// Writes text to standard output. Returns false if a part of it could not be written.
     let write: @Sendable (String) -> Bool
-    /// Writes notices and errors to standard error.
+    /// Writes text to standard error.
     let complain: @Sendable (String) -> Void
-    /// Reads standard input, at most as many bytes as asked for.
+    /// Reads at most `limit` bytes of standard input.
     let read: @Sendable (_ limit: Int) -> [UInt8]
 
-    /// The process's own streams.
+    /// The standard streams of the process.
     static let standard = Console(
         write: { put($0, to: STDOUT_FILENO) },
         complain: { _ = put($0, to: STDERR_FILENO) },
         read: { take($0) }
     )
 
-    /// The most characters of a line to standard error.
+    /// The maximum number of characters of a line to standard error.
     private static let noteLimit = 2_000
 
-    /// Writes a line to standard error: one line, whatever a name or an error brought with it.
+    /// Writes one line to standard error, with control characters escaped.
     func note(_ text: String) {
         complain(text.escapingControls(limit: Self.noteLimit) + "\n")
     }

@@ -1,8 +1,10 @@
 import AccountCore
+import AppUI
 import LocalProvider
 import NetworkProvider
 import PictureCore
 import Pictures
+import RIBs
 import TerminalUI
 import TextEscaping
 import TodoCore
@@ -16,7 +18,9 @@ struct DoctorCommand {
     let terminalSize: Size
 
     /// Runs the checks one after the other.
-    func run() async -> DoctorReport {
+    ///
+    /// - Parameter checksLayout: whether to check the layout of the screens, too.
+    func run(checksLayout: Bool = false) async -> DoctorReport {
         var report = DoctorReport()
         report.add("program", .ok, "\(flavour.name) \(Program.version)")
         report.add("data", .ok, services.dataDirectory)
@@ -26,6 +30,7 @@ struct DoctorCommand {
         checkTerminal(&report)
         await checkPictureService(&report)
         await checkBackend(&report)
+        if checksLayout { await checkLayout(&report) }
         return report
     }
 
@@ -101,6 +106,21 @@ struct DoctorCommand {
             report.add("backend", .ok, "\(backend) responded with \(response.head.status) in \(time) ms")
         } catch {
             report.add("backend", .failed, "\(error)", failure: .network)
+        }
+    }
+
+    /// Shows the main screen in memory at several sizes and reports constraints that conflict or leave a frame open.
+    private func checkLayout(_ report: inout DoctorReport) async {
+        for size in [Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12)] {
+            let application = TestApplication(root: ViewController(), size: size, theme: services.appearance.theme)
+            let root = RootBuilder(dependency: services).build { _ in }
+            root.launch(in: ScreenWindow(application: application.application))
+            await application.settle()
+            let problems = application.application.window.layoutDiagnostics
+            root.interactable.deactivate()
+            let name = "\(size.width) x \(size.height)"
+            for problem in problems { report.add("layout", .warning, "\(name): \(problem)") }
+            if problems.isEmpty { report.add("layout", .ok, name) }
         }
     }
 

@@ -11,18 +11,18 @@ import TextEscaping
     import Foundation
 #endif
 
-/// The `picture` and `breeds` commands, over the service that the screen uses too.
+/// The `picture` and `breeds` commands. They call the picture service, as the screen does.
 @MainActor
 struct PictureCommands {
     let service: any PictureServing
     let settings: any SettingsStoring
     let configuration: Configuration
-    /// The cells of standard output.
+    /// The size of the terminal.
     let terminalSize: Size
 
-    /// Fetches a picture and draws it; without a network, the last or the bundled one, with a notice.
+    /// Fetches a picture and draws it. If that fails, draws the last or the bundled one, with a notice.
     func picture(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        let room = try room(command)
+        let area = try area(command)
         var result = ScriptResult()
         var shown: FetchedPicture
         var source = PictureSource.network
@@ -39,10 +39,10 @@ struct PictureCommands {
             source = shown.reference == nil ? .bundled : .last
             result.exitCode = .network
             result.notices.append("\(error)")
-            result.notices.append(source == .last ? "here is the last picture instead" : "here is one of ours instead")
+            result.notices.append(source == .last ? "this is the last picture" : "this is the bundled picture")
         }
-        let renderer = renderer(command)
-        let decoded = try await decode(shown, fitting: renderer.pixelSize(columns: room.width, rows: room.height))
+        let drawing = await drawing(command)
+        let decoded = try await decode(shown, fitting: drawing.pixelSize(area))
         result.notices += decoded.warnings.map { "\($0)" }
         let saved = failure == nil ? try save(shown, command) : nil
         if command.has("json") {
@@ -59,8 +59,7 @@ struct PictureCommands {
         } else if command.value("draw") == "none" {
             result.output = description(of: shown, decoded, saved: saved)
         } else {
-            result.output = renderer.text(decoded.picture, columns: room.width, rows: room.height)
-            result.output += caption(of: shown)
+            result.output = try drawing.text(decoded.picture, area) + caption(of: shown)
         }
         return result
     }
@@ -75,8 +74,9 @@ struct PictureCommands {
         }
         if command.has("json") { return .json(["breeds": breeds]) }
         return ScriptResult(
-            output: breeds.map { "\($0.id.escapingControls(limit: 80))  \($0.name.escapingControls(limit: 80))\n" }
-                .joined()
+            output: breeds.map {
+                "\($0.id.escapingControls(limit: 80))  \($0.name.escapingControls(limit: 80))\n"
+            }.joined()
         )
     }
 
@@ -93,19 +93,34 @@ struct PictureCommands {
         }
     }
 
-    /// The cells to draw into: as asked for, or the terminal less the lines that a prompt takes.
-    private func room(_ command: AppCommand) throws(ScriptFailure) -> Size {
+    /// The cells to draw into: those of `--size`, or the terminal without the lines of a prompt.
+    private func area(_ command: AppCommand) throws(ScriptFailure) -> Size {
         try command.size() ?? Size(width: terminalSize.width, height: max(1, terminalSize.height - 3))
     }
 
-    private func renderer(_ command: AppCommand) -> PictureRenderer {
+    /// The way to draw. `auto` uses the graphics of the terminal if it has any.
+    private func drawing(_ command: AppCommand) async -> PictureDrawing {
+        let drawn = !command.has("json")
         switch command.value("draw") {
-        // Blocks that are asked for by name want their colours, on a pipe too.
-        case "half": PictureRenderer(style: .halfBlocks, depth: configuration.possibleColorDepth.forPictures)
-        case "quarter": PictureRenderer(style: .quadrants, depth: configuration.possibleColorDepth.forPictures)
-        case "ascii": PictureRenderer(style: .characters, depth: .none)
-        default: PictureRenderer(style: .halfBlocks, depth: configuration.colorDepth.forPictures)
+        case "kitty": return .kitty
+        case "sixel": return .sixel(cell: PixelSize(width: 10, height: 20))
+        // Blocks that are requested by name have colours on a pipe, too.
+        case "half": return .blocks(.halfBlocks, configuration.possibleColorDepth)
+        case "quarter": return .blocks(.quadrants, configuration.possibleColorDepth)
+        case "ascii": return .blocks(.characters, .none)
+        case nil, "auto":
+            let surroundings = configuration.surroundings
+            guard drawn, surroundings.isInputTerminal, surroundings.isOutputTerminal, !configuration.isPlain,
+                configuration.colorDepth != .none
+            else { break }
+            switch await Terminal.detectGraphics(environment: surroundings.environment) {
+            case .kitty: return .kitty
+            case .sixel(let cell): return .sixel(cell: cell)
+            case .none: break
+            }
+        default: break
         }
+        return .blocks(.halfBlocks, configuration.colorDepth)
     }
 
     private func save(_ picture: FetchedPicture, _ command: AppCommand) throws(ScriptFailure) -> String? {
@@ -133,17 +148,61 @@ struct PictureCommands {
     }
 }
 
-/// Where a shown picture comes from.
+/// A way to draw a picture on a terminal.
+private enum PictureDrawing {
+    /// Characters with colours.
+    case blocks(PictureStyle, ColorDepth)
+    /// kitty's graphics protocol.
+    case kitty
+    /// Sixel graphics, with the size of a character cell in pixels.
+    case sixel(cell: PixelSize)
+
+    /// The size to decode a picture at for an area of cells.
+    func pixelSize(_ area: Size) -> PixelSize {
+        switch self {
+        case .blocks(let style, let depth):
+            PictureRenderer(style: style, depth: depth.forPictures)
+                .pixelSize(columns: area.width, rows: area.height)
+        case .kitty: PixelSize(width: area.width * 10, height: area.height * 20)
+        case .sixel(let cell): PixelSize(width: area.width * cell.width, height: area.height * cell.height)
+        }
+    }
+
+    /// Encodes a picture for an area of cells.
+    func text(_ picture: Picture, _ area: Size) throws(ScriptFailure) -> String {
+        switch self {
+        case .blocks(let style, let depth):
+            return PictureRenderer(style: style, depth: depth.forPictures)
+                .text(picture, columns: area.width, rows: area.height)
+        case .kitty:
+            do {
+                return try KittyGraphics().text(picture, columns: area.width, rows: area.height) + "\n"
+            } catch {
+                throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
+            }
+        case .sixel:
+            let size = pixelSize(area)
+            let scale = min(1, Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height))
+            let fitted = PixelSize(
+                width: max(1, Int(Double(picture.width) * scale)),
+                height: max(1, Int(Double(picture.height) * scale))
+            )
+            return SixelGraphics().text(scale < 1 ? picture.scaled(to: fitted) : picture) + "\n"
+        }
+    }
+}
+
+/// The origin of a picture.
 enum PictureSource: String, Encodable, Sendable {
-    /// Just fetched.
+    /// It was just fetched.
     case network
-    /// The last one fetched, kept.
+    /// It is the last one that was fetched.
     case last
-    /// Part of the program.
+    /// It is part of the program.
     case bundled
 }
 
-/// What `picture --json` writes: its fields always there, absent values as `null`.
+/// The document of `picture --json`. Every field is present; missing values are `null`.
 struct PictureDocument: Encodable {
     let picture: FetchedPicture
     let decoded: DecodedPicture

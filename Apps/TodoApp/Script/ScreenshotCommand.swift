@@ -11,18 +11,18 @@ import TextEscaping
     import Foundation
 #endif
 
-/// The `screenshot` command: runs the full screen in memory until its picture is there, and writes what it shows.
+/// The `screenshot` command: runs the full screen in memory until the picture has arrived, and writes it to a file.
 @MainActor
 struct ScreenshotCommand {
     let services: any AppDependency
     let configuration: Configuration
 
-    /// Writes the screen to the file that the command names.
+    /// Writes the screen to the file of the operand.
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let path = command.operands.first ?? ""
         let isDrawing = path.hasSuffix(".svg")
         guard isDrawing || path.hasSuffix(".txt") else {
-            throw ScriptFailure(.usage, "\(path.quoted()) is no name for a screen; let it end in .svg or .txt")
+            throw ScriptFailure(.usage, "\(path.quoted()) is not a valid file name; it must end in .svg or .txt")
         }
         let screen = try await screen(try command.size() ?? Size(width: 100, height: 30))
         do {
@@ -46,7 +46,7 @@ struct ScreenshotCommand {
         await application.settle()
         let picture = Self.picture(in: root)
         while picture?.hasSettled == false {
-            // The service's own time-outs end this.
+            // The time limits of the service end this loop.
             do {
                 try await Task.sleep(for: .milliseconds(10))
             } catch {
@@ -69,7 +69,7 @@ struct ScreenshotCommand {
 }
 
 extension AppCommand {
-    /// The cells that `--size` asks for; `nil` where it was not given.
+    /// Returns the value of `--size`; `nil` if the option is absent.
     func size() throws(ScriptFailure) -> Size? {
         guard let text = value("size") else { return nil }
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
@@ -78,7 +78,7 @@ extension AppCommand {
         else {
             throw ScriptFailure(
                 .usage,
-                "--size cannot be \(text.quoted()); write COLUMNSxROWS, such as 60x20, each from 1 to 1000"
+                "invalid value for --size: \(text.quoted()); write COLUMNSxROWS, such as 60x20, each from 1 to 1000"
             )
         }
         return Size(width: columns, height: rows)

@@ -9,11 +9,11 @@ import TodoCore
     import Foundation
 #endif
 
-/// Why a command did not do all it was asked: what is said of it, and how the program ends.
+/// The failure of a command: a message and an exit status.
 struct ScriptFailure: Error {
-    /// How the program ends.
+    /// The exit status.
     let exitCode: ExitCode
-    /// One line for standard error; `nil` where the exit code says it all.
+    /// One line for standard error; `nil` for no message.
     let message: String?
 
     init(_ exitCode: ExitCode, _ message: String?) {
@@ -49,18 +49,18 @@ struct ScriptFailure: Error {
     }
 }
 
-/// What a command has to say: its results, notices, and how the program ends.
+/// The result of a command: its output, notices and exit status.
 struct ScriptResult: Sendable {
-    /// For standard output, line ends included.
+    /// The text for standard output.
     var output = ""
-    /// Lines for standard error.
+    /// The lines for standard error.
     var notices: [String] = []
-    /// How the program ends.
+    /// The exit status.
     var exitCode = ExitCode.done
 }
 
 extension ScriptResult {
-    /// A result of one JSON document.
+    /// Creates a result of one JSON document.
     static func json(_ document: some Encodable) -> ScriptResult {
         do {
             return ScriptResult(output: try jsonDocument(document))
@@ -70,7 +70,7 @@ extension ScriptResult {
     }
 }
 
-/// Writes a document the way every `--json` does: sorted keys, dates in ISO 8601, one line break at the end.
+/// Encodes a document for `--json`: sorted keys, dates in ISO 8601, one line break at the end.
 func jsonDocument(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

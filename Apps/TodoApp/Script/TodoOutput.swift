@@ -7,11 +7,11 @@ import TodoCore
     import Foundation
 #endif
 
-/// What `--json` writes of todos: one document, its fields always there, absent values as `null`.
+/// The document of `--json`. Every field is present; missing values are `null`.
 struct TodoDocument: Encodable {
-    /// The todos that a command listed or changed.
+    /// The listed or changed todos.
     let todos: [TodoFields]
-    /// A few words on what was undone or redone; `nil` for other commands.
+    /// The change that was undone or redone; `nil` for other commands.
     let message: String?
 
     init(_ todos: [Todo], message: String? = nil) {
@@ -31,7 +31,7 @@ struct TodoDocument: Encodable {
     }
 }
 
-/// A todo as `--json` writes it.
+/// A todo in the document of `--json`.
 struct TodoFields: Encodable {
     let todo: Todo
 
@@ -56,7 +56,7 @@ struct TodoFields: Encodable {
         try container.encode(todo.title, forKey: .title)
         try container.encode(todo.isDone, forKey: .done)
         try container.encode(todo.isArchived, forKey: .archived)
-        // `encode` of an optional writes null where `encodeIfPresent` would leave the field out.
+        // `encode` writes null for `nil`; `encodeIfPresent` would omit the field.
         try container.encode(todo.priority, forKey: .priority)
         try container.encode(todo.project, forKey: .project)
         try container.encode(todo.contexts, forKey: .contexts)
@@ -68,18 +68,18 @@ struct TodoFields: Encodable {
     }
 }
 
-/// A todo on one line, for a terminal or a pipe.
+/// A todo as one line of text.
 struct TodoLine {
-    /// Whether colours and other attributes may be used.
+    /// Whether the line contains colours.
     let isStyled: Bool
-    /// The day it is, for what is overdue.
+    /// The current day, for overdue todos.
     let today: Day
 
-    /// The line, without its end: name, state, priority, title, tags, due day.
+    /// Returns the line without its line break: ID, state, priority, title, tags, due day.
     func text(for todo: Todo) -> String {
         var parts = [dim(todo.id.description), todo.isDone ? "[x]" : "[ ]"]
         if let priority = todo.priority { parts.append(bold("(\(priority))")) }
-        // The texts are checked when they are typed, yet a file can have been written by anything.
+        // Typed text is validated, but another program may have written the file.
         let title = todo.title.escapingControls()
         parts.append(todo.isDone ? dim(title) : title)
         if let project = todo.project { parts.append(colour("+\(project)".escapingControls(), 34)) }

@@ -13,19 +13,19 @@
 
 /// A day of the proleptic Gregorian calendar, without a time or a time zone.
 ///
-/// Kept as the count of days since 1970-01-01, so that days compare and add as numbers do.
+/// It is stored as the number of days since 1970-01-01, so that days are compared and added like numbers.
 public struct Day: Hashable, Sendable, Comparable {
     /// Days since 1970-01-01; negative before it.
     public let number: Int
 
-    /// Creates the day that lies `number` days after 1970-01-01.
+    /// Creates the day that is `number` days after 1970-01-01.
     public init(number: Int) {
         self.number = number
     }
 
-    /// Creates a day from its parts; `nil` where the calendar has no such day, or its year is not from 1 to 9999.
+    /// Creates a day from its parts; `nil` if the calendar has no such day or the year is not from 1 to 9999.
     ///
-    /// The count is Howard Hinnant's `days_from_civil`.
+    /// The algorithm is Howard Hinnant's `days_from_civil`.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         guard day <= Day.length(ofMonth: month, year: year) else { return nil }
@@ -37,7 +37,7 @@ public struct Day: Hashable, Sendable, Comparable {
         number = era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The day it is at `date` where this machine stands.
+    /// Creates the day of a time in the time zone of the machine.
     public init(_ date: Date) {
         var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
         var parts = tm()
@@ -66,7 +66,7 @@ public struct Day: Hashable, Sendable, Comparable {
         return remainder < 0 ? remainder + 7 : remainder
     }
 
-    /// The day that lies `days` later, or earlier where that is negative.
+    /// Returns the day that is `days` later; earlier if that is negative.
     public func adding(_ days: Int) -> Day {
         Day(number: number + days)
     }
@@ -86,13 +86,13 @@ public struct Day: Hashable, Sendable, Comparable {
 }
 
 extension Day: CustomStringConvertible {
-    /// The day as ISO 8601 writes it: `2026-03-09`.
+    /// The day in the form of ISO 8601, such as `2026-03-09`.
     public var description: String {
         let (year, month, day) = parts
         return Self.padded(year, to: 4) + "-" + Self.padded(month, to: 2) + "-" + Self.padded(day, to: 2)
     }
 
-    /// Reads `2026-03-09`; `nil` for anything else.
+    /// Parses a day in the form `2026-03-09`; `nil` for any other text.
     public init?(iso text: some StringProtocol) {
         let fields = text.split(separator: "-", omittingEmptySubsequences: false)
         guard fields.count == 3, fields[0].utf8.count == 4, fields[1].utf8.count == 2, fields[2].utf8.count == 2,
@@ -102,12 +102,12 @@ extension Day: CustomStringConvertible {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Reads a day as people type it.
+    /// Parses a day as people type it.
     ///
     /// - Parameters:
     ///   - text: an ISO date, `today`, `tomorrow`, `yesterday`, the Korean `오늘`, `내일` and `모레`, a weekday (`fri`,
-    ///     `friday`: the next one, never today), or a distance such as `3d`, `+2w`.
-    ///   - today: the day from which the relative ones count.
+    ///     `friday`: the next one, never today), or a distance such as `3d` or `+2w`.
+    ///   - today: the day that relative dates count from.
     public init?(_ text: some StringProtocol, today: Day) {
         let word = text.lowercased()
         if let exact = Day(iso: word) {
@@ -130,7 +130,7 @@ extension Day: CustomStringConvertible {
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
 
-    /// Reads `3d`, `+3d` or `2w` as a number of days; at most four digits, so that no date leaves the calendar.
+    /// Parses `3d`, `+3d` or `2w` as a number of days. At most four digits, so that every date is in the calendar.
     private static func distance(_ word: String) -> Int? {
         let unit: Int
         switch word.last {

@@ -1,23 +1,23 @@
-/// A place in JSON without white space; each step is `nil` or false where something else stands there.
+/// A position in JSON without white space. Each method returns `nil` or false if the next characters do not match.
 struct JSONCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
 
-    /// `bytes` must live as long as the cursor is used.
+    /// Creates a cursor. `bytes` must be valid while it is used.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
     var isAtEnd: Bool { index == bytes.count }
 
-    /// Steps over one character, if it is the next.
+    /// Consumes a character if it is the next.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
-    /// Steps over a text, if it is the next.
+    /// Consumes a text if it is the next.
     mutating func take(_ text: [UInt8]) -> Bool {
         guard bytes.count - index >= text.count else { return false }
         for offset in 0..<text.count where bytes[index + offset] != text[offset] { return false }
@@ -33,7 +33,7 @@ struct JSONCursor {
     private static let yes = Array("true".utf8)
     private static let no = Array("false".utf8)
 
-    /// Reads exactly `count` digits.
+    /// Parses exactly `count` digits.
     mutating func digits(_ count: Int) -> Int? {
         guard bytes.count - index >= count else { return nil }
         var value = 0
@@ -50,7 +50,7 @@ struct JSONCursor {
         return Int(bytes[index] - UInt8(ascii: "0"))
     }
 
-    /// Reads a number without an exponent, correctly rounded.
+    /// Parses a number without an exponent, correctly rounded.
     mutating func number() -> Double? {
         let start = index
         let isNegative = take("-")
@@ -58,7 +58,7 @@ struct JSONCursor {
         var mantissa: UInt64 = 0
         var isExact = true
         func add(_ digit: Int) {
-            // Up to 2^53 a Double holds every whole number.
+            // A Double represents every integer up to 2^53.
             isExact = isExact && mantissa < 900_719_925_474_099
             mantissa = mantissa &* 10 &+ UInt64(digit)
         }
@@ -80,7 +80,7 @@ struct JSONCursor {
         guard isExact, places < Self.powers.count else {
             return Double(String(decoding: bytes[start..<index], as: UTF8.self))
         }
-        // Both are exact, so that the one rounding of the division is the right one (Clinger, "How to read floating point
+        // Both operands are exact, so the division rounds correctly (Clinger, "How to read floating point
         // numbers accurately", PLDI 1990).
         let value = Double(mantissa) / Self.powers[places]
         return isNegative ? -value : value
@@ -90,7 +90,7 @@ struct JSONCursor {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
     ]
 
-    /// Reads a string; those with code points escaped as numbers are left to others.
+    /// Parses a string; `nil` if it contains code points that are escaped as numbers.
     mutating func string() -> String? {
         guard take("\"") else { return nil }
         let start = index

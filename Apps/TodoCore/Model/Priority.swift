@@ -1,6 +1,6 @@
-/// How pressing a todo is: a letter from A, the most pressing, to Z, as in todo.txt.
+/// A priority: a letter from A, the highest, to Z, as in todo.txt.
 public struct Priority: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The letter's place, 0 for A to 25 for Z.
+    /// The index of the letter, 0 for A to 25 for Z.
     public let rank: UInt8
 
     /// Creates a priority from a letter in either case; `nil` for anything else.
@@ -17,7 +17,7 @@ public struct Priority: Hashable, Sendable, Comparable, CustomStringConvertible 
         String(UnicodeScalar(UInt8(ascii: "A") + rank))
     }
 
-    /// More pressing priorities come first: A is less than B.
+    /// Higher priorities come first: A is less than B.
     public static func < (left: Priority, right: Priority) -> Bool {
         left.rank < right.rank
     }

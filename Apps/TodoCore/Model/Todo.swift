@@ -6,38 +6,37 @@ package import LocalProvider
     public import Foundation
 #endif
 
-/// One thing to do.
+/// A todo.
 public struct Todo: Hashable, Sendable, Identifiable {
-    /// The name by which people and scripts speak of it; never given to another todo.
+    /// The short name that people and scripts use. It is never assigned to another todo.
     public let id: TodoID
-    /// What is to be done: one line, never empty, without control characters.
+    /// The task: one line, never empty, without control characters.
     public var title: String
-    /// How pressing it is; `nil` where nobody said.
+    /// The priority; `nil` if none was set.
     public var priority: Priority?
-    /// What larger work it belongs to, without the `+` of todo.txt.
+    /// The project, without the `+` of todo.txt.
     public var project: String?
-    /// Where or with what it can be done, without the `@` of todo.txt; in the order given, no two alike.
+    /// The places or tools it requires, without the `@` of todo.txt. Each is contained once, in the order of input.
     public var contexts: [String]
-    /// The day by which it should be done.
+    /// The day by which it is due.
     public var due: Day?
-    /// Anything more, on as many lines as it takes.
+    /// Further text of any number of lines.
     public var note: String?
-    /// When it was added.
+    /// The time at which it was added.
     public var created: Date
-    /// When it was last changed.
+    /// The time of the last change.
     public var modified: Date
-    /// When it was completed; `nil` while it is open.
+    /// The time at which it was completed; `nil` while it is open.
     public var completed: Date?
-    /// Whether it has been put away: kept, yet in no list unless asked for.
+    /// Whether it is archived: stored, but listed only on request.
     public var isArchived: Bool
-    /// Fields of other programs, kept through import and export.
+    /// Fields of other programs, preserved by import and export.
     public var extras: [String: String]
-    /// What the store keeps of it that this version does not know, by name: a newer one's, so it outlives every change.
+    /// Fields of newer versions of the program, by name. They are preserved by every change.
     package var unknownFields: [String: JSONValue] = [:]
 
     /// Whether it has been completed.
     public var isDone: Bool { completed != nil }
-
 }
 
 extension Todo {
@@ -66,7 +65,7 @@ extension Todo: Codable {
         case completed, contexts, created, due, extras, id, isArchived, modified, note, priority, project, title
     }
 
-    /// Any name, known or not.
+    /// The name of any field, known or not.
     private struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }

@@ -1,28 +1,28 @@
-/// What a new todo is to hold, checked.
+/// The validated values of a new todo.
 public struct TodoDraft: Hashable, Sendable {
     /// One line, trimmed, not empty, at most ``TodoText/titleLimit`` characters.
     public let title: String
-    /// How pressing it is.
+    /// The priority.
     public var priority: Priority?
     /// The project, one word without `+`.
     public private(set) var project: String?
-    /// The contexts, one word each without `@`, no two alike.
+    /// The contexts, one word each without `@`, each contained once.
     public private(set) var contexts: [String]
-    /// The day by which it should be done.
+    /// The day by which it is due.
     public var due: Day?
     /// Further text of any number of lines.
     public private(set) var note: String?
 
-    /// Checks the texts and creates a draft.
+    /// Validates the texts and creates a draft.
     ///
     /// - Parameters:
-    ///   - title: what is to be done; line breaks and tabs become spaces.
-    ///   - priority: how pressing it is.
+    ///   - title: the task; line breaks and tabs become spaces.
+    ///   - priority: the priority.
     ///   - project: one word, with or without `+`; `nil` or empty for none.
-    ///   - contexts: one word each, with or without `@`; repeated ones are taken once.
-    ///   - due: the day by which it should be done.
+    ///   - contexts: one word each, with or without `@`; repeated ones are ignored.
+    ///   - due: the day by which it is due.
     ///   - note: further text; `nil` or blank for none.
-    /// - Throws: ``TodoError`` where a text is empty, too long, or holds control characters.
+    /// - Throws: ``TodoError`` if a text is empty, too long, or contains control characters.
     public init(
         title: String,
         priority: Priority? = nil,
@@ -41,14 +41,14 @@ public struct TodoDraft: Hashable, Sendable {
 }
 
 extension TodoDraft {
-    /// Reads a draft from one line, as todo.txt writes it: `(A) Buy milk +home @shop due:fri`.
+    /// Parses a line in the form of todo.txt, such as `(A) Buy milk +home @shop due:fri`.
     ///
-    /// A word counts only where it is meant beyond doubt: a leading `(A)`, `+word`, `@word` and `due:DATE` with a date
-    /// that can be read. Everything else stays in the title, so that nothing typed is lost.
+    /// Only unambiguous words are parsed: a leading `(A)`, `+word`, `@word`, and `due:DATE` with a valid date. All other
+    /// words become the title, so that no typed text is lost.
     ///
     /// - Parameters:
-    ///   - line: what somebody typed.
-    ///   - today: the day from which `due:fri` and the like count.
+    ///   - line: the line.
+    ///   - today: the day that relative dates such as `due:fri` count from.
     /// - Throws: ``TodoError`` as ``init(title:priority:project:contexts:due:note:)`` does.
     public init(quick line: String, today: Day) throws(TodoError) {
         var title: [Substring] = []
@@ -56,7 +56,7 @@ extension TodoDraft {
         var project: String?
         var contexts: [String] = []
         var due: Day?
-        // A line far too long is refused by its length, before it is taken apart.
+        // The length is checked before the line is split.
         guard line.utf8.count <= TodoText.titleLimit * 32 else {
             throw .tooLong(field: "title", limit: TodoText.titleLimit)
         }
@@ -84,19 +84,19 @@ extension TodoDraft {
         )
     }
 
-    /// Whether a word is a tag: its sigil before a letter, so that `+82` and `@3pm` stay text.
+    /// Whether a word is a tag: its sigil is followed by a letter, so that `+82` and `@3pm` remain text.
     private static func isTag(_ word: Substring, sigil: Character) -> Bool {
         word.first == sigil && word.dropFirst().first?.isLetter == true && word.count <= TodoText.tagLimit
     }
 }
 
-/// What an edit changes about a todo; whatever is `nil` stays as it is.
+/// The changes of an edit. Properties that are `nil` change nothing.
 public struct TodoChange: Hashable, Sendable {
-    /// A new value, or none at all.
+    /// The change of an optional value.
     public enum Update<Value: Hashable & Sendable>: Hashable, Sendable {
-        /// Takes the value away.
+        /// Removes the value.
         case clear
-        /// Puts another in its place.
+        /// Replaces the value.
         case set(Value)
     }
 
@@ -106,22 +106,22 @@ public struct TodoChange: Hashable, Sendable {
     public var priority: Update<Priority>?
     /// The new project.
     public var project: Update<String>?
-    /// The new contexts; an empty list takes all of them away.
+    /// The new contexts; an empty list removes all.
     public var contexts: [String]?
     /// The new due day.
     public var due: Update<Day>?
     /// The new note.
     public var note: Update<String>?
 
-    /// Creates a change that changes nothing yet.
+    /// Creates an empty change.
     public init() {}
 
-    /// Whether it changes nothing.
+    /// Whether the change is empty.
     public var isEmpty: Bool { self == TodoChange() }
 
-    /// Applies the change, all of it or, where a text is refused, nothing.
+    /// Applies the change completely or, if a text is invalid, not at all.
     ///
-    /// - Parameter todo: the todo to change; its ``Todo/modified`` is the caller's to set.
+    /// - Parameter todo: the todo. The caller sets its ``Todo/modified``.
     /// - Throws: ``TodoError`` as ``TodoDraft`` does.
     public func apply(to todo: inout Todo) throws(TodoError) {
         var changed = todo
@@ -136,7 +136,7 @@ public struct TodoChange: Hashable, Sendable {
 }
 
 extension TodoChange.Update {
-    /// The new value, `nil` where it is taken away.
+    /// The new value; `nil` if it is removed.
     public var value: Value? {
         switch self {
         case .clear: nil

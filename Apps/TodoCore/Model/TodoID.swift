@@ -1,15 +1,15 @@
-/// A short name for a todo, such as `k7f2`: stable, never given to another todo of the same store.
+/// A short name for a todo, such as `k7f2`. It is stable and never assigned to another todo of the same store.
 ///
-/// It is a running number, scrambled one to one and written in Crockford's base 32 without letters that look alike.
-/// Scrambled, because a unique prefix is enough to name a todo: running numbers as they are would turn a slip of the
-/// finger, or the number of a todo deleted long ago, into the prefix of a neighbour.
+/// It is a serial number, permuted and written in Crockford's base 32, which has no letters that look alike. Because a
+/// unique prefix is enough to name a todo, plain serial numbers would turn a typing error, or the number of a deleted
+/// todo, into the prefix of another todo.
 public struct TodoID: Hashable, Sendable, CustomStringConvertible {
-    /// The text that people read and type, in lower case.
+    /// The text, in lower case.
     public let description: String
 
-    /// Creates the name of the `serial`-th todo of a store, counted from 0.
+    /// Creates the ID of a serial number, counted from 0.
     ///
-    /// The first 2^20 names have four characters; each further one makes 32 times as many.
+    /// The first 2^20 IDs have four characters. Each further character allows 32 times as many.
     public init(serial: UInt64) {
         var rest = serial
         var bits: UInt64 = 20
@@ -32,13 +32,13 @@ public struct TodoID: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// Reads a whole name as a store keeps it; `nil` where it has other characters or fewer than four.
+    /// Parses a complete ID in its stored form; `nil` if it has other characters or fewer than four.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count >= 4, text.utf8.allSatisfy(Self.isLetter) else { return nil }
         description = String(text)
     }
 
-    /// What a person typed, as names are written: lower case, with `o` read as `0` and `i` and `l` as `1`.
+    /// Returns typed text in the form of IDs: in lower case, with `0` for `o` and `1` for `i` and `l`.
     public static func normalised(_ typed: some StringProtocol) -> String {
         String(
             typed.lowercased().map { character in

@@ -4,14 +4,15 @@
     import Foundation
 #endif
 
-/// Reads a todo from the JSON that a store writes, many times faster than a decoder that must be ready for any JSON.
+/// A parser for the JSON of a stored todo that is much faster than `JSONDecoder`.
 ///
-/// It knows that form alone: known fields in the order of their names, no white space. Whatever else there is, such as a
-/// field of a newer version, it leaves to `JSONDecoder`; what it does read, that would read the same.
+/// It accepts only the form that the store writes: known fields in the order of their names, without white space. For
+/// anything else, such as a field of a newer version, it returns `nil` and the caller uses `JSONDecoder`, which decodes
+/// the same value.
 struct TodoReader {
     private var cursor: JSONCursor
 
-    /// The todo in `bytes`; `nil` where they are not in the form above, which does not mean that they are wrong.
+    /// Parses a todo; `nil` if the bytes do not have the form above. They can still be valid JSON.
     static func todo(_ bytes: [UInt8]) -> Todo? {
         bytes.withUnsafeBufferPointer { buffer in
             var reader = TodoReader(cursor: JSONCursor(buffer))
@@ -30,7 +31,7 @@ struct TodoReader {
         return values.todo
     }
 
-    /// The next field's name; `order` is how many of the names cannot come any more.
+    /// Parses the name of the next field. `order` is the index of the first name that can still follow.
     private mutating func field(from order: inout Int) -> Todo.Field? {
         while order < Self.names.count {
             defer { order += 1 }
@@ -39,7 +40,7 @@ struct TodoReader {
         return nil
     }
 
-    /// Each name as it stands in the JSON, with quotation marks and colon.
+    /// The names as written in the JSON, with quotation marks and colon.
     private static let names = Todo.Field.allCases.map { (field: $0, bytes: Array("\"\($0.rawValue)\":".utf8)) }
 
     private struct Values {
@@ -126,7 +127,7 @@ struct TodoReader {
         var values: [String: String] = [:]
         repeat {
             guard let name = cursor.string(), cursor.take(":"), let value = cursor.string() else { return nil }
-            // Of a name twice, let one decide.
+            // JSONDecoder decides which of two equal names is used.
             guard values.updateValue(value, forKey: name) == nil else { return nil }
         } while cursor.take(",")
         return cursor.take("}") ? values : nil

@@ -1,15 +1,17 @@
-/// The rules that a todo's texts keep, wherever they come from.
+import TextEscaping
+
+/// The validation of a todo's texts.
 public enum TodoText {
-    /// The most characters a title may have.
+    /// The maximum number of characters of a title.
     public static let titleLimit = 1_000
-    /// The most characters a note may have.
+    /// The maximum number of characters of a note.
     public static let noteLimit = 100_000
-    /// The most characters a project or a context may have.
+    /// The maximum number of characters of a project or a context.
     public static let tagLimit = 100
 
-    /// Checks a title and returns it as it is kept: trimmed, on one line.
+    /// Validates a title and returns its stored form: trimmed, on one line.
     static func title(_ text: String) throws(TodoError) -> String {
-        // The cheap measure first: a text of many megabytes is not walked character by character.
+        // The cheap check is first, because iterating over the characters of many megabytes is slow.
         try checkLength(of: text, limit: titleLimit, field: "title")
         let oneLine = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
         try checkControls(in: oneLine, field: "title")
@@ -18,7 +20,7 @@ public enum TodoText {
         return trimmed
     }
 
-    /// Checks a note; blank ones become `nil`, and its line breaks and tabs stay.
+    /// Validates a note. A blank one becomes `nil`. Line breaks and tabs are allowed.
     static func note(_ text: String?) throws(TodoError) -> String? {
         guard let text else { return nil }
         try checkLength(of: text, limit: noteLimit, field: "note")
@@ -28,7 +30,7 @@ public enum TodoText {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Checks a project or a context: one word, its sigil taken off; empty ones become `nil`.
+    /// Validates a project or a context: one word, without its sigil. An empty one becomes `nil`.
     static func tag(_ text: String?, field: String, sigil: Character) throws(TodoError) -> String? {
         guard let text else { return nil }
         try checkLength(of: text, limit: tagLimit, field: field)
@@ -38,20 +40,20 @@ public enum TodoText {
         return word.isEmpty ? nil : word
     }
 
-    /// Checks several tags and drops repeated ones.
+    /// Validates several tags and removes repeated ones.
     static func tags(_ texts: [String], field: String, sigil: Character) throws(TodoError) -> [String] {
-        var kept: [String] = []
+        var tags: [String] = []
         for text in texts {
-            guard let word = try tag(text, field: field, sigil: sigil), !kept.contains(word) else { continue }
-            kept.append(word)
+            guard let word = try tag(text, field: field, sigil: sigil), !tags.contains(word) else { continue }
+            tags.append(word)
         }
-        return kept
+        return tags
     }
 
     private static func checkLength(of text: String, limit: Int, field: String) throws(TodoError) {
-        // A character may take several bytes, so only a text with more bytes than the limit needs counting.
+        // A character has at least one byte, so only a text with more bytes than the limit is counted.
         guard text.utf8.count > limit else { return }
-        // Counting stops just past the limit; a single character of endless combining marks counts by its bytes.
+        // Counting stops just after the limit. A character of many combining marks counts by its bytes.
         let isTooLong =
             text.utf8.count > limit * 32
             || text.index(text.startIndex, offsetBy: limit + 1, limitedBy: text.endIndex) != nil
@@ -63,16 +65,8 @@ public enum TodoText {
         allowing allowed: Set<UnicodeScalar> = [],
         field: String
     ) throws(TodoError) {
-        for scalar in text.unicodeScalars where isControl(scalar) && !allowed.contains(scalar) {
+        for scalar in text.unicodeScalars where scalar.isControl && !allowed.contains(scalar) {
             throw .controlCharacter(field: field, scalar: scalar)
-        }
-    }
-
-    /// C0, DEL, C1, and the marks that turn the direction of the text around them.
-    private static func isControl(_ scalar: UnicodeScalar) -> Bool {
-        switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
         }
     }
 

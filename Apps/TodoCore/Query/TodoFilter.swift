@@ -1,32 +1,32 @@
-/// Which todos to show.
+/// A filter of todos.
 public struct TodoFilter: Hashable, Sendable {
-    /// Whether open, done or all todos pass.
+    /// The filter by completion.
     public enum Status: Hashable, Sendable, CaseIterable {
-        /// Those still to be done.
+        /// Open todos.
         case open
-        /// Those completed.
+        /// Completed todos.
         case done
-        /// Both.
+        /// Open and completed todos.
         case all
     }
 
-    /// Which by completion.
+    /// The filter by completion.
     public var status: Status
-    /// Words that must all be found; each in the title, the note, the project or a context. `+word` looks at the
-    /// project alone and `@word` at the contexts.
+    /// The words that must all be found, in lower case. A word is searched in the title, the note, the project and the
+    /// contexts; `+word` only at the start of the project, `@word` only at the start of the contexts.
     public var words: [String]
-    /// Only those due on this day or before it.
+    /// The last due day; `nil` for no filter by day.
     public var dueBy: Day?
-    /// Whether archived todos pass too.
+    /// Whether archived todos pass, too.
     public var includesArchived: Bool
 
-    /// Creates a filter; without arguments it passes what is open.
+    /// Creates a filter; without arguments, open todos pass.
     ///
     /// - Parameters:
-    ///   - status: which by completion.
-    ///   - text: words with white space between, as ``words`` tells.
-    ///   - dueBy: the last due day that passes.
-    ///   - includesArchived: whether archived todos pass too.
+    ///   - status: the filter by completion.
+    ///   - text: the ``words``, separated by white space.
+    ///   - dueBy: the last due day; `nil` for no filter by day.
+    ///   - includesArchived: whether archived todos pass, too.
     public init(
         status: Status = .open,
         text: String = "",
@@ -39,7 +39,7 @@ public struct TodoFilter: Hashable, Sendable {
         self.includesArchived = includesArchived
     }
 
-    /// Whether `todo` is to be shown.
+    /// Whether a todo passes.
     public func passes(_ todo: Todo) -> Bool {
         switch status {
         case .open where todo.isDone: return false

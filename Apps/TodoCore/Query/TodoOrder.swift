@@ -5,24 +5,24 @@
 #endif
 
 extension Todo {
-    /// The order in which people see todos: open before done, the pressing and the soon due first, then the oldest;
-    /// among the done, the latest first.
+    /// The display order: open before completed; open ones by priority, due day and age, completed ones with the latest
+    /// first.
     public static func comesBefore(_ left: Todo, _ right: Todo) -> Bool {
         TodoOrderKey(left, index: 0) < TodoOrderKey(right, index: 0)
     }
 }
 
 extension Sequence where Element == Todo {
-    /// Those that pass the filter, in the order in which people see them.
+    /// Returns the todos that pass a filter, in display order.
     public func matching(_ filter: TodoFilter) -> [Todo] {
         let todos = self.filter(filter.passes)
-        // What is compared is worked out once for each, and a todo is much to move about.
+        // The keys are computed once, and moving a key is cheaper than moving a todo.
         return todos.enumerated().map { TodoOrderKey($1, index: $0) }.sorted().map { todos[$0.index] }
     }
 
-    /// The todo that a person means by a name or the beginning of one.
+    /// Returns the todo with an ID or a unique prefix of one.
     ///
-    /// - Parameter typed: a whole name, or as much of it as only one todo has; a whole name goes before any prefix.
+    /// - Parameter typed: the ID or the prefix. A complete ID takes precedence over a prefix.
     /// - Returns: the todo.
     /// - Throws: ``TodoError/notFound(name:)`` or ``TodoError/ambiguous(name:candidates:)``.
     public func named(_ typed: some StringProtocol) throws(TodoError) -> Todo {
@@ -40,14 +40,14 @@ extension Sequence where Element == Todo {
     }
 }
 
-/// What decides a todo's place in ``Todo/comesBefore(_:_:)``, with where the todo stood before.
+/// The values that ``Todo/comesBefore(_:_:)`` compares, with the index of the todo.
 struct TodoOrderKey: Comparable {
     let index: Int
-    /// Seconds before the reference date at which it was completed, so that the latest comes first; lowest while open.
+    /// The negative time of completion in seconds, so that the latest comes first; negative infinity while open.
     private let completed: Double
     private let rank: UInt8
     private let day: Int
-    /// Seconds after the reference date at which it was added.
+    /// The time of creation in seconds after the reference date.
     private let created: Double
     private let id: TodoID
 

@@ -28,51 +28,46 @@ package final class TodoListBuilder: Builder<any TodoListDependency> {
     }
 }
 
-/// Opens and closes the editor over the todo list.
+/// The dependencies of the todo list.
 @MainActor
-final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewControllable>, TodoListRouting {
-    private let editorBuilder: TodoEditorBuilder
-    private var editor: (any TodoEditorRouting)?
-
-    init(
-        interactor: TodoListInteractor,
-        viewController: any TodoListViewControllable,
-        editorBuilder: TodoEditorBuilder
-    ) {
-        self.editorBuilder = editorBuilder
-        super.init(interactor: interactor, viewController: viewController)
-    }
-
-    var editorUnsavedText: [String] { editor?.unsavedText ?? [] }
-
-    var unsavedText: [String] { interactor.unsavedText }
-
-    func routeToEditor(of todo: Todo) {
-        guard editor == nil else { return }
-        let router = editorBuilder.build(withListener: interactor, todo: todo)
-        editor = router
-        attachChild(router)
-        viewController.presentChild(router.viewControllable)
-    }
-
-    func closeEditor() {
-        guard let router = editor else { return }
-        editor = nil
-        viewController.dismissChild(router.viewControllable)
-        detachChild(router)
-    }
-
-    func undo(step: String) {
-        interactor.undo(step: step)
-    }
+package protocol TodoListDependency: Dependency {
+    /// The store of the todos.
+    var todoStore: any TodoStoring { get }
+    /// The changes that are not saved yet.
+    var pendingChanges: PendingChanges { get }
+    /// The clock of delays.
+    var clock: any Clock<Duration> { get }
+    /// Returns the current day.
+    var today: @Sendable () -> Day { get }
+    /// The look of the screen.
+    var appearance: Appearance { get }
 }
 
-/// The view controller of the todo list, as its router uses it.
+/// The router of the todo list, as its interactor and its parent use it.
 @MainActor
-protocol TodoListViewControllable: ViewControllable {
-    /// Shows a child's view over the list.
-    func presentChild(_ child: any ViewControllable)
+package protocol TodoListRouting: ViewableRouting {
+    /// Opens the editor over the list.
+    func routeToEditor(of todo: Todo)
 
-    /// Removes a child's view.
-    func dismissChild(_ child: any ViewControllable)
+    /// Closes the editor.
+    func closeEditor()
+
+    /// The text in the editor that is not saved.
+    var editorUnsavedText: [String] { get }
+
+    /// The text in the entry field and in the editor that is not saved.
+    var unsavedText: [String] { get }
+
+    /// Undoes the change that a notice reported.
+    func undo(step: String)
+}
+
+/// The parent of the todo list.
+@MainActor
+package protocol TodoListListener: AnyObject {
+    /// Called when there is a message for the user.
+    func todoListDidNotice(_ notice: Notice)
+
+    /// Called after each read with everything that is missing from the list; usually empty.
+    func todoListDidFindDamage(_ damage: [String])
 }

@@ -1,6 +1,6 @@
-package import AppUI
-package import RIBs
-package import TodoCore
+import AppUI
+import RIBs
+import TodoCore
 
 /// The logic of the todo list: makes the changes that the user asks for and reports their results.
 @MainActor

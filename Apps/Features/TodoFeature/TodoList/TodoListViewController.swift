@@ -5,7 +5,7 @@ import RIBs
 import TerminalUI
 import TodoCore
 
-/// A field for new todos, the list, and how many there are.
+/// The field for new todos, the list, and the number of todos.
 @MainActor
 final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable {
     weak var listener: (any TodoListPresentableListener)?
@@ -163,11 +163,11 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     }
 }
 
-/// A todo as a row of the list.
+/// The text of a todo in a row of the list.
 @MainActor
 struct TodoCellText {
     let todo: Todo
-    /// The day it is, for what is overdue.
+    /// The current day, for overdue todos.
     let today: Day?
 
     /// Fills a cell.

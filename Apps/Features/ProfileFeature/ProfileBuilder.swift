@@ -1,0 +1,50 @@
+package import AccountCore
+package import AppUI
+package import RIBs
+package import TodoCore
+
+/// Creates the profile.
+@MainActor
+package final class ProfileBuilder: Builder<any ProfileDependency> {
+    /// Creates the RIB.
+    package func build(withListener listener: any ProfileListener) -> any ProfileRouting {
+        let viewController = ProfileViewController(appearance: dependency.appearance)
+        let interactor = ProfileInteractor(presenter: viewController, dependency: dependency)
+        interactor.listener = listener
+        return ProfileRouter(interactor: interactor, viewController: viewController)
+    }
+}
+
+/// The dependencies of the profile.
+@MainActor
+package protocol ProfileDependency: Dependency {
+    /// The store of the todos.
+    var todoStore: any TodoStoring { get }
+    /// The store of the settings.
+    var settings: any SettingsStoring { get }
+    /// The changes that are not saved yet.
+    var pendingChanges: PendingChanges { get }
+    /// The folder of all files.
+    var dataDirectory: String { get }
+    /// The program's name and version.
+    var version: String { get }
+    /// The look of the screen.
+    var appearance: Appearance { get }
+}
+
+/// The router of the profile, as its parent uses it.
+@MainActor
+package protocol ProfileRouting: ViewableRouting {
+    /// The changed text that is not saved.
+    var unsavedText: [String] { get }
+}
+
+/// The parent of the profile.
+@MainActor
+package protocol ProfileListener: AnyObject {
+    /// Called when the profile is to be closed.
+    func profileDidClose()
+
+    /// Called after the settings were saved.
+    func profileDidSave(_ settings: Settings)
+}
