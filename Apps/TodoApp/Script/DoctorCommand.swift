@@ -20,6 +20,7 @@ struct DoctorCommand {
     /// Runs the checks one after the other.
     ///
     /// - Parameter checksLayout: whether to check the layout of the screens, too.
+    /// - Returns: the results.
     func run(checksLayout: Bool = false) async -> DoctorReport {
         var report = DoctorReport()
         report.add("program", .ok, "\(flavour.name) \(Program.version)")
