@@ -44,11 +44,13 @@ public final class CurlTransport: HTTPTransport {
         let start = MonotonicTime.now
         try request.validate()
         try configuration.connection.validate(request)
-        let loop = try await startedLoop()
-        let upload = try await CurlUpload.open(request)
+        // Without a suspension in the usual case, which costs more than the calls.
+        let loop = if let running = try runningLoop() { running } else { try await startLoop() }
+        let upload = if let upload = CurlUpload(request.body) { upload } else { try await CurlUpload.open(request) }
         let exchange = CurlExchange(request: request, upload: upload, events: events, loop: loop, start: start)
+        exchange.start()
         let head = await withTaskCancellationHandler {
-            await exchange.head()
+            await exchange.channel.head()
         } onCancel: {
             exchange.cancel()
         }
@@ -69,12 +71,15 @@ public final class CurlTransport: HTTPTransport {
         loop?.stop()
     }
 
-    private func startedLoop() async throws(HTTPTransportError) -> CurlLoop {
+    private func runningLoop() throws(HTTPTransportError) -> CurlLoop? {
         switch stage.withLock({ $0 }) {
-        case .running(let loop): return loop
+        case .running(let loop): loop
         case .failed(let error): throw error
-        case .unstarted: break
+        case .unstarted: nil
         }
+    }
+
+    private func startLoop() async throws(HTTPTransportError) -> CurlLoop {
         // An invalid configuration is not stored as a failure: a file that is missing now may exist later.
         try await configuration.validate()
         return try stage.withLock { stage throws(HTTPTransportError) in
@@ -108,9 +113,22 @@ private final class CurlBody: HTTPBodySource {
 
     deinit { exchange.cancel() }
 
-    func next() async throws(HTTPTransportError) -> Data? { try await exchange.piece() }
+    func next() async throws(HTTPTransportError) -> Data? {
+        let (piece, resumes) = await exchange.channel.piece(onCancel: { exchange.cancel() })
+        if resumes { exchange.requestResume() }
+        return try piece.get()
+    }
 
-    func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data { try await exchange.collect(upTo: limit) }
+    /// Returns the whole body, which the loop's thread collects in one block.
+    func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data {
+        let (isWithinLimit, resumes) = exchange.channel.startCollecting(upTo: limit)
+        guard isWithinLimit else {
+            exchange.cancel()
+            throw HTTPTransportError.bodyTooLarge(limit: limit, url: exchange.request.url)
+        }
+        if resumes { exchange.requestResume() }
+        return try await exchange.channel.collected(onCancel: { exchange.cancel() }).get()
+    }
 
     func cancel() { exchange.cancel() }
 }

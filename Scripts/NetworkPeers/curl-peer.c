@@ -1,13 +1,13 @@
 /*
- * C over libcurl, to compare with: does one thing and prints what it cost.
+ * A client in C over libcurl for comparison: performs one operation and prints what it cost.
  *
  * usage: curl-peer URL REQUESTS CONCURRENCY        seconds on the clock and of CPU for GETs of one URL
- *        curl-peer gather|stream|download URL      the bytes of the body, and the greatest memory in KiB
- *        curl-peer cancel URL ROUNDS               when each of so many transfers was ended, in ns since the machine's start
+ *        curl-peer gather|stream|download URL      the bytes of the body, and the peak memory in KiB
+ *        curl-peer cancel URL ROUNDS               the time at which each transfer was ended, in ns since the system's start
  *
  * One GET at a time goes through curl_easy_perform and one handle, several through curl_multi_poll and a handle each. The
- * connections are made, and used once, before the measuring. A body is gathered in one block of its declared length, read
- * slowly, or written to a file.
+ * connections are made, and used once, before the measurement. A body is collected in one block of its declared length,
+ * read slowly, or written to a file.
  */
 #include <CLibcurl.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static double cpu(void) {
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-/* Runs so many transfers, `width` at a time; false when one failed. */
+/* Runs a number of transfers, `width` at a time; returns false if one failed. */
 static int run(CURLM *multi, CURL **handles, int width, int requests) {
     int begun = 0, ended = 0, running = 0, result = 0;
     CURL *easy;
@@ -131,7 +131,7 @@ static size_t save(char *bytes, size_t size, size_t count, void *context) {
     return size * count;
 }
 
-/* The greatest memory so far in KiB; 0 where the system does not tell. */
+/* Returns the peak memory in KiB; 0 if the system does not report it. */
 static long peak(void) {
     char line[256];
     long kilobytes = 0;
@@ -159,7 +159,7 @@ static int memory(const char *way, const char *url) {
 
 /* ---- Cancelling ---- */
 
-/* Ends transfers that get no answer, each on a connection of its own. */
+/* Ends transfers without a response, each on its own connection. */
 static int cancel(const char *url, int rounds) {
     CURLM *multi = curl_multi_init();
     for (int round = 0; round < rounds; round++) {

@@ -6,8 +6,8 @@ import NetworkProvider
     import Foundation
 #endif
 
-/// `network-probe gather|stream|download|requests URL [COUNT]`: does one thing and prints what it saw, so that the
-/// memory and the instructions of a program that does nothing else can be looked at.
+/// `network-probe gather|stream|download|requests URL [COUNT]`: performs one operation and prints the bytes
+/// received and the peak memory, so that memory and processor time of that operation can be measured.
 @main
 struct NetworkProbe {
     private struct Target: RemoteTargetType {
@@ -29,7 +29,7 @@ struct NetworkProbe {
         case "download": bytes = try await download(target, provider)
         default:
             let count = arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1
-            // Off the main actor, whose queue would cost a thread's turn for each answer.
+            // Not on the main actor, where each response would cost a switch of threads.
             bytes = try await Task.detached {
                 var bytes = 0
                 for _ in 0..<count { bytes += try await provider.request(target).count }
@@ -44,7 +44,7 @@ struct NetworkProbe {
         for try await piece in try await provider.stream(target).body {
             count += piece.count
             pieces += 1
-            // A reader slower than the server: without holding it back, the rest would pile up here.
+            // A reader slower than the server: without back-pressure, the rest would be buffered here.
             if pieces.isMultiple(of: 8) { try await Task.sleep(for: .milliseconds(5)) }
         }
         return count
@@ -57,7 +57,7 @@ struct NetworkProbe {
         return try Data(contentsOf: URL(filePath: file), options: .alwaysMapped).count
     }
 
-    /// The greatest memory so far in KiB; 0 where the system does not tell.
+    /// The peak memory in KiB; 0 if the system does not report it.
     private static var peak: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -4,8 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// `session-probe gather|stream|download URL`: what network-probe does, done by URLSession, so that the memory of the two
-/// can be compared. A program of its own: network-probe links neither URLSession nor all of Foundation.
+/// `session-probe gather|stream|download URL`: the same operations as network-probe, by URLSession, to compare the memory
+/// of the two. A separate program, because network-probe links neither URLSession nor all of Foundation.
 @main
 struct SessionProbe {
     static func main() async throws {
@@ -28,7 +28,7 @@ struct SessionProbe {
         return try Data(contentsOf: file, options: .alwaysMapped).count
     }
 
-    /// The greatest memory so far in KiB; 0 where the system does not tell.
+    /// The peak memory in KiB; 0 if the system does not report it.
     private static var peak: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -4,18 +4,18 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Takes a body piece by piece, slower than the server sends it.
+/// Reads a body piece by piece, slower than the server sends it.
 ///
-/// `bytes(for:)` is not there on Linux: a delegate that takes its time is all that URLSession offers to hold a server back.
+/// `bytes(for:)` does not exist on Linux: a slow delegate is URLSession's only means of back-pressure.
 final class SlowReader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    // Touched on the session's queue alone, which runs one call at a time.
+    // Used only on the session's queue, which runs one call at a time.
     private var count = 0
     private var pieces = 0
     private let continuation: CheckedContinuation<Int, any Error>
 
     private init(_ continuation: CheckedContinuation<Int, any Error>) { self.continuation = continuation }
 
-    /// The bytes of a URL's body, once it is read to its end.
+    /// Returns the number of bytes of a URL's body.
     static func read(_ url: URL) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
             let session = URLSession(

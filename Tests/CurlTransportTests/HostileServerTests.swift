@@ -16,7 +16,7 @@ struct HostileServerTests {
         print("hostile exchanges: seeds \(start)..<\(start + UInt64(count))")
         let server = try LoopbackServer(immediateHandler: { request in
             request.path == "/honest"
-                ? .text("honest") : HostileAnswer(seed: UInt64(request.path.dropFirst()) ?? 0).response
+                ? .text("honest") : HostileResponse(seed: UInt64(request.path.dropFirst()) ?? 0).response
         })
         defer { server.stop() }
         let transport = CurlTransport()
@@ -69,7 +69,7 @@ struct HostileServerTests {
 
     /// Runs the exchange of a seed; what went wrong, if anything did.
     private static func exchange(_ seed: UInt64, _ base: String, _ transport: CurlTransport) async -> String? {
-        let hostile = HostileAnswer(seed: seed)
+        let hostile = HostileResponse(seed: seed)
         var generator = SeededGenerator(seed: ~seed)
         let start = ContinuousClock.now
         let posts = Int.random(in: 0..<4, using: &generator) == 0

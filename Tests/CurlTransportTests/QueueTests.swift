@@ -104,7 +104,12 @@ struct QueueTests {
                 if Bool.random(using: &generator) {
                     request.timeouts.total = .nanoseconds(Int.random(in: 0..<200, using: &generator))
                 }
-                let exchange = CurlExchange(request: request, upload: CurlUpload(.none), events: nil, loop: loop)
+                let exchange = CurlExchange(
+                    request: request,
+                    upload: CurlUpload(CurlUpload.Source.none),
+                    events: nil,
+                    loop: loop
+                )
                 // The exchange counts from the real clock: this one's time is the number of the step.
                 exchange.deadline = request.timeouts.total.map { now + $0.nanoseconds }
                 queue.add(exchange, at: now)

@@ -64,11 +64,11 @@ struct TimeoutTests {
     func silentAfterUpload() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }
-        var request = try HTTPRequest(.post, server.baseURL, body: pieces(2, every: .milliseconds(500)))
-        request.timeouts.idle = .milliseconds(200)
+        var request = try HTTPRequest(.post, server.baseURL, body: pieces(2, every: .milliseconds(1_500)))
+        request.timeouts.idle = .seconds(1)
         let start = ContinuousClock.now
         #expect(await CurlTransport().failure(request)?.code == .timedOut(.idle))
-        #expect((.milliseconds(700)..<Duration.seconds(5)).contains(ContinuousClock.now - start))
+        #expect((.milliseconds(2_500)..<Duration.seconds(30)).contains(ContinuousClock.now - start))
     }
 
     @Test("A head whose lines arrive slowly, each within the idle timeout, is received")
@@ -108,7 +108,8 @@ struct TimeoutTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(codes == Array(repeating: .timedOut(.total), count: count))
-        #expect(ContinuousClock.now - start < .seconds(5))
+        // The timeout, and the time that other tests occupy the threads for tasks.
+        #expect(ContinuousClock.now - start < .seconds(30))
         request.timeouts.total = nil
         let task = Task { [request] in
             try await CurlUpload.open(request) { path in

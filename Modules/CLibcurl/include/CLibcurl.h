@@ -1,6 +1,6 @@
 /*
- * What PawKit calls of libcurl 7.68 and newer, and of zlib: own declarations of their stable binary interfaces, so that
- * the run-time libraries alone are enough to build. The numbers are those that libcurl's interface guarantees.
+ * Declarations of the functions of libcurl 7.68 and newer, and of zlib, that PawKit calls. Their binary interfaces are
+ * stable, so that the run-time libraries are enough to build. libcurl guarantees the numbers of its options.
  */
 #pragma once
 
@@ -159,7 +159,7 @@ enum paw_curl_code {
     PAW_CURLE_TOO_LARGE = 100
 };
 
-/* OpenSSL's reasons (X509_V_ERR_...) as CURLINFO_SSL_VERIFYRESULT tells them; the other backends leave 0. */
+/* OpenSSL's reasons (X509_V_ERR_...) that CURLINFO_SSL_VERIFYRESULT reports; other TLS backends report 0. */
 enum paw_x509_error {
     PAW_X509_UNABLE_TO_GET_ISSUER = 2,
     PAW_X509_NOT_YET_VALID = 9,
@@ -199,7 +199,7 @@ int curl_multi_wakeup(CURLM *multi);
 int curl_multi_setopt(CURLM *multi, int option, ...);
 struct paw_curl_message *curl_multi_info_read(CURLM *multi, int *left);
 
-/* Swift calls no variadic function: one wrapper for each kind of value. */
+/* Swift cannot call variadic functions: there is a wrapper for each type of value. */
 
 static inline int paw_curl_set_long(CURL *easy, enum paw_curl_option option, long value) {
     return curl_easy_setopt(easy, (int)option, value);
@@ -245,7 +245,7 @@ static inline int paw_curl_multi_set_long(CURLM *multi, enum paw_curl_multi_opti
     return curl_multi_setopt(multi, (int)option, value);
 }
 
-/* The next finished transfer and its result; NULL when there is none. */
+/* Returns the next finished transfer and its result, or NULL. */
 static inline CURL *paw_curl_next_finished(CURLM *multi, int *result) {
     int left = 0;
     struct paw_curl_message *message;
@@ -258,7 +258,7 @@ static inline CURL *paw_curl_next_finished(CURLM *multi, int *result) {
     return NULL;
 }
 
-/* zlib: libcurl's own unpacking does not tell a stream that ends early from a whole one. */
+/* zlib: libcurl's own decompression does not detect a truncated stream. */
 
 struct paw_zlib_stream {
     const unsigned char *next_in;
@@ -284,7 +284,7 @@ int inflate(struct paw_zlib_stream *stream, int flush);
 int inflateReset2(struct paw_zlib_stream *stream, int window_bits);
 int inflateEnd(struct paw_zlib_stream *stream);
 
-/* Begins unpacking; window bits of 15 + 32 take gzip and zlib, -15 takes bare deflate. */
+/* Begins decompression; window bits of 15 + 32 accept gzip and zlib, -15 accepts raw deflate. */
 static inline int paw_inflate_begin(struct paw_zlib_stream *stream, int window_bits) {
     return inflateInit2_(stream, window_bits, "1.2.0", (int)sizeof(struct paw_zlib_stream));
 }

@@ -22,7 +22,7 @@ final class CurlExchange: @unchecked Sendable {
     /// Whether the connection uses HTTP/1.1 without TLS.
     let isPlain: Bool
     /// Whether the request may be sent again after it may have been processed.
-    private let mayBeRepeated: Bool
+    let mayBeRepeated: Bool
 
     // MARK: The transfer
 
@@ -98,29 +98,13 @@ final class CurlExchange: @unchecked Sendable {
 
     // MARK: - The task's side
 
-    /// Starts the exchange, unless it has been cancelled, and waits for the head.
-    func head() async -> Result<HTTPResponseHead, HTTPTransportError> {
+    /// Passes the exchange to the loop, unless it has been cancelled.
+    func start() {
         if channel.submit() { loop.post(.start(self)) }
-        return await channel.head()
     }
 
-    /// Waits for the next piece of the body; nil at the end.
-    func piece() async throws(HTTPTransportError) -> Data? {
-        let (piece, resumes) = await channel.piece(onCancel: { self.cancel() })
-        if resumes { loop.post(.resume(self)) }
-        return try piece.get()
-    }
-
-    /// Waits for the end and returns the whole body, which the loop's thread collects in one block.
-    func collect(upTo limit: Int) async throws(HTTPTransportError) -> Data {
-        let (isWithinLimit, resumes) = channel.startCollecting(upTo: limit)
-        guard isWithinLimit else {
-            cancel()
-            throw HTTPTransportError.bodyTooLarge(limit: limit, url: request.url)
-        }
-        if resumes { loop.post(.resume(self)) }
-        return try await channel.collected(onCancel: { self.cancel() }).get()
-    }
+    /// Has the loop continue a paused transfer.
+    func requestResume() { loop.post(.resume(self)) }
 
     /// Cancels the exchange; the reader is resumed at once, and the loop closes the socket.
     func cancel() {
@@ -133,14 +117,7 @@ final class CurlExchange: @unchecked Sendable {
     func attach(_ handle: CurlHandle) {
         self.handle = handle
         lastActivity = loop.now
-        fields = RequestOptions(
-            request: request,
-            configuration: loop.configuration,
-            hasBody: upload.isNeeded,
-            bodyLength: upload.length,
-            mayBeRepeated: mayBeRepeated,
-            mayShareConnection: !isPlain
-        ).apply(to: handle, for: self)
+        fields = RequestOptions(exchange: self).apply(to: handle)
     }
 
     /// Continues a paused transfer.

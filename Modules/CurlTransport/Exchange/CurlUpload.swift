@@ -44,6 +44,16 @@ final class CurlUpload: @unchecked Sendable {
             }
     }
 
+    /// Creates a body that needs no preparation; nil for one that ``open(_:openFile:)`` must prepare.
+    convenience init?(_ body: HTTPBody) {
+        switch body {
+        case .none: self.init(Source.none)
+        case .data(let data): self.init(Source.data(data))
+        case .stream(let stream) where stream.length != 0: self.init(Source.stream(stream))
+        case .stream, .file: return nil
+        }
+    }
+
     deinit { pump?.stop() }
 
     /// Whether there is a body, even an empty one.
@@ -116,16 +126,16 @@ extension CurlUpload {
         _ request: HTTPRequest,
         openFile: @escaping @Sendable (String) throws -> RegularFile = { try RegularFile(path: $0) }
     ) async throws(HTTPTransportError) -> CurlUpload {
+        if let upload = CurlUpload(request.body) { return upload }
         switch request.body {
-        case .none: return CurlUpload(.none)
-        case .data(let data): return CurlUpload(.data(data))
+        case .none, .data: return CurlUpload(Source.none)
         case .stream(let stream):
-            if stream.length == 0 { try await checkIsEmpty(stream, request) }
-            return CurlUpload(.stream(stream))
+            try await checkIsEmpty(stream, request)
+            return CurlUpload(Source.stream(stream))
         case .file(let path):
             return try await request.withTotalTimeout { () async throws(HTTPTransportError) in
                 do {
-                    return CurlUpload(.file(try await BlockingCalls.run { try openFile(path) }))
+                    return CurlUpload(Source.file(try await BlockingCalls.run { try openFile(path) }))
                 } catch is CancellationError {
                     throw .cancelled
                 } catch {

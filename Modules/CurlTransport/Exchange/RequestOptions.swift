@@ -9,23 +9,14 @@ import HTTPTransport
 
 /// Sets the options of one request on a handle, which overwrite those of the handle's previous request.
 struct RequestOptions {
-    let request: HTTPRequest
-    let configuration: CurlConfiguration
-    /// Whether the request has a body, even an empty one.
-    let hasBody: Bool
-    /// The size of the body; nil if unknown.
-    let bodyLength: Int64?
-    /// Whether the request may be sent again after the server may have processed it.
-    let mayBeRepeated: Bool
-    /// Whether the connection may use HTTP/2.
-    let mayShareConnection: Bool
+    let exchange: CurlExchange
+
+    private var request: HTTPRequest { exchange.request }
 
     /// Sets the options.
-    /// - Parameters:
-    ///   - handle: the handle.
-    ///   - exchange: the exchange that the callbacks call.
+    /// - Parameter handle: the handle, whose callbacks call the exchange.
     /// - Returns: the list of the header fields, which must be freed after the transfer.
-    func apply(to handle: CurlHandle, for exchange: CurlExchange) -> OpaquePointer? {
+    func apply(to handle: CurlHandle) -> OpaquePointer? {
         handle.errorText[0] = 0
         let easy = handle.easy
         _ = paw_curl_set_string(easy, PAW_CURLOPT_URL, request.url.absoluteString)
@@ -37,9 +28,9 @@ struct RequestOptions {
         // a reused one does libcurl send again.
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         let hasCallback = paw_curl_set_pointer(easy, PAW_CURLOPT_PREREQDATA, context) == 0
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_FRESH_CONNECT, mayBeRepeated || hasCallback ? 0 : 1)
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_FRESH_CONNECT, exchange.mayBeRepeated || hasCallback ? 0 : 1)
         // The second request to an origin waits until it is known whether it can share the first one's HTTP/2 connection.
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_PIPEWAIT, mayShareConnection ? 1 : 0)
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_PIPEWAIT, exchange.isPlain ? 0 : 1)
         applyMethod(easy)
         return applyFields(easy)
     }
@@ -49,11 +40,11 @@ struct RequestOptions {
         _ = paw_curl_set_long(easy, PAW_CURLOPT_HTTPGET, 1)
         if request.method == .head {
             _ = paw_curl_set_long(easy, PAW_CURLOPT_NOBODY, 1)
-        } else if hasBody {
+        } else if exchange.upload.isNeeded {
             _ = paw_curl_set_long(easy, PAW_CURLOPT_UPLOAD, 1)
-            _ = paw_curl_set_offset(easy, PAW_CURLOPT_INFILESIZE_LARGE, bodyLength ?? -1)
+            _ = paw_curl_set_offset(easy, PAW_CURLOPT_INFILESIZE_LARGE, exchange.upload.length ?? -1)
         }
-        let isCustom = request.method != .head && (hasBody || request.method != .get)
+        let isCustom = request.method != .head && (exchange.upload.isNeeded || request.method != .get)
         _ = paw_curl_set_string(easy, PAW_CURLOPT_CUSTOMREQUEST, isCustom ? request.method.rawValue : nil)
     }
 
@@ -66,12 +57,12 @@ struct RequestOptions {
             let line = value.isEmpty ? field.name + ";" : field.name + ": " + value
             list = curl_slist_append(list, line) ?? list
         }
-        if hasBody {
+        if exchange.upload.isNeeded {
             list = curl_slist_append(list, "Expect:") ?? list
         } else if request.method == .post || request.method == .put || request.method == .patch {
             list = curl_slist_append(list, "Content-Length: 0") ?? list
         }
-        if let agent = configuration.userAgent, !request.headers.contains("User-Agent") {
+        if let agent = exchange.loop.configuration.userAgent, !request.headers.contains("User-Agent") {
             list = curl_slist_append(list, "User-Agent: " + agent) ?? list
         }
         // A part of a compressed body cannot be decompressed: a request with a range asks for an uncompressed body.

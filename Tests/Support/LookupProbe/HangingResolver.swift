@@ -8,37 +8,37 @@ import Locking
     public import Musl
 #endif
 
-/// A name server that never answers, as far as this process can tell: every look-up waits until it is let go.
+/// A name server that does not respond, from this process's view: every lookup waits until it is released.
 enum HangingResolver {
     private struct State {
         var waiting = 0
-        var isLetGo = false
+        var isReleased = false
     }
 
     private static let state = Locked(State())
 
-    /// The look-ups that wait.
+    /// The number of waiting lookups.
     static var waiting: Int { state.withLock { $0.waiting } }
 
-    /// Lets every look-up, also later ones, end without an address.
-    static func letGo() { state.withLock { $0.isLetGo = true } }
+    /// Ends every lookup, also later ones, without an address.
+    static func releaseAll() { state.withLock { $0.isReleased = true } }
 
-    /// Ends the process by a signal when it has not ended by itself.
+    /// Terminates the process with a signal after a time.
     static func limitProcess(seconds: UInt32) { alarm(seconds) }
 
-    /// Writes out what was printed, for whoever looks at a process that was ended.
+    /// Writes buffered output, which a terminated process would lose.
     static func flushOutput() { fflush(nil) }
 
-    /// Waits; the body of every look-up.
+    /// Waits until the lookups are released.
     fileprivate static func wait() {
         state.withLock { $0.waiting += 1 }
-        while !state.withLock({ $0.isLetGo }) { usleep(2_000) }
+        while !state.withLock({ $0.isReleased }) { usleep(2_000) }
         state.withLock { $0.waiting -= 1 }
     }
 }
 
-/// Stands in for the system's function: a program's own symbols come before those of the libraries that it loads. Public,
-/// or the optimiser would keep the symbol to the program.
+/// Replaces the system's function: a program's symbols take precedence over those of its libraries. Public, or the
+/// optimiser would make the symbol local.
 @_cdecl("getaddrinfo")
 public func lookUp(
     _ name: UnsafePointer<CChar>?,

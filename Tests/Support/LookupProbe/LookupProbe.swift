@@ -2,8 +2,8 @@ import CurlTransport
 import HTTPTransport
 import LoopbackServer
 
-/// `lookup-probe`: sends requests while a name server keeps silent, and prints what came of it, a line of
-/// `name milliseconds result` for each step. The process ends with a look-up still waiting when told `hang`.
+/// `lookup-probe`: sends requests while a name server does not respond, and prints a line `name milliseconds result` for
+/// each step. With the argument `hang`, the process ends while a lookup still waits.
 @main
 @MainActor
 struct LookupProbe {
@@ -14,7 +14,7 @@ struct LookupProbe {
         let transport = CurlTransport()
         _ = try await get(base, transport)
         await step("connect") {
-            // Whoever else is on the transport's thread meanwhile is not held up.
+            // Other exchanges on the transport's thread are not blocked.
             async let slow = failure("http://silent.invalid/", transport, connect: .milliseconds(300))
             try await untilWaiting(1)
             let others = try await slowest(50, base, transport)
@@ -36,7 +36,7 @@ struct LookupProbe {
             try await untilWaiting(4)
             transport.shutdown()
             let code = await task.value
-            // The thread has left once its connections are closed.
+            // The thread has ended when its connections are closed.
             while server.connections.contains(where: { $0.peerClosed == nil }) {
                 try await Task.sleep(for: .milliseconds(2))
             }
@@ -44,14 +44,14 @@ struct LookupProbe {
         }
         if CommandLine.arguments.dropFirst() == ["hang"] { return }
         await step("end") {
-            HangingResolver.letGo()
+            HangingResolver.releaseAll()
             while HangingResolver.waiting > 0 { try await Task.sleep(for: .milliseconds(2)) }
             return "all ended"
         }
         server.stop()
     }
 
-    /// Lets go of a transport while it looks a name up.
+    /// Releases a transport while a lookup waits.
     private static func leave(_ base: String) async throws {
         let transport = CurlTransport()
         _ = try await get(base, transport)
@@ -65,7 +65,7 @@ struct LookupProbe {
         try await transport.send(HTTPRequest(.get, url)).body.collect().count
     }
 
-    /// The slowest of some exchanges with a server that needs no name.
+    /// Returns the duration of the slowest of some exchanges with a server without a host name.
     private static func slowest(_ count: Int, _ base: String, _ transport: CurlTransport) async throws -> Duration {
         var slowest = Duration.zero
         for _ in 0..<count {
@@ -76,7 +76,7 @@ struct LookupProbe {
         return slowest
     }
 
-    /// The code with which a request fails.
+    /// Returns the code of a request's error.
     private static func failure(
         _ url: String,
         _ transport: CurlTransport,

@@ -9,14 +9,14 @@ import Threading
     import Musl
 #endif
 
-/// Accepts connections until it is woken by a byte in the pipe. It knows the server's state, not the server.
+/// Accepts connections until a byte arrives in the pipe. It retains the server's state, not the server.
 struct Acceptor: Sendable {
     let listener: Int32
     let wakeReader: Int32
-    let answering: LoopbackServer.Answering
+    let handling: LoopbackServer.Handling
     let state: Locked<LoopbackServer.State>
 
-    /// Serves the listening socket; the body of the accepting thread.
+    /// Accepts connections; runs on its own thread.
     func run() {
         while waitForClient() { accept() }
     }
@@ -51,9 +51,9 @@ struct Acceptor: Sendable {
             state.connections.append(ConnectionRecord(number: state.connections.count, opened: .now))
             return state.connections.count - 1
         }
-        let connection = Connection(descriptor: descriptor, number: number, answering: answering, state: state)
+        let connection = Connection(descriptor: descriptor, number: number, handling: handling, state: state)
         do {
-            // Registered under the lock that the thread takes to say that it has finished.
+            // Under the lock that the thread takes when it has finished.
             try state.withLock { state throws(LoopbackServerError) in
                 state.live[number] = connection
                 state.threads[number] = try LoopbackServerError.startThread { connection.run() }

@@ -13,33 +13,33 @@ import Locking
     import Musl
 #endif
 
-/// One accepted connection: reads a request, asks for the answer, writes it, until one side has had enough.
+/// An accepted connection: reads requests and writes the handler's responses until one side closes it.
 final class Connection: Sendable {
     private struct Closing {
         var isClosed = false
-        var box: AnswerBox?
+        var box: ResponseBox?
         var isHungUp = false
     }
 
     let descriptor: Int32
     let number: Int
-    private let answering: LoopbackServer.Answering
+    private let handling: LoopbackServer.Handling
     private let state: Locked<LoopbackServer.State>
     private let closing = Locked(Closing())
 
     init(
         descriptor: Int32,
         number: Int,
-        answering: LoopbackServer.Answering,
+        handling: LoopbackServer.Handling,
         state: Locked<LoopbackServer.State>
     ) {
         self.descriptor = descriptor
         self.number = number
-        self.answering = answering
+        self.handling = handling
         self.state = state
     }
 
-    /// Serves until the end; the body of the connection's thread.
+    /// Serves requests until the end; runs on the connection's thread.
     func run() {
         var reader = RequestReader(connection: self)
         var spent = Connection.processorTime
@@ -48,7 +48,7 @@ final class Connection: Sendable {
                 state.requests.append(request)
                 state.connections[number].requests += 1
             }
-            guard let response = answer(to: request) else { break }
+            guard let response = response(to: request) else { break }
             var writer = ResponseWriter(connection: self, isHead: request.method == "HEAD")
             let keepsAlive = writer.write(response) && request.header("Connection")?.lowercased() != "close"
             let now = Connection.processorTime
@@ -67,37 +67,37 @@ final class Connection: Sendable {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    private func answer(to request: ServedRequest) -> ServedResponse? {
-        switch answering {
+    private func response(to request: ServedRequest) -> ServedResponse? {
+        switch handling {
         case .immediate(let handler):
             return handler(request)
         case .asynchronous(let handler):
-            let box = AnswerBox()
+            let box = ResponseBox()
             let isHungUp = closing.withLock { closing in
                 closing.box = box
                 return closing.isHungUp
             }
             guard !isHungUp else { return nil }
             let task = Task(executorPreference: box) { box.put(await handler(request)) }
-            let answer = box.take()
-            if answer == nil { task.cancel() }
+            let response = box.take()
+            if response == nil { task.cancel() }
             closing.withLock { $0.box = nil }
-            return answer
+            return response
         }
     }
 
-    /// Ends whatever the connection's thread waits for; safe from any thread.
+    /// Ends everything that the connection's thread waits for; may be called on any thread.
     func hangUp() {
         let box = closing.withLock { closing in
             closing.isHungUp = true
-            // Under the lock: the descriptor's number may belong to somebody else once it is closed.
+            // Under the lock: once it is closed, another file may have the descriptor.
             if !closing.isClosed { Socket.hangUp(descriptor) }
             return closing.box
         }
         box?.abandon()
     }
 
-    /// Closes the socket and tells the server that the thread is about to end.
+    /// Closes the socket and marks the thread as ended.
     func finish() {
         closing.withLock { closing in
             guard !closing.isClosed else { return }
@@ -113,7 +113,7 @@ final class Connection: Sendable {
 
     var isHungUp: Bool { closing.withLock { $0.isHungUp } }
 
-    /// Notes that the client has gone.
+    /// Records that the client has disconnected.
     func notePeerClosed() {
         guard !isHungUp else { return }
         state.withLock { state in
@@ -123,7 +123,7 @@ final class Connection: Sendable {
 
     // MARK: - Bytes
 
-    /// Reads what is there, waiting for it; nil when the connection has ended.
+    /// Reads the available bytes, waiting for some; nil if the connection has ended.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -137,7 +137,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Sends all bytes, waiting for room; false when the connection has ended.
+    /// Sends all bytes, waiting for the client to read; false if the connection has ended.
     func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -160,13 +160,13 @@ final class Connection: Sendable {
         return true
     }
 
-    /// Sends a text's UTF-8; false when the connection has ended.
+    /// Sends a text as UTF-8; false if the connection has ended.
     func send(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { send(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Waits for `duration` (nil: for ever) or until the client goes away; false when it has.
+    /// Waits for `duration` (nil: without a limit) or until the client disconnects; false if it has.
     func pause(_ duration: Duration?) -> Bool {
         let end = duration.map { ContinuousClock.now + $0 }
         while true {
@@ -190,7 +190,7 @@ final class Connection: Sendable {
                     notePeerClosed()
                     return false
                 }
-                // A pipelined request hides the end of the connection: look again a little later.
+                // A pipelined request hides the end of the connection: check again later.
                 usleep(1_000)
             #endif
         }

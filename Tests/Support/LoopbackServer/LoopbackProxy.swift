@@ -11,8 +11,8 @@ import Threading
 
 /// A proxy on 127.0.0.1 for tests: HTTP (absolute targets and CONNECT) and SOCKS 5 on the same port.
 ///
-/// Whatever host a client names, the connection goes to 127.0.0.1 and the port it names, so that a test can show that
-/// names are looked up by the proxy. A thread a connection; ``stop()`` ends them all.
+/// It connects to 127.0.0.1 for every host, and to the port of the request, so that a test can show that the proxy
+/// resolves names. Each connection has a thread; ``stop()`` ends them all.
 public final class LoopbackProxy: Sendable {
     struct State {
         var isStopping = false
@@ -22,15 +22,15 @@ public final class LoopbackProxy: Sendable {
         var threads: [SystemThread] = []
     }
 
-    /// The port it listens on.
+    /// The port that it listens on.
     public let port: UInt16
     private let listener: Int32
     private let state = Locked(State())
     private let acceptor = Locked<SystemThread?>(nil)
 
     /// Starts a proxy.
-    /// - Parameter credentials: `user:password` that a client must give; nil asks for none.
-    /// - Throws: ``LoopbackServerError`` when the system has no more sockets or threads.
+    /// - Parameter credentials: the required credentials as `user:password`; nil for none.
+    /// - Throws: ``LoopbackServerError`` if the system has no more sockets or threads.
     public init(requiring credentials: String? = nil) throws(LoopbackServerError) {
         let (listener, address) = try Socket.listen(.ipv4(port: 0))
         self.listener = listener
@@ -56,13 +56,13 @@ public final class LoopbackProxy: Sendable {
 
     deinit { stop() }
 
-    /// What clients asked to be connected with, as `host:port`, in their order.
+    /// The requested targets as `host:port`, in order.
     public var targets: [String] { state.withLock { $0.targets } }
 
-    /// The credentials that clients gave, as `user:password`, in their order.
+    /// The received credentials as `user:password`, in order.
     public var credentials: [String] { state.withLock { $0.credentials } }
 
-    /// Ends every connection and the proxy itself.
+    /// Closes every connection and stops the proxy.
     public func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopping = true }

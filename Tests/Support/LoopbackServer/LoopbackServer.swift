@@ -9,15 +9,15 @@ import Threading
     import Musl
 #endif
 
-/// An HTTP/1.1 server on 127.0.0.1 for tests: real sockets, a thread a connection, and faults on demand.
+/// An HTTP/1.1 server on 127.0.0.1 for tests, with real sockets, a thread for each connection, and faults on demand.
 ///
-/// It keeps connections alive, takes bodies by length and by chunks, records every request, and does to the client
-/// what a ``ServedResponse/Fault`` says. ``stop()`` ends every connection and waits for its threads.
+/// It supports persistent connections and bodies framed by length and by chunks, records every request, and performs
+/// the ``ServedResponse/Fault`` of a response. ``stop()`` closes every connection and waits for the threads.
 public final class LoopbackServer: Sendable {
-    /// Answers one request; called concurrently, once for each request.
+    /// Returns the response to a request; called concurrently, once for each request.
     public typealias Handler = @Sendable (ServedRequest) async -> ServedResponse
 
-    enum Answering {
+    enum Handling {
         case immediate(@Sendable (ServedRequest) -> ServedResponse)
         case asynchronous(Handler)
     }
@@ -32,7 +32,7 @@ public final class LoopbackServer: Sendable {
         var processorTime: UInt64 = 0
     }
 
-    /// Where it listens, with the port it got.
+    /// The address that it listens on, with the assigned port.
     public let address: LoopbackAddress
     private let state = Locked(State())
     private let listener: Int32
@@ -40,41 +40,41 @@ public final class LoopbackServer: Sendable {
     private let wakeWriter: Int32
     private let acceptor = Locked<SystemThread?>(nil)
 
-    /// Listens on 127.0.0.1.
+    /// Starts a server on 127.0.0.1.
     /// - Parameters:
     ///   - port: the port, or 0 for a free one.
-    ///   - handler: answers each request.
-    /// - Throws: ``LoopbackServerError`` when the port is taken or the system has no more sockets or threads.
+    ///   - handler: returns the response to each request.
+    /// - Throws: ``LoopbackServerError`` if the port is in use or the system has no more sockets or threads.
     public convenience init(port: UInt16 = 0, handler: @escaping Handler) throws(LoopbackServerError) {
-        try self.init(.ipv4(port: port), answering: .asynchronous(handler))
+        try self.init(.ipv4(port: port), handling: .asynchronous(handler))
     }
 
-    /// Listens on another address: IPv6, or a Unix socket.
+    /// Starts a server on another address: IPv6, or a Unix socket.
     /// - Parameters:
-    ///   - address: where to listen.
-    ///   - handler: answers each request.
-    /// - Throws: ``LoopbackServerError`` when the address is taken or the system has no more sockets or threads.
+    ///   - address: the address.
+    ///   - handler: returns the response to each request.
+    /// - Throws: ``LoopbackServerError`` if the address is in use or the system has no more sockets or threads.
     public convenience init(on address: LoopbackAddress, handler: @escaping Handler) throws(LoopbackServerError) {
-        try self.init(address, answering: .asynchronous(handler))
+        try self.init(address, handling: .asynchronous(handler))
     }
 
-    /// Listens like the other initializer, with a handler that runs on the connection's own thread.
+    /// Starts a server on 127.0.0.1 with a handler that runs on the connection's thread.
     ///
-    /// All of the server's work is then done on threads whose time ``processorTime`` adds up.
+    /// All of the server's work is then part of ``processorTime``.
     public convenience init(
         port: UInt16 = 0,
         immediateHandler: @escaping @Sendable (ServedRequest) -> ServedResponse
     ) throws(LoopbackServerError) {
-        try self.init(.ipv4(port: port), answering: .immediate(immediateHandler))
+        try self.init(.ipv4(port: port), handling: .immediate(immediateHandler))
     }
 
-    private init(_ wanted: LoopbackAddress, answering: Answering) throws(LoopbackServerError) {
+    private init(_ wanted: LoopbackAddress, handling: Handling) throws(LoopbackServerError) {
         (listener, address) = try Socket.listen(wanted)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LoopbackServerError(call: "pipe", code: errno) }
         for descriptor in [listener, ends[0], ends[1]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         (wakeReader, wakeWriter) = (ends[0], ends[1])
-        let acceptor = Acceptor(listener: listener, wakeReader: wakeReader, answering: answering, state: state)
+        let acceptor = Acceptor(listener: listener, wakeReader: wakeReader, handling: handling, state: state)
         let thread = try LoopbackServerError.startThread { acceptor.run() }
         self.acceptor.withLock { $0 = thread }
     }
@@ -86,7 +86,7 @@ public final class LoopbackServer: Sendable {
         close(wakeWriter)
     }
 
-    /// The port it listens on; 0 on a Unix socket.
+    /// The port that it listens on; 0 for a Unix socket.
     public var port: UInt16 {
         switch address {
         case .ipv4(let port), .ipv6(let port): port
@@ -94,7 +94,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// `http://127.0.0.1:PORT`, without a slash at the end; `http://[::1]:PORT` or `http://localhost` elsewhere.
+    /// `http://127.0.0.1:PORT`, without a trailing slash; `http://[::1]:PORT` or `http://localhost` for other addresses.
     public var baseURL: String {
         switch address {
         case .ipv4(let port): "http://127.0.0.1:\(port)"
@@ -103,16 +103,16 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Every request read so far, in the order in which their bodies ended.
+    /// The requests received so far, in the order in which their bodies ended.
     public var requests: [ServedRequest] { state.withLock { $0.requests } }
 
-    /// Every connection accepted so far.
+    /// The connections accepted so far.
     public var connections: [ConnectionRecord] { state.withLock { $0.connections } }
 
-    /// The processor time used by connection threads, in nanoseconds: each thread adds its share after each request.
+    /// The processor time of the connections' threads in nanoseconds, updated after each request.
     public var processorTime: UInt64 { state.withLock { $0.processorTime } }
 
-    /// Closes the port and every connection, and returns when all threads have ended. May be called again.
+    /// Closes the port and every connection, and returns when all threads have ended. It may be called several times.
     public func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopping = true }
@@ -131,4 +131,30 @@ public final class LoopbackServer: Sendable {
         for connection in live { connection.hangUp() }
         for thread in threads { thread.join() }
     }
+}
+
+/// The address of a ``LoopbackServer``.
+public enum LoopbackAddress: Sendable, Hashable {
+    /// 127.0.0.1; port 0 is replaced by a free one.
+    case ipv4(port: UInt16)
+    /// ::1; port 0 is replaced by a free one.
+    case ipv6(port: UInt16)
+    /// A Unix socket at a path of at most 103 bytes; the file is created, and removed when the server stops.
+    case unix(path: String)
+}
+
+/// An accepted connection.
+public struct ConnectionRecord: Sendable {
+    /// The number of the connection, counted from 0 in the order of acceptance.
+    public let number: Int
+    /// The time of acceptance.
+    public let opened: ContinuousClock.Instant
+    /// The time at which the server detected that the client had closed or reset the connection; nil if it has not.
+    public internal(set) var peerClosed: ContinuousClock.Instant?
+    /// Whether the server has closed the connection.
+    public internal(set) var isClosed = false
+    /// The number of bytes that the socket has accepted so far, including heads.
+    public internal(set) var bytesSent = 0
+    /// The number of requests that were received completely.
+    public internal(set) var requests = 0
 }

@@ -1,6 +1,6 @@
-/// Percent-decoding, which FoundationEssentials does not offer.
+/// Percent-decoding, which FoundationEssentials does not have.
 enum PercentDecoding {
-    /// The text with every `%XX` replaced by its byte; escapes that are none stay as they are.
+    /// Returns the text with every `%XX` replaced by its byte; invalid escapes remain unchanged.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []

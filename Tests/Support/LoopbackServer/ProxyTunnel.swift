@@ -13,13 +13,13 @@ import Locking
     import Musl
 #endif
 
-/// One client of a ``LoopbackProxy``: its greeting, and then the bytes of both sides until one ends.
+/// A connection to a ``LoopbackProxy``: the handshake, and then the bytes of both sides until one ends.
 struct ProxyTunnel: Sendable {
     let client: Int32
     let required: String?
     let state: Locked<LoopbackProxy.State>
 
-    /// Serves the client to its end.
+    /// Serves the client until the end.
     func run() {
         defer { finish(client) }
         guard let first = read(client, 1)?.first else { return }

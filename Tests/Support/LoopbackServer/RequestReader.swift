@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Reads requests from a connection, one after the other.
+/// Reads the requests of a connection.
 struct RequestReader {
     private let connection: Connection
     private var buffer: [UInt8] = []
@@ -15,7 +15,7 @@ struct RequestReader {
         buffer.reserveCapacity(4_096)
     }
 
-    /// The next request; nil when the connection ended, or what came is no request.
+    /// Returns the next request; nil if the connection ended or the request is malformed.
     mutating func next() -> ServedRequest? {
         buffer.removeFirst(start)
         start = 0

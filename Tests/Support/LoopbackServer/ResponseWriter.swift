@@ -4,16 +4,16 @@
     import Foundation
 #endif
 
-/// Writes one answer, rightly or with its fault.
+/// Writes a response, or performs its fault.
 struct ResponseWriter {
     let connection: Connection
     let isHead: Bool
 
-    /// Writes the answer; true when the connection may carry another request.
+    /// Writes the response; returns whether the connection can be used for another request.
     mutating func write(_ response: ServedResponse) -> Bool {
         if response.delay > .zero, !connection.pause(response.delay) { return false }
         if let fault = response.fault {
-            misbehave(fault, response)
+            perform(fault, response)
             return false
         }
         let body = hasBody(response) ? response.body : .data(Data())
@@ -23,7 +23,7 @@ struct ResponseWriter {
             if response.status != 204, response.status != 304, response.status >= 200 {
                 head += "Content-Length: \(response.body.count)\r\n"
             }
-            // Small answers leave in one packet, as a real server's do.
+            // A small response is sent in one packet, as by a real server.
             if case .data(let data) = body, data.count <= 16_384 {
                 var bytes = Array((head + "\r\n").utf8)
                 bytes.append(contentsOf: data)
@@ -79,24 +79,24 @@ struct ResponseWriter {
 
     // MARK: - Bodies
 
-    /// Calls `take` with the body in pieces of at most `size` bytes until it says false.
+    /// Calls `body` with pieces of at most `size` bytes until it returns false.
     private func eachPiece(
         _ body: ServedResponse.Body,
         size: Int,
-        _ take: (UnsafeRawBufferPointer) -> Bool
+        _ send: (UnsafeRawBufferPointer) -> Bool
     ) -> Bool {
         switch body {
         case .data(let data):
             return data.withUnsafeBytes { bytes in
                 stride(from: 0, to: bytes.count, by: size).allSatisfy {
-                    take(UnsafeRawBufferPointer(rebasing: bytes[$0..<min($0 + size, bytes.count)]))
+                    send(UnsafeRawBufferPointer(rebasing: bytes[$0..<min($0 + size, bytes.count)]))
                 }
             }
         case .repeated(let byte, let count):
             let block = [UInt8](repeating: byte, count: min(size, max(count, 1)))
             return block.withUnsafeBytes { bytes in
                 stride(from: 0, to: count, by: bytes.count).allSatisfy {
-                    take(UnsafeRawBufferPointer(rebasing: bytes[..<min(bytes.count, count - $0)]))
+                    send(UnsafeRawBufferPointer(rebasing: bytes[..<min(bytes.count, count - $0)]))
                 }
             }
         }
@@ -113,7 +113,7 @@ struct ResponseWriter {
         }
     }
 
-    /// The first `count` bytes of a body.
+    /// Returns the first `count` bytes of a body.
     private func prefix(_ body: ServedResponse.Body, _ count: Int) -> ServedResponse.Body {
         switch body {
         case .data(let data): .data(Data(data.prefix(count)))
@@ -125,7 +125,7 @@ struct ResponseWriter {
 // MARK: - Faults
 
 extension ResponseWriter {
-    private func misbehave(_ fault: ServedResponse.Fault, _ response: ServedResponse) {
+    private func perform(_ fault: ServedResponse.Fault, _ response: ServedResponse) {
         let head = head(response, closes: false)
         let framed = head + "Content-Length: \(response.body.count)\r\n\r\n"
         switch fault {
@@ -140,7 +140,7 @@ extension ResponseWriter {
             _ = connection.send(framed) && send(prefix(response.body, count))
         case .reset(let count):
             if connection.send(framed), send(prefix(response.body, count)) {
-                // The bytes must have left before the reset throws away what is still queued.
+                // The bytes must be sent before the reset discards those that are still queued.
                 _ = connection.pause(.milliseconds(20))
             }
             Socket.resetOnClose(connection.descriptor)
@@ -169,7 +169,7 @@ extension ResponseWriter {
         }
     }
 
-    /// Does a step; false when the script is over.
+    /// Performs a step; returns whether the script continues.
     private func perform(_ step: ServedResponse.Step) -> Bool {
         switch step {
         case .send(let data): return send(.data(data))
@@ -183,7 +183,7 @@ extension ResponseWriter {
         case .pause(let duration): return connection.pause(duration)
         case .stall: return connection.pause(nil)
         case .reset:
-            // What was sent must have left before the reset throws away what is still queued.
+            // The bytes must be sent before the reset discards those that are still queued.
             if connection.pause(.milliseconds(5)) { Socket.resetOnClose(connection.descriptor) }
             return false
         }

@@ -4,17 +4,17 @@
     public import Foundation
 #endif
 
-/// One request as it came over the socket.
+/// A request as it was received.
 public struct ServedRequest: Sendable {
     /// The method token, as sent.
     public var method: String
-    /// The request target, undecoded: path and query exactly as the client wrote them.
+    /// The request target: path and query as the client sent them, not decoded.
     public var target: String
-    /// The header fields in the order of arrival, names as sent.
+    /// The header fields in the order of arrival.
     public var headers: [(name: String, value: String)]
-    /// The whole body, transfer coding removed.
+    /// The complete body, without its transfer coding.
     public var body: Data
-    /// The number of the connection that carried it, counted from 0: equal numbers mean a reused connection.
+    /// The number of the connection, counted from 0: equal numbers mean a reused connection.
     public var connection: Int
 
     /// The path without its query, percent-decoded.
@@ -22,24 +22,24 @@ public struct ServedRequest: Sendable {
         PercentDecoding.decode(target.prefix { $0 != "?" })
     }
 
-    /// The query as sent, without the question mark; nil when there is none.
+    /// The query as it was sent, without the question mark; nil if there is no query.
     public var query: String? {
         guard let mark = target.firstIndex(of: "?") else { return nil }
         return String(target[target.index(after: mark)...])
     }
 
-    /// The query's pairs in order, decoded as HTML forms are (`+` is a space).
+    /// The pairs of the query in order, decoded like an HTML form (`+` is a space).
     public var queryItems: [(name: String, value: String)] {
         ServedRequest.formItems(query ?? "")
     }
 
-    /// The first value of a header field; the name's case does not matter.
+    /// Returns the first value of a header field, without regard to the name's case.
     public func header(_ name: String) -> String? {
         let wanted = name.lowercased()
         return headers.first { $0.name.lowercased() == wanted }?.value
     }
 
-    /// The pairs of a form-urlencoded text, in order and decoded.
+    /// Returns the pairs of a form-urlencoded text, in order and decoded.
     public static func formItems(_ text: String) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

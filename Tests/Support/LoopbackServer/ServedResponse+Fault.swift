@@ -5,47 +5,47 @@
 #endif
 
 extension ServedResponse {
-    /// A way of misbehaving. Every fault ends with the connection closed.
+    /// A fault of a server. Each one ends with the connection closed.
     public enum Fault: Sendable {
-        /// Declares this Content-Length instead of the true one, sends the true body, closes.
+        /// Sends the body with a wrong Content-Length.
         case declaredLength(Int)
-        /// Sends the first half of the body as a right chunk, then a chunk size that is no number.
+        /// Sends the first half of the body as a chunk, then an invalid chunk size.
         case brokenChunks
-        /// Closes in order after `bytes` bytes of the body.
+        /// Closes the connection after a number of bytes of the body.
         case truncated(after: Int)
-        /// Resets the connection (RST) after `bytes` bytes of the body.
+        /// Resets the connection (RST) after a number of bytes of the body.
         case reset(after: Int)
-        /// Sends `bytes` bytes of the body, then nothing until the client goes away.
+        /// Sends a number of bytes of the body, then nothing until the client disconnects.
         case stalled(after: Int)
-        /// Sends the body `bytes` bytes at a time with a pause between.
+        /// Sends the body in pieces of `bytes` bytes with a pause after each.
         case slow(bytes: Int, pause: Duration)
-        /// Sends header fields for ever.
+        /// Sends header fields without end.
         case endlessHeaders
-        /// Sends a body for ever.
+        /// Sends a body without end.
         case endlessBody
-        /// Sends nothing and keeps the connection open until the client goes away.
+        /// Sends nothing until the client disconnects.
         case noAnswer
-        /// Closes in order without a byte.
+        /// Closes the connection without sending anything.
         case closed
-        /// Resets the connection without a byte.
+        /// Resets the connection without sending anything.
         case resetUnanswered
-        /// Sends exactly these bytes instead of an answer, then closes.
+        /// Sends these bytes instead of a response.
         case raw(Data)
-        /// Does these steps one after the other instead of answering, then closes.
+        /// Performs these steps in order instead of responding.
         case script([Step])
     }
 
-    /// One step of a scripted misbehaviour.
+    /// A step of a scripted fault.
     public enum Step: Sendable {
         /// Sends bytes.
         case send(Data)
-        /// Sends the same bytes again and again, until the client goes away or `atMost` bytes have been sent.
+        /// Sends the same bytes repeatedly, until the client disconnects or `atMost` bytes have been sent.
         case flood(Data, atMost: Int)
-        /// Waits; the script ends when the client goes away meanwhile.
+        /// Waits; the script ends if the client disconnects meanwhile.
         case pause(Duration)
-        /// Sends nothing more until the client goes away.
+        /// Sends nothing until the client disconnects.
         case stall
-        /// Ends the connection by a reset.
+        /// Resets the connection.
         case reset
     }
 }

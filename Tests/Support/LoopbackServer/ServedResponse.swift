@@ -4,24 +4,24 @@
     public import Foundation
 #endif
 
-/// What the server answers, and how it misbehaves while it does.
+/// A response of the server, correct or with a fault.
 public struct ServedResponse: Sendable {
     /// The status code.
     public var status: Int
     /// Header fields, written in this order; the framing fields are added by the server.
     public var headers: [(name: String, value: String)]
-    /// The body's bytes.
+    /// The body.
     public var body: Body
-    /// How the body's end is told.
+    /// The framing of the body.
     public var framing: Framing
-    /// Waited before the first byte; ends early when the client goes away or the server stops.
+    /// The delay before the first byte; it ends early if the client disconnects or the server stops.
     public var delay: Duration
-    /// Whether the connection is closed after the answer.
+    /// Whether the connection is closed after the response.
     public var closes: Bool
-    /// What goes wrong, if anything does.
+    /// The fault; nil for a correct response.
     public var fault: Fault?
 
-    /// Creates an answer; without a fault it is a right one.
+    /// Creates a response.
     public init(
         status: Int = 200,
         headers: [(name: String, value: String)] = [],
@@ -44,9 +44,9 @@ public struct ServedResponse: Sendable {
 extension ServedResponse {
     /// The bytes of a body.
     public enum Body: Sendable {
-        /// These bytes.
+        /// Bytes in memory.
         case data(Data)
-        /// `count` bytes of the same value, made while they are sent.
+        /// `count` bytes of the same value, produced while they are sent.
         case repeated(UInt8, count: Int)
 
         var count: Int {
@@ -57,17 +57,17 @@ extension ServedResponse {
         }
     }
 
-    /// How the end of a body is told to the client.
+    /// The framing of a body.
     public enum Framing: Sendable {
-        /// By a Content-Length field.
+        /// A Content-Length field.
         case contentLength
-        /// By chunks of at most `size` bytes.
+        /// Chunks of at most `size` bytes.
         case chunked(size: Int)
-        /// By closing the connection.
+        /// The end of the connection.
         case untilClose
     }
 
-    /// An answer of text, `text/plain` in UTF-8 unless told otherwise.
+    /// Returns a response with a text, by default `text/plain` in UTF-8.
     public static func text(
         _ text: String,
         status: Int = 200,
@@ -76,17 +76,17 @@ extension ServedResponse {
         ServedResponse(status: status, headers: [("Content-Type", contentType)], body: .data(Data(text.utf8)))
     }
 
-    /// An answer of JSON text.
+    /// Returns a response with JSON text.
     public static func json(_ text: String, status: Int = 200) -> ServedResponse {
         .text(text, status: status, contentType: "application/json")
     }
 
-    /// An answer of bytes with their media type.
+    /// Returns a response with bytes and their media type.
     public static func data(_ data: Data, contentType: String, status: Int = 200) -> ServedResponse {
         ServedResponse(status: status, headers: [("Content-Type", contentType)], body: .data(data))
     }
 
-    /// An answer that misbehaves, over a body that would have been right.
+    /// Returns a response with a fault.
     public static func failing(_ fault: Fault, body: Data = Data()) -> ServedResponse {
         ServedResponse(body: .data(body), fault: fault)
     }

@@ -6,10 +6,10 @@
     import Musl
 #endif
 
-/// The few socket calls the server needs, the same on Linux and Apple platforms.
+/// The socket calls of the server, the same on Linux and Apple platforms.
 enum Socket {
     #if os(Linux)
-        /// Told by poll when the peer has shut down its writing side.
+        /// The event of a peer that has shut down its writing side.
         static let peerHangUp: Int16 = 0x2000
         private static let stream = Int32(SOCK_STREAM.rawValue)
         private static let sendFlags = Int32(MSG_NOSIGNAL)
@@ -19,7 +19,7 @@ enum Socket {
         private static let sendFlags: Int32 = 0
     #endif
 
-    /// A listening socket, and its address with the port it got.
+    /// Returns a listening socket and its address with the assigned port.
     static func listen(_ wanted: LoopbackAddress) throws(LoopbackServerError) -> (Int32, LoopbackAddress) {
         switch wanted {
         case .ipv4(let port):
@@ -45,7 +45,7 @@ enum Socket {
         }
     }
 
-    /// The address of a port of 127.0.0.1.
+    /// Returns the address of a port of 127.0.0.1.
     static func ipv4(_ port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -54,7 +54,7 @@ enum Socket {
         return address
     }
 
-    /// A blocking connection to a port of 127.0.0.1; nil where nobody listens.
+    /// Returns a blocking connection to a port of 127.0.0.1; nil if there is no server.
     static func connect(to port: UInt16) -> Int32? {
         let descriptor = socket(AF_INET, stream, 0)
         guard descriptor >= 0 else { return nil }
@@ -109,7 +109,7 @@ enum Socket {
         return descriptor
     }
 
-    /// Makes an accepted socket non-blocking, without delay of small packets, inherited by no child process.
+    /// Makes an accepted socket non-blocking, disables Nagle's algorithm and closes it in child processes.
     static func prepare(_ descriptor: Int32) {
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -120,13 +120,13 @@ enum Socket {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// Makes the next close send a reset instead of an orderly end.
+    /// Makes the next close send a reset.
     static func resetOnClose(_ descriptor: Int32) {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Waits until one of `events` or an end of the connection is there; `milliseconds` below 0 waits for ever.
+    /// Waits for one of `events` or the end of the connection; a negative number of `milliseconds` means no limit.
     static func wait(_ descriptor: Int32, for events: Int16, milliseconds: Int32) -> Int16 {
         var entry = pollfd(fd: descriptor, events: events, revents: 0)
         while poll(&entry, 1, milliseconds) < 0 {
@@ -135,7 +135,7 @@ enum Socket {
         return entry.revents
     }
 
-    /// Sends what the socket takes now: a count, or below 0 with `errno`.
+    /// Sends the bytes that the socket accepts now; returns their number, or a negative number with `errno`.
     static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Darwin)
             Darwin.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
@@ -146,7 +146,7 @@ enum Socket {
         #endif
     }
 
-    /// Shuts both directions down, which wakes whoever waits on the socket.
+    /// Shuts down both directions, which ends every call that waits on the socket.
     static func hangUp(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }

@@ -1,8 +1,16 @@
 import TransportConformance
 import URLSessionTransport
 
-/// `transport-probe NAME ROUNDS`: runs a conformance case again and again over URLSession, in a process that nobody
-/// misses when it ends. Prints how often the case held; exit status 3 when a round hung.
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// `transport-probe NAME ROUNDS`: runs a conformance case repeatedly over URLSession, in a process that may terminate.
+/// Prints how often the case passed; exit status 3 if a round did not end.
 @main
 struct TransportProbe {
     static func main() async {
@@ -17,7 +25,7 @@ struct TransportProbe {
                 held += 1
             } catch let failure as ConformanceFailure where failure.isHang {
                 print("hung: \(failure)")
-                exitProcess(3)
+                exit(3)
             } catch {
                 print("failed: \(error)")
             }

@@ -5,7 +5,7 @@ import TestSupport
 import TransportConformance
 
 /// One way in which a server lies, drawn from a seed, with what the client must make of it.
-struct HostileAnswer: Sendable {
+struct HostileResponse: Sendable {
     /// The way's name, for a failure's message.
     let name: String
     /// What the server does.
@@ -22,10 +22,10 @@ struct HostileAnswer: Sendable {
     /// The answer of a seed; the same each time.
     init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        self = HostileAnswer.ways[Int.random(in: 0..<HostileAnswer.ways.count, using: &generator)](&generator)
+        self = HostileResponse.ways[Int.random(in: 0..<HostileResponse.ways.count, using: &generator)](&generator)
     }
 
-    private typealias Way = @Sendable (inout SeededGenerator) -> HostileAnswer
+    private typealias Way = @Sendable (inout SeededGenerator) -> HostileResponse
 
     private static func text(_ text: String) -> ServedResponse.Step { .send(Data(text.utf8)) }
     private static let ok = "HTTP/1.1 200 OK\r\n"
@@ -43,26 +43,26 @@ struct HostileAnswer: Sendable {
         { generator in
             let count = Int.random(in: 0..<1_000, using: &generator)
             let head = ok + "Content-Length: \(count + 1 + Int.random(in: 0..<9_999, using: &generator))\r\n\r\n"
-            return HostileAnswer("body too short", [text(head), .send(Data(count: count))], .bodyTruncated)
+            return HostileResponse("body too short", [text(head), .send(Data(count: count))], .bodyTruncated)
         },
         { generator in
             let count = Int.random(in: 1..<5_000, using: &generator)
             let head = ok + "Content-Length: \(count + 100_000)\r\n\r\n"
             let steps = [text(head), .send(Data(count: count)), ServedResponse.Step.reset]
-            return HostileAnswer("reset in the body", steps, .connectionLost, .bodyTruncated)
+            return HostileResponse("reset in the body", steps, .connectionLost, .bodyTruncated)
         },
         { _ in
             let head = ok + "Content-Length: 5\r\nContent-Length: 7\r\n\r\nabcdefg"
-            return HostileAnswer("two lengths", [text(head)], .malformedResponse)
+            return HostileResponse("two lengths", [text(head)], .malformedResponse)
         },
         { generator in
             let value =
                 ["-1", "1e9", "99999999999999999999", "0x10", "5, 6", ""].randomElement(using: &generator) ?? ""
-            return HostileAnswer("no length", [text(ok + "Content-Length: \(value)\r\n\r\nabc")], .malformedResponse)
+            return HostileResponse("no length", [text(ok + "Content-Length: \(value)\r\n\r\nabc")], .malformedResponse)
         },
         { _ in
             let head = ok + "Content-Length: 100\r\nTransfer-Encoding: chunked\r\n\r\n"
-            return HostileAnswer("length and chunks", [text(head + "3\r\nabc\r\n0\r\n\r\n")])
+            return HostileResponse("length and chunks", [text(head + "3\r\nabc\r\n0\r\n\r\n")])
         },
     ]
 
@@ -70,7 +70,7 @@ struct HostileAnswer: Sendable {
         { generator in
             let size = ["zz", "-5", "FFFFFFFFFFFFFFFFFF", " ", "5;", "\u{0}"].randomElement(using: &generator) ?? ""
             let codes: [HTTPTransportError.Code] = [.malformedResponse, .connectionLost, .bodyTruncated]
-            return HostileAnswer(
+            return HostileResponse(
                 "broken chunk",
                 [text(chunked + "3\r\nabc\r\n\(size)\r\n")],
                 codes[0],
@@ -80,24 +80,24 @@ struct HostileAnswer: Sendable {
         },
         { generator in
             let steps = [text(chunked + "400\r\n"), .send(Data(count: Int.random(in: 0..<1_024, using: &generator)))]
-            return HostileAnswer("chunk cut", steps, .connectionLost, .bodyTruncated)
+            return HostileResponse("chunk cut", steps, .connectionLost, .bodyTruncated)
         },
         { _ in
-            HostileAnswer("no end of chunks", [text(chunked + "3\r\nabc\r\n")], .connectionLost, .bodyTruncated)
+            HostileResponse("no end of chunks", [text(chunked + "3\r\nabc\r\n")], .connectionLost, .bodyTruncated)
         },
         { _ in
             let field = Data("X-Trailer: \(String(repeating: "t", count: 80))\r\n".utf8)
             let steps = [text(chunked + "3\r\nabc\r\n0\r\n"), ServedResponse.Step.flood(field, atMost: 1 << 20)]
-            return HostileAnswer("endless trailers", steps, .headersTooLarge)
+            return HostileResponse("endless trailers", steps, .headersTooLarge)
         },
         { _ in
             let filler = Data(repeating: UInt8(ascii: "e"), count: 65_536)
             let steps = [text(chunked + "3;x="), .flood(filler, atMost: 1 << 20), text("\r\nabc\r\n0\r\n\r\n")]
-            return HostileAnswer("oversized chunk extension", steps)
+            return HostileResponse("oversized chunk extension", steps)
         },
         { _ in
             let steps = [text(chunked + "3;x="), ServedResponse.Step.flood(Data(count: 1_000), atMost: 1 << 40)]
-            return HostileAnswer(
+            return HostileResponse(
                 "endless chunk extension",
                 steps,
                 .timedOut(.idle),
@@ -107,23 +107,23 @@ struct HostileAnswer: Sendable {
         },
         { generator in
             let trailer = ["X-Late: 1\r\n", "no colon\r\n", ": none\r\n"].randomElement(using: &generator) ?? ""
-            return HostileAnswer("trailer", [text(chunked + "3\r\nabc\r\n0\r\n\(trailer)\r\n")])
+            return HostileResponse("trailer", [text(chunked + "3\r\nabc\r\n0\r\n\(trailer)\r\n")])
         },
     ]
 
     private static let heads: [Way] = [
         { _ in
             let field = Data("X-Endless: \(String(repeating: "a", count: 200))\r\n".utf8)
-            return HostileAnswer("endless headers", [text(ok), .flood(field, atMost: 1 << 40)], .headersTooLarge)
+            return HostileResponse("endless headers", [text(ok), .flood(field, atMost: 1 << 40)], .headersTooLarge)
         },
         { _ in
             let field = Data("a:\r\n".utf8)
-            return HostileAnswer("many headers", [text(ok), .flood(field, atMost: 1 << 20)], .headersTooLarge)
+            return HostileResponse("many headers", [text(ok), .flood(field, atMost: 1 << 20)], .headersTooLarge)
         },
         { generator in
             let filler = Data(repeating: UInt8(ascii: "l"), count: 10_000)
             let head = ok + (Bool.random(using: &generator) ? "X: " : "")
-            return HostileAnswer(
+            return HostileResponse(
                 "endless line",
                 [text(head), .flood(filler, atMost: 1 << 40)],
                 .headersTooLarge,
@@ -134,12 +134,12 @@ struct HostileAnswer: Sendable {
         },
         { _ in
             let interim = Data("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8)
-            return HostileAnswer("flood of interim answers", [.flood(interim, atMost: 1 << 40)], .headersTooLarge)
+            return HostileResponse("flood of interim answers", [.flood(interim, atMost: 1 << 40)], .headersTooLarge)
         },
         { generator in
             let line =
                 ["no colon here", ": no name", "name : blank", "nul: a\u{0}b"].randomElement(using: &generator) ?? ""
-            return HostileAnswer(
+            return HostileResponse(
                 "no field",
                 [text(ok + "A: b\r\n\(line)\r\nContent-Length: 0\r\n\r\n")],
                 .malformedResponse
@@ -149,16 +149,16 @@ struct HostileAnswer: Sendable {
             let line = ["HTTP/1.1 abc OK", "HTTP/9.9 200 OK", "HTTP/1.1", "HTTP/1.1 99", "ICY 200 OK"]
                 .randomElement(using: &generator)
             let head = (line ?? "") + "\r\nContent-Length: 0\r\n\r\n"
-            return HostileAnswer("no status line", [text(head)])
+            return HostileResponse("no status line", [text(head)])
         },
         { generator in
             let line = ["SSH-2.0-OpenSSH_9.2\r\n", "<html>hello</html>", "220 mail ready\r\n"].randomElement(
                 using: &generator
             )
-            return HostileAnswer("no HTTP", [text(line ?? "")], .malformedResponse, .connectionLost, .noResponse)
+            return HostileResponse("no HTTP", [text(line ?? "")], .malformedResponse, .connectionLost, .noResponse)
         },
         { _ in
-            HostileAnswer(
+            HostileResponse(
                 "head cut",
                 [text(ok + "X: y\r\n")],
                 .malformedResponse,
@@ -167,40 +167,48 @@ struct HostileAnswer: Sendable {
                 .bodyTruncated
             )
         },
-        { _ in HostileAnswer("another protocol", [text("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nabc")]) },
-        { _ in HostileAnswer("nothing", [], .noResponse, .connectionLost) },
-        { _ in HostileAnswer("reset", [.reset], .noResponse, .connectionLost) },
+        { _ in HostileResponse("another protocol", [text("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nabc")])
+        },
+        { _ in HostileResponse("nothing", [], .noResponse, .connectionLost) },
+        { _ in HostileResponse("reset", [.reset], .noResponse, .connectionLost) },
         { _ in
-            HostileAnswer("two answers", [text(ok + "Content-Length: 1\r\n\r\na" + ok + "Content-Length: 1\r\n\r\nb")])
+            HostileResponse(
+                "two answers",
+                [text(ok + "Content-Length: 1\r\n\r\na" + ok + "Content-Length: 1\r\n\r\nb")]
+            )
         },
     ]
 
     private static let packings: [Way] = [
         { generator in
             let cut = Gzip.zeros.prefix(Int.random(in: 20..<Gzip.zeros.count - 1, using: &generator))
-            return HostileAnswer("gzip cut", packed(Data(cut)), .badContentEncoding)
+            return HostileResponse("gzip cut", packed(Data(cut)), .badContentEncoding)
         },
         { generator in
             let encoding = Bool.random(using: &generator) ? "gzip" : "deflate"
             let data = noise(Int.random(in: 30..<3_000, using: &generator), &generator)
-            return HostileAnswer("packed noise", packed(data, encoding))
+            return HostileResponse("packed noise", packed(data, encoding))
         },
         { _ in
             let bomb = (0..<24).reduce(into: Data()) { data, _ in data.append(Gzip.zeros) }
-            return HostileAnswer("bomb", packed(bomb), .bodyTooLarge)
+            return HostileResponse("bomb", packed(bomb), .bodyTooLarge)
         },
     ]
 
     private static let waits: [Way] = [
-        { _ in HostileAnswer("silence", [.stall], .timedOut(.idle)) },
-        { _ in HostileAnswer("silence in the head", [text(ok + "X: "), .stall], .timedOut(.idle)) },
+        { _ in HostileResponse("silence", [.stall], .timedOut(.idle)) },
+        { _ in HostileResponse("silence in the head", [text(ok + "X: "), .stall], .timedOut(.idle)) },
         { _ in
-            HostileAnswer("silence in the body", [text(ok + "Content-Length: 9\r\n\r\nab"), .stall], .timedOut(.idle))
+            HostileResponse(
+                "silence in the body",
+                [text(ok + "Content-Length: 9\r\n\r\nab"), .stall],
+                .timedOut(.idle)
+            )
         },
         { _ in
             let drop: [ServedResponse.Step] = [text("x"), .pause(.milliseconds(20))]
             let steps = [text(ok + "Content-Length: 99\r\n\r\n")] + Array(repeating: drop, count: 90).flatMap(\.self)
-            return HostileAnswer("drops", steps, .timedOut(.total))
+            return HostileResponse("drops", steps, .timedOut(.total))
         },
     ]
 
@@ -223,7 +231,7 @@ struct HostileAnswer: Sendable {
             default: bytes.removeSubrange(place..<min(place + 20, bytes.count))
             }
         }
-        return HostileAnswer("mutated answer", [.send(Data(bytes))])
+        return HostileResponse("mutated answer", [.send(Data(bytes))])
     }
 
     private static let ways: [Way] =

@@ -6,15 +6,15 @@
     import Musl
 #endif
 
-/// Carries an asynchronous handler's answer to the thread that waits for it, and has the handler run on that thread.
+/// Passes an asynchronous handler's response to the thread that waits for it, and runs the handler on that thread.
 ///
-/// Not on the concurrency pool, whose few threads a test may keep busy for seconds: the server would fall silent
-/// meanwhile, and its clients would run out of time for no fault of theirs.
-final class AnswerBox: TaskExecutor, @unchecked Sendable {
+/// The handler does not run on the cooperative pool: a test may occupy its threads for seconds, during which the server
+/// would not respond and its clients' timeouts would expire.
+final class ResponseBox: TaskExecutor, @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var jobs: [UnownedJob] = []
-    private var answer: ServedResponse?
+    private var response: ServedResponse?
     private var isAbandoned = false
 
     init() {
@@ -29,27 +29,27 @@ final class AnswerBox: TaskExecutor, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Takes in a part of the handler's work; the pool gets it when nobody waits any more.
+    /// Adds a part of the handler's work; it runs on the pool if no thread waits any more.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isWaited = locked {
+        let isTaken = locked {
             guard !isAbandoned else { return false }
             jobs.append(job)
             pthread_cond_signal(condition)
             return true
         }
-        if !isWaited { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+        if !isTaken { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
     }
 
-    /// Hands the answer over.
-    func put(_ answer: ServedResponse) {
+    /// Sets the response.
+    func put(_ response: ServedResponse) {
         locked {
-            self.answer = answer
+            self.response = response
             pthread_cond_signal(condition)
         }
     }
 
-    /// Ends the wait without an answer.
+    /// Ends the wait without a response.
     func abandon() {
         locked {
             isAbandoned = true
@@ -57,23 +57,23 @@ final class AnswerBox: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Works for the handler until the answer is there; nil when the wait was abandoned first.
+    /// Runs the handler's work until there is a response; nil if the wait was abandoned first.
     func take() -> ServedResponse? {
         while let job = nextJob() { job.runSynchronously(on: asUnownedTaskExecutor()) }
-        let (answer, rest) = locked {
+        let (response, rest) = locked {
             isAbandoned = true
             defer { jobs = [] }
-            return (self.answer, jobs)
+            return (self.response, jobs)
         }
         for job in rest { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
-        return answer
+        return response
     }
 
-    /// Waits for work; nil when there is an answer or no wait any more.
+    /// Waits for work; nil if there is a response or the wait was abandoned.
     private func nextJob() -> UnownedJob? {
         locked {
-            while answer == nil, !isAbandoned, jobs.isEmpty { pthread_cond_wait(condition, mutex) }
-            return answer == nil && !isAbandoned ? jobs.removeFirst() : nil
+            while response == nil, !isAbandoned, jobs.isEmpty { pthread_cond_wait(condition, mutex) }
+            return response == nil && !isAbandoned ? jobs.removeFirst() : nil
         }
     }
 
