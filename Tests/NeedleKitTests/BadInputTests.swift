@@ -350,4 +350,16 @@ struct BadInputTests {
             #expect(relative.multiplier == limit)
         }
     }
+
+    @Test("An error that is repeated after a layout is reported for another layout")
+    func repeated() {
+        for _ in 0..<3 {
+            box.ndl.makeConstraints { $0.width.equalTo(Double.nan).labeled("repeated") }
+            #expect(stage.engine.diagnostics.count == 1)
+            stage.layout()
+            #expect(stage.engine.diagnostics.count == 1)
+        }
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
 }
