@@ -18,7 +18,7 @@ public protocol PictureServing: Sendable {
     /// - Throws: ``PictureFailure``; the last picture is unchanged.
     func fetch(breed: String?) async throws(PictureFailure) -> FetchedPicture
 
-    /// Returns the last picture; the bundled one if there is none or it cannot be read.
+    /// Returns the last picture, or the bundled one if no picture was fetched yet or the file cannot be read.
     func last() async -> FetchedPicture
 
     /// Returns the breeds.

@@ -33,7 +33,7 @@ struct FormTests {
         return app
     }
 
-    @Test("R1: elements stand one below the other, with the spacing between them and the margin at both sides")
+    @Test("R1: elements are placed one below the other, with the spacing and the margins")
     func stacks() async {
         let app = await show(
             Form(margin: 2, spacing: 1) {
@@ -51,7 +51,7 @@ struct FormTests {
         #expect(app.text == "  A title\n\n  first\n  둘째\n\n  left   right")
     }
 
-    @Test("R1: a row has its name before it, and what stands in it takes the rest", arguments: [20, 30, 60])
+    @Test("R1: a row begins with its name, and its element fills the rest", arguments: [20, 30, 60])
     func rows(width: Int) async throws {
         let screen = Form {
             Row("Name") {
@@ -90,7 +90,7 @@ struct FormTests {
         #expect(await show(screen(false)).text == "  narrow\n  a\n  b")
     }
 
-    @Test("R1: a refresh shows what is so now; an empty text takes no room")
+    @Test("R1: a refresh shows the current values; an empty text takes no room")
     func refresh() async {
         let state = State()
         let screen = Form {
@@ -111,7 +111,7 @@ struct FormTests {
         #expect(app.text == "  둘\n  below")
     }
 
-    @Test("R1: what is typed reaches the binding at once, and a refresh leaves it and the caret alone")
+    @Test("R1: typed text is stored in the binding at once, and a refresh does not change it or the caret")
     func typing() async {
         let state = State()
         var submitted: [String] = []
@@ -136,7 +136,7 @@ struct FormTests {
         #expect(submitted == ["new"])
     }
 
-    @Test("R1: a button acts on Enter and on a click, and keeps its own width")
+    @Test("R1: a button acts on Enter and on a click, and has the width of its title")
     func buttons() async {
         let state = State()
         let screen = Form {
@@ -154,7 +154,7 @@ struct FormTests {
         #expect(state.taps == 11, "the last button does not stretch")
     }
 
-    @Test("R1: a screen does not keep the owner of its bindings")
+    @Test("R1: a form does not retain the owner of its bindings")
     func noCycle() {
         weak var gone: State?
         let binding: Binding<String>

@@ -5,7 +5,7 @@ import Testing
 @Suite("The programs themselves")
 struct BinaryTests {
     @Test(
-        "No flavour holds another's API",
+        "No flavour contains another's API",
         arguments: [("Dog", "dog.ceo", "thecatapi"), ("Cat", "thecatapi.com", "dog.ceo")]
     )
     func hosts(program: String, own: String, other: String) throws {

@@ -15,7 +15,7 @@ import Testing
 @Suite("The full screen")
 struct FullScreenTests {
     @Test(
-        "Todos are added, ticked and kept, and the picture beside them has its own colours",
+        "Todos are added, ticked and saved, and the picture beside them has its own colours",
         arguments: AppFixture.FlavourName.allCases
     )
     func life(flavour: AppFixture.FlavourName) async throws {
@@ -74,7 +74,7 @@ struct FullScreenTests {
         try await screen.wait(for: "from outside")
     }
 
-    @Test("Without a network it says so and shows the bundled picture")
+    @Test("Without a network the bundled picture is shown with the reason")
     func offline() async throws {
         let app = try AppFixture()
         app.server.stop()
@@ -84,7 +84,10 @@ struct FullScreenTests {
         try await screen.wait(for: "▀▀▀▀")
     }
 
-    @Test("The terminal is given back however it ends", arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, 0])
+    @Test(
+        "The terminal is restored however the program ends",
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, 0]
+    )
     func givenBack(signal: Int32) async throws {
         let app = try AppFixture()
         // The runtime's own report of a crash would ask the terminal whether to look closer, and a sanitizer's would end
@@ -109,7 +112,7 @@ struct FullScreenTests {
         #expect(screen.terminal.settings == before)
     }
 
-    @Test("Without colours no colour is sent, and everything can still be told apart")
+    @Test("Without colours no colour is sent")
     func noColour() async throws {
         let app = try AppFixture()
         _ = try await app.add("walk the dog")

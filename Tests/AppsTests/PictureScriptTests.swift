@@ -38,7 +38,7 @@ struct PictureScriptTests {
     }
 
     @Test(
-        "Each flavour asks its own API's paths",
+        "Each flavour sends requests to its own API's paths",
         arguments: [
             (AppFixture.FlavourName.dog, "/api/breeds/image/random", "/breeds/"),
             (AppFixture.FlavourName.cat, "/v1/images/search", "/images/"),
@@ -55,7 +55,7 @@ struct PictureScriptTests {
     }
 
     @Test(
-        "A service that misbehaves is told, a picture is shown all the same, and the exit code is 4",
+        "A faulty response is reported, another picture is shown, and the exit status is 4",
         arguments: [
             "html", "404", "500", "half", "nothing", "empty", "json", "huge", "picture-html", "picture-404",
             "picture-500",
@@ -90,7 +90,7 @@ struct PictureScriptTests {
         #expect(second.output.contains(try #require(fetched["url"] as? String)))
     }
 
-    @Test("A picture is saved as the server sent it, and nothing is saved where there was none")
+    @Test("A picture is saved as the server sent it, and nothing is saved if the request fails")
     func save() async throws {
         let app = try AppFixture()
         let target = app.folder.file("friend.jpg")
@@ -104,7 +104,7 @@ struct PictureScriptTests {
     }
 
     @Test(
-        "No colours are written where none are wanted",
+        "No colours are written if colours are disabled",
         arguments: [
             ["--color", "never"], ["--plain"], [],
         ]
@@ -119,7 +119,10 @@ struct PictureScriptTests {
         #expect(!refused.output.contains("\u{1B}"))
     }
 
-    @Test("Breeds are listed, one is asked for, and an unknown one exits 1", arguments: AppFixture.FlavourName.allCases)
+    @Test(
+        "Breeds are listed, a picture of one is fetched, and an unknown one exits with 1",
+        arguments: AppFixture.FlavourName.allCases
+    )
     func breeds(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
         let breeds = try #require(try await app.json("breeds")["breeds"] as? [[String: String]])

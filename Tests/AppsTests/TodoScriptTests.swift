@@ -62,7 +62,7 @@ struct TodoScriptTests {
     }
 
     @Test(
-        "Nothing found exits 1; wrong words exit 2 and name the right ones",
+        "Nothing found exits with 1; invalid arguments exit with 2 and a suggestion",
         arguments: [
             (["todo", "list", "--filter", "zebra"], 1, ""),
             (["todo", "done", "zzzz"], 1, "todo list --all"),
@@ -88,7 +88,7 @@ struct TodoScriptTests {
         #expect(!result.errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F })
     }
 
-    @Test("A title of ten million bytes on standard input is refused, and what is there stays")
+    @Test("A title of ten million bytes on standard input is an error, and the stored todos are unchanged")
     func hugeTitle() async throws {
         let app = try AppFixture()
         _ = try await app.add("milk")
@@ -101,7 +101,7 @@ struct TodoScriptTests {
         #expect(try await app.todos("todo", "list").count == 1)
     }
 
-    @Test("A title is read from standard input, and what is no text is refused")
+    @Test("A title is read from standard input, and input that is not UTF-8 is an error")
     func standardInput() async throws {
         let app = try AppFixture()
         #expect(try await app.run("todo", "add", "-", input: "Buy\nmilk\n").status == 0)
@@ -111,7 +111,7 @@ struct TodoScriptTests {
         #expect(result.errors.contains("UTF-8"))
     }
 
-    @Test("Dog and Cat keep their todos apart in one data folder")
+    @Test("Dog and Cat store their todos separately in one data folder")
     func namespaces() async throws {
         let dog = try AppFixture(.dog)
         _ = try await dog.add("walk")
@@ -124,7 +124,7 @@ struct TodoScriptTests {
         #expect(cat.output.isEmpty)
     }
 
-    @Test("Files are for their owner alone")
+    @Test("Only the owner can access the files")
     func permissions() async throws {
         let app = try AppFixture()
         _ = try await app.add("secret")
@@ -139,7 +139,7 @@ struct TodoScriptTests {
         #expect(count > 0)
     }
 
-    @Test("Damaged data is told with its path, and the program goes on or exits 3 without a crash")
+    @Test("Damaged data is reported with its path and exit status 3, without a crash")
     func damagedData() async throws {
         let app = try AppFixture()
         for index in 0..<20 { _ = try await app.add("todo \(index)") }
@@ -165,7 +165,7 @@ struct TodoScriptTests {
     }
 
     @Test(
-        "A full disk behind standard output is told",
+        "A full disk behind standard output is reported",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"))
     )
     func fullOutput() async throws {

@@ -54,7 +54,7 @@ struct PictureInteractorTests {
         #expect(pane.presenter.models.last?.notice == nil)
     }
 
-    @Test("Without a network the last picture stays, with the reason beneath")
+    @Test("Without a network the last picture stays, with the reason below")
     func offline() async throws {
         let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .failure(.offline)))
         pane.interactor.activate()
@@ -63,7 +63,7 @@ struct PictureInteractorTests {
         #expect(pane.presenter.models.last?.notice == "offline: this is not a new picture")
     }
 
-    @Test("The reason goes as soon as there is a new picture")
+    @Test("The reason disappears as soon as there is a new picture")
     func recovered() async throws {
         let pane = Fixture(FakePictureService(.failure(.offline), .picture(.sample("Beagle", Self.blue))))
         pane.interactor.activate()
@@ -73,7 +73,7 @@ struct PictureInteractorTests {
         #expect(pane.presenter.models.last?.notice == nil)
     }
 
-    @Test("A second wish while a picture is coming is no second request")
+    @Test("A second key press while a picture is being fetched sends no second request")
     func onlyOne() async throws {
         let pane = Fixture(FakePictureService(.later))
         pane.interactor.activate()
@@ -86,7 +86,7 @@ struct PictureInteractorTests {
         #expect(pane.service.requests.count == 1)
     }
 
-    @Test("Two wishes within one turn are one request, and so is one before the first picture stands")
+    @Test("Two key presses in one turn send one request, and so does one before the first picture is shown")
     func onlyOneAtOnce() async throws {
         let pane = Fixture(FakePictureService(.picture(.sample("Pug")), .picture(.sample("Beagle"))))
         pane.interactor.activate()
@@ -101,7 +101,7 @@ struct PictureInteractorTests {
         #expect(pane.service.requests.count == 2)
     }
 
-    @Test("Only pictures of the favourite breed are asked for, as it is at that moment")
+    @Test("Only pictures of the current favourite breed are requested")
     func breed() async throws {
         let pane = Fixture(FakePictureService(.picture(.sample("Pug")), .picture(.sample("Beagle"))), breed: "pug")
         pane.interactor.activate()
@@ -115,7 +115,7 @@ struct PictureInteractorTests {
         #expect(pane.service.requests == ["pug", "beagle"])
     }
 
-    @Test("Once it is inactive the request is given up, and nothing is shown any more")
+    @Test("After it became inactive the request is cancelled, and nothing more is shown")
     func stops() async throws {
         let pane = Fixture(FakePictureService(.later))
         pane.interactor.activate()
@@ -127,7 +127,7 @@ struct PictureInteractorTests {
         #expect(pane.presenter.models.count == shown)
     }
 
-    @Test("Active again, it asks anew and shows what comes")
+    @Test("After it became active again, it requests a picture and shows it")
     func again() async throws {
         let pane = Fixture(FakePictureService(.later, .picture(.sample("Beagle"))))
         pane.interactor.activate()

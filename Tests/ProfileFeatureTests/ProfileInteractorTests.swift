@@ -40,7 +40,7 @@ struct ProfileInteractorTests {
         }
     }
 
-    @Test("It shows who uses the app, how much is done and where it is kept")
+    @Test("It shows the settings, the numbers of todos and the folder")
     func shows() async throws {
         let profile = try Fixture(["a", "b", "c", "d"], Settings(name: "지수", favouriteBreed: "pug"))
         profile.services.store.changeOutside { todos in
@@ -59,7 +59,7 @@ struct ProfileInteractorTests {
         #expect(model.problem == nil)
     }
 
-    @Test("What was typed is kept, blank as nothing, and told")
+    @Test("Typed settings are saved and reported, blank ones as missing")
     func saves() async throws {
         let profile = try Fixture([], Settings(name: "old", favouriteBreed: "pug"))
         profile.interactor.activate()
@@ -84,7 +84,7 @@ struct ProfileInteractorTests {
         profile.listener.calls.finish()
     }
 
-    @Test("Todos that cannot be counted are told, and the settings are shown all the same")
+    @Test("Todos that cannot be counted are reported, and the settings are shown")
     func uncounted() async throws {
         let profile = try Fixture(["a"], Settings(name: "지수"))
         profile.services.store.failure = .storage(.locked(path: "/data"))
@@ -127,7 +127,7 @@ struct ProfileInteractorTests {
         profile.listener.calls.expect(.close)
     }
 
-    @Test("Going back is told and keeps nothing")
+    @Test("Going back is reported and saves nothing")
     func closes() throws {
         let profile = try Fixture()
         profile.interactor.activate()

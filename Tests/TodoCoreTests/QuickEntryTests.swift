@@ -6,7 +6,7 @@ import Testing
 struct QuickEntryTests {
     private let friday = Day(number: 20_777)
 
-    @Test("Priority, project, contexts and due day are read off one line")
+    @Test("Priority, project, contexts and due day are parsed from one line")
     func everything() throws {
         let draft = try TodoDraft(quick: "(b) Buy  milk +home @shop @town due:3d now", today: friday)
         #expect(draft.title == "Buy milk now")
@@ -17,7 +17,7 @@ struct QuickEntryTests {
     }
 
     @Test(
-        "What is not meant beyond doubt stays in the title",
+        "Ambiguous words stay in the title",
         arguments: [
             "call +82 10", "meet @3pm", "due:someday", "cost + tax", "a (A) b", "(AA) x", "due: x", "+ @",
         ]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Todos and kill -9")
 struct TodoCrashTests {
-    @Test("Of a process killed while it adds todos, none that was reported as saved is missing")
+    @Test("No todo that a killed process reported as saved is missing")
     func killed() async throws {
         let folder = try TemporaryDirectory("crash")
         let kills = isLongRun ? 1_000 : 20

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TodoCore
 
-@Suite("Todo editor fields")
+@Suite("Todo form")
 struct TodoFormTests {
     private let today = Day(number: 20_777)
 
@@ -20,7 +20,7 @@ struct TodoFormTests {
         return Todo(id: TodoID(serial: 3), draft: draft, now: Date(timeIntervalSince1970: 0))
     }
 
-    @Test("Fields left alone change nothing, whatever the title looks like")
+    @Test("Unchanged fields change nothing, whatever the title looks like")
     func untouched() throws {
         let todo = try todo()
         #expect(try TodoForm(todo).change(from: todo, today: today).isEmpty)
@@ -42,7 +42,7 @@ struct TodoFormTests {
         #expect(changed.title == todo.title)
     }
 
-    @Test("An emptied field takes its value away")
+    @Test("An emptied field removes the value")
     func emptied() throws {
         let todo = try todo()
         var fields = TodoForm(todo)
@@ -54,7 +54,7 @@ struct TodoFormTests {
     }
 
     @Test(
-        "A field that makes no sense is told by what would",
+        "An invalid field is reported with the valid form",
         arguments: [
             ("priority", "AA", "A to Z"), ("due", "someday", "2026-03-09"), ("title", "", "say what is to be done"),
             ("project", "two words", "two-words"), ("note", "a\u{7}", "U+0007"),

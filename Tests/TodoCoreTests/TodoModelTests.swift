@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Todo model")
 struct TodoModelTests {
-    @Test("Names are unique over the first hundred thousand serials and have four characters")
+    @Test("IDs are unique over the first hundred thousand serial numbers and have four characters")
     func namesAreUnique() {
         let names = Set((0..<100_000).map { TodoID(serial: $0).description })
         #expect(names.count == 100_000)
@@ -22,12 +22,12 @@ struct TodoModelTests {
         #expect(TodoID(serial: serial + (1 << 25)).description.utf8.count == 6)
     }
 
-    @Test("Every name of a whole four-character range is given once", .enabled(if: isLongRun))
+    @Test("Every ID of four characters is assigned once", .enabled(if: isLongRun))
     func namesAreAPermutation() {
         #expect(Set((0..<UInt64(1 << 20)).map { TodoID(serial: $0).description }).count == 1 << 20)
     }
 
-    @Test("Each day from 1 to 9999 keeps its parts and follows the one before it")
+    @Test("Each day from 1 to 9999 is equal to the day of its parts")
     func daysRoundTrip() throws {
         var day = try #require(Day(year: 1, month: 1, day: 1))
         let last = try #require(Day(year: 9999, month: 12, day: 31))
@@ -41,7 +41,7 @@ struct TodoModelTests {
     }
 
     @Test(
-        "Days that the calendar does not have are refused",
+        "Days that the calendar does not have are invalid",
         arguments: [
             "2025-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-01", "0000-01-01",
             "+026-01-01",
@@ -53,7 +53,7 @@ struct TodoModelTests {
     }
 
     @Test(
-        "Days are read as people type them",
+        "Days are parsed as people type them",
         arguments: [
             ("today", 0), ("Tomorrow", 1), ("오늘", 0), ("내일", 1), ("3d", 3), ("+2w", 14), ("fri", 7), ("Monday", 3),
             ("sunday", 2), ("2026-11-30", 10),
@@ -65,17 +65,17 @@ struct TodoModelTests {
         #expect(Day(text, today: friday) == friday.adding(distance))
     }
 
-    @Test("What is no day is refused", arguments: ["soon", "d", "+d", "++3d", "-3d", "99999d", "3x", "fr"])
+    @Test("Other texts are not days", arguments: ["soon", "d", "+d", "++3d", "-3d", "99999d", "3x", "fr"])
     func notDays(text: String) throws {
         #expect(Day(text, today: Day(number: 0)) == nil)
     }
 
-    @Test("An empty title is refused", arguments: ["", "   ", "\n\t \u{3000}"])
+    @Test("An empty title is invalid", arguments: ["", "   ", "\n\t \u{3000}"])
     func emptyTitles(text: String) {
         #expect(throws: TodoError.self) { try TodoDraft(title: text) }
     }
 
-    @Test("A title with an escape sequence is refused by its code point")
+    @Test("A title with an escape sequence is invalid, and the error contains the code point")
     func escapes() {
         do {
             _ = try TodoDraft(title: "milk \u{1B}[31m red")
@@ -85,7 +85,7 @@ struct TodoModelTests {
         }
     }
 
-    @Test("Every control character and every bidirectional mark is refused in a title")
+    @Test("Every control character and every bidirectional mark is invalid in a title")
     func controls() {
         let refused = Array(0x00...0x1F) + Array(0x7F...0x9F) + Array(0x2028...0x202E) + Array(0x2066...0x2069)
         for value in refused where ![0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029].contains(value) {
@@ -99,7 +99,7 @@ struct TodoModelTests {
         #expect(try TodoDraft(title: " buy\r\nmilk\tnow\n").title == "buy milk now")
     }
 
-    @Test("A title of ten million bytes is refused at once")
+    @Test("A title of ten million bytes is rejected quickly")
     func hugeTitle() {
         let clock = ContinuousClock()
         let text = String(repeating: "우유", count: 1_700_000)
@@ -107,7 +107,7 @@ struct TodoModelTests {
         #expect(spent < .milliseconds(100))
     }
 
-    @Test("A title of exactly the limit is taken, and one character more is not")
+    @Test("A title of exactly the limit is valid, and one character more is not")
     func titleLimit() throws {
         let full = String(repeating: "한", count: TodoText.titleLimit)
         #expect(try TodoDraft(title: full).title == full)
@@ -122,7 +122,7 @@ struct TodoModelTests {
         #expect(throws: TodoError.self) { try TodoDraft(title: "t", project: "two words") }
     }
 
-    @Test("A refused change leaves the todo as it was")
+    @Test("An invalid change leaves the todo unchanged")
     func changesAreWhole() throws {
         var todo = Todo(id: TodoID(serial: 1), draft: try TodoDraft(title: "milk"), now: Date(timeIntervalSince1970: 0))
         let before = todo

@@ -29,7 +29,7 @@ struct TodoReaderTests {
         return todo
     }
 
-    @Test("What a store writes is read without the decoder, and as the decoder reads it")
+    @Test("The JSON of a store is parsed without the decoder, with the decoder's result")
     func readsWhatIsWritten() throws {
         let full = try Self.full()
         let bare = Todo(id: TodoID(serial: 1), draft: try TodoDraft(title: "a"), now: Date(timeIntervalSince1970: 0))
@@ -39,7 +39,7 @@ struct TodoReaderTests {
         }
     }
 
-    @Test("Dates are read to the last bit")
+    @Test("Dates are parsed to the last bit")
     func dates() throws {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         var todo = try Self.full()
@@ -53,7 +53,7 @@ struct TodoReaderTests {
         }
     }
 
-    @Test("Whatever is changed about the bytes, what is read is what the decoder reads")
+    @Test("For changed bytes, the result is that of the decoder or none")
     func agreesWithTheDecoder() throws {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         let whole = try Self.encoded(Self.full())
@@ -76,7 +76,7 @@ struct TodoReaderTests {
         #expect(readCount > 0)
     }
 
-    @Test("Fields of a newer version outlive an edit, its undoing and its redoing")
+    @Test("Fields of a newer version are preserved by an edit, its undo and its redo")
     func keepsUnknownFields() async throws {
         let folder = try TemporaryDirectory("todos")
         let store = TodoStore(directory: folder.url)

@@ -24,7 +24,7 @@ struct TodoStoreTests {
         try await store.todos().map(\.title).sorted()
     }
 
-    @Test("Todos of a newer program are refused, reading and writing, and stay as they are")
+    @Test("Todos of a newer program can be neither read nor written, and are unchanged")
     func newerProgram() async throws {
         _ = try await store.add(TodoDraft(title: "milk"))
         var options = JSONDefaults.Options()
@@ -50,7 +50,7 @@ struct TodoStoreTests {
         #expect(try Data(contentsOf: folder.file("todos.journal")) == bytes)
     }
 
-    @Test("Todos are added, edited, completed, reopened and removed, and are there after a restart")
+    @Test("Todos are added, edited, completed, reopened and removed, and persist after a restart")
     func keepsTodos() async throws {
         let milk = try await store.add(TodoDraft(title: "milk", priority: Priority("A"), due: Day(iso: "2026-03-09")))
         let bread = try await store.add(TodoDraft(title: "bread", note: "two\nlines"))
@@ -89,7 +89,7 @@ struct TodoStoreTests {
         #expect(try await store.todos() == [milk])
     }
 
-    @Test("A name is never given twice, not after removal, undo or restart")
+    @Test("An ID is never assigned twice, not after removal, undo or restart")
     func namesAreNotReused() async throws {
         let first = try await store.add(TodoDraft(title: "a"))
         _ = try await store.remove([first.id])
@@ -131,7 +131,7 @@ struct TodoStoreTests {
         await #expect(throws: TodoError.self) { try await store.redo() }
     }
 
-    @Test("A new change ends what could be redone")
+    @Test("After a new change, undone changes cannot be redone")
     func newChangeEndsRedo() async throws {
         _ = try await store.add(TodoDraft(title: "a"))
         _ = try await store.undo()
@@ -156,7 +156,7 @@ struct TodoStoreTests {
         #expect(try await store.undo() == "add \"a\"")
     }
 
-    @Test("Two stores on one folder lose no change of each other, and each is told")
+    @Test("Two stores on one folder lose no change of each other, and both report it")
     func twoStores() async throws {
         let other = Self.open(folder)
         let changes = await other.changes()
@@ -178,7 +178,7 @@ struct TodoStoreTests {
         }
     }
 
-    @Test("What cannot be read or written is told with the place")
+    @Test("A failure to read or write is reported with the path")
     func tellsStorageErrors() async throws {
         try Data().write(to: folder.file("in the way"))
         let store = TodoStore(directory: folder.file("in the way").appendingPathComponent("x"))

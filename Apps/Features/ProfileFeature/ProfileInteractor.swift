@@ -16,7 +16,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
     /// The text in the fields, once the user has changed it.
     private var typed: Settings?
     private var isSaving = false
-    /// Whether the saved settings cannot be decoded, and the user was not yet told that saving replaces them.
+    /// Whether the saved settings cannot be decoded, and saving has to ask before it replaces them.
     private var mustConfirmReplacing = false
 
     init(presenter: any ProfilePresentable, dependency: any ProfileDependency) {

@@ -86,7 +86,7 @@ struct HomeInteractorTests {
         calls.finish()
     }
 
-    @Test("A kept profile closes, is told, shows its name and brings a picture of its breed")
+    @Test("A saved profile closes, reports it, shows the name and fetches a picture of the breed")
     func profileSaved() {
         interactor.profileDidSave(Settings(name: "민지", favouriteBreed: "pug"))
         calls.expect(.closeProfile)

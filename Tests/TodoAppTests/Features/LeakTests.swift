@@ -9,7 +9,7 @@ import Testing
 @Suite("Leaks")
 @MainActor
 struct LeakTests {
-    @Test("Nothing of the tree outlives it, whatever was opened and whatever was still under way")
+    @Test("Nothing of the tree is retained after the end, whatever was opened and still under way")
     func wholeTree() async throws {
         try await LeakDetector.reporting {
             Issue.record("\($0)")

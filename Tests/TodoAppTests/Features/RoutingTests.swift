@@ -88,7 +88,9 @@ struct RoutingTests {
         )
     }
 
-    @Test("The root's view is in the window before it is active, and home's is shown before it is attached")
+    @Test(
+        "The root's view is in the window before the root is active, and home's view is shown before home is attached"
+    )
     func launch() throws {
         services.pictures.answers = []
         var states: [Bool] = []
@@ -153,7 +155,7 @@ struct RoutingTests {
         views.calls.finish()
     }
 
-    @Test("Home asks its picture, and no other child, for another one")
+    @Test("Home requests another picture from its picture child only")
     func nextPicture() async throws {
         let router = home()
         router.interactable.activate()

@@ -133,7 +133,7 @@ struct FormScreenTests {
         #expect(screen.app.caret?.x == 17)
     }
 
-    @Test("A kept profile goes back, greets by name, and asks for a picture of the breed")
+    @Test("A saved profile closes, shows the name and fetches a picture of the breed")
     func saveProfile() async throws {
         let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug")))
         let screen = try await AppOnScreen(width: 60, height: 20, pictures: pictures)
@@ -146,14 +146,14 @@ struct FormScreenTests {
         #expect(pictures.requests == [nil, "pug"])
     }
 
-    @Test("A profile that cannot be kept says so and keeps what was typed", arguments: [60, 40])
+    @Test("A profile that cannot be saved reports it, and the typed text stays", arguments: [60, 40])
     func profileNotKept(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 20)
         screen.services.kept.failure = .notPermitted(path: "/data/dog", errno: 13)
         await screen.type("o")
         try await screen.wait(for: "Files")
         await screen.type("민지\n")
-        try await screen.wait(for: "/data/dog may not be used")
+        try await screen.wait(for: "not saved: /data/dog")
         #expect(screen.text.contains("민지"))
         #expect(screen.text.contains("Save"))
     }

@@ -51,7 +51,7 @@ struct HomeScreenTests {
         )
     }
 
-    @Test("At 40 x 12 everything still has its place")
+    @Test("At 40 x 12 every part is visible")
     func small() async throws {
         let screen = try await AppOnScreen(width: 40, height: 12, todos: todos)
         #expect(
@@ -69,7 +69,7 @@ struct HomeScreenTests {
         )
     }
 
-    @Test("Another size arranges anew, back and forth")
+    @Test("A new size arranges the screen again, and the old size restores it")
     func resize() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
         let before = screen.text
@@ -81,7 +81,7 @@ struct HomeScreenTests {
     }
 
     @Test(
-        "Another size arranges anew after other screens were open, too",
+        "A new size arranges the screen again, also after other screens were open",
         arguments: ["e\u{1B}", "o\u{1B}", "?\u{1B}", "d", ""]
     )
     func resizeLater(keys: String) async throws {
@@ -97,7 +97,7 @@ struct HomeScreenTests {
         _ = screen.services.store.takeCalls()
     }
 
-    @Test("Without colours the screen says the same in marks", arguments: [100, 40])
+    @Test("Without colours the screen uses marks", arguments: [100, 40])
     func monochrome(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: width == 100 ? 30 : 12, todos: todos, depth: .none)
         #expect(screen.text.contains(">[ ] (A) 우유 사기"))
@@ -125,7 +125,7 @@ struct HomeScreenTests {
         #expect(screen.app.caret == nil)
     }
 
-    @Test("A line that is refused stays in the field, and the reason is shown")
+    @Test("An invalid line stays in the field, and the reason is shown")
     func refused() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30)
         await screen.type("n+home\n")
@@ -183,7 +183,7 @@ struct HomeScreenTests {
         _ = screen.services.store.takeCalls()
     }
 
-    @Test("A notice goes after a while, and the keys' hint is back")
+    @Test("A notice disappears after a while, and the hint line returns")
     func noticeGoes() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
         await screen.type("d")
@@ -228,7 +228,7 @@ struct HomeScreenTests {
         #expect(screen.text.contains("walk the dog"))
     }
 
-    @Test("Keys work with the focus in the toolbar, too")
+    @Test("Keys work while the toolbar has the focus")
     func keysInToolbar() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
         #expect(await screen.app.click(on: "Help"))
@@ -237,7 +237,7 @@ struct HomeScreenTests {
         #expect(screen.quits == 1)
     }
 
-    @Test("q leaves, and Ctrl-C ends with 130")
+    @Test("q quits, and Ctrl-C ends with 130")
     func leave() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20)
         await screen.type("q")
@@ -246,7 +246,7 @@ struct HomeScreenTests {
         #expect(screen.app.exitCode == 130)
     }
 
-    @Test("p brings another picture, in its own colours")
+    @Test("p fetches another picture, in its own colours")
     func picture() async throws {
         let blue = PictureColor(0, 0, 255)
         let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug", blue)))

@@ -25,7 +25,7 @@ struct ConfigurationTests {
         )
     }
 
-    @Test("An option comes before its variable, and that before what is usual")
+    @Test("An option takes precedence over its variable, and the variable over the default")
     func order() throws {
         let both = ["PAWKIT_DATA_DIR": "/var/d", "PAWKIT_IMAGE_API": "http://127.0.0.1:1"]
         let given = try configuration(["--data-dir", "/opt/d", "--image-api", "http://127.0.0.1:2"], both)
@@ -38,7 +38,7 @@ struct ConfigurationTests {
         #expect(empty.imageAPI == "https://pictures.test")
     }
 
-    @Test("Without a word, things are kept where the system wants them")
+    @Test("By default, data is stored in the system's folder")
     func usual() throws {
         #if os(Linux)
             #expect(try configuration().location.path == "/home/u/.local/share/pawkit/dog")
@@ -48,7 +48,7 @@ struct ConfigurationTests {
         #endif
     }
 
-    @Test("Without any place at all the message names the option")
+    @Test("Without any folder the error names the option")
     func nowhere() {
         #expect {
             try configuration([], ["HOME": "", "XDG_DATA_HOME": ""])
@@ -58,7 +58,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "An address that cannot be one is refused with what would be right",
+        "An invalid address is an error that contains the valid form",
         arguments: [
             "", "dog.ceo", "ftp://dog.ceo", "http://", "https:///x", "http://h?q=1", "http://h#f", "http://h:99999",
             "http://h:x", "http://a b", "javascript:alert(1)", "http://user:secret@h",
@@ -84,7 +84,9 @@ struct ConfigurationTests {
         #expect(try configuration(["--image-api", text]).imageAPI == kept)
     }
 
-    @Test("Colours: never, always and what the terminal tells; on a pipe none, but known for pictures asked for")
+    @Test(
+        "Colours are never, always or those of the terminal; on a pipe none, except for pictures with a requested style"
+    )
     func colours() throws {
         #expect(try configuration().colorDepth == .indexed256)
         #expect(try configuration([], ["COLORTERM": "truecolor"]).colorDepth == .trueColor)
@@ -99,7 +101,7 @@ struct ConfigurationTests {
         #expect(try configuration([], ["NO_COLOR": "1"], isTerminal: false).possibleColorDepth == .none)
     }
 
-    @Test("Things move unless they are told not to")
+    @Test("Views are animated unless animations are disabled")
     func animation() throws {
         #expect(try configuration().isAnimated)
         #expect(try !configuration(["--no-animation"]).isAnimated)

@@ -46,7 +46,7 @@ struct ProgramTests {
         return Outcome(code: code, output: outcome.output, notes: outcome.notes)
     }
 
-    @Test("No words at all, on a pipe, list the open todos")
+    @Test("Without arguments, on a pipe, the open todos are listed")
     func pipe() async {
         #expect(await run("todo", "add", "walk").code == .done)
         let outcome = await run()
@@ -72,7 +72,7 @@ struct ProgramTests {
         )
     }
 
-    @Test("Results that cannot be written are no success")
+    @Test("Results that cannot be written set the exit status")
     func full() async {
         let outcome = await run("todo", "list", "--json", diskIsFull: true)
         #expect(outcome.code == .data)

@@ -17,7 +17,7 @@ struct TodoOutputTests {
         TodoLine(isStyled: styled, today: .sample).text(for: todo)
     }
 
-    @Test("A line tells name, state, priority, title, tags and day, in this order")
+    @Test("A line contains ID, state, priority, title, tags and day, in this order")
     func plain() throws {
         var todo = try todo("(A) 우유 사기 +home @shop @town due:2026-03-19", note: "x")
         let id = todo.id.description
@@ -28,7 +28,7 @@ struct TodoOutputTests {
         #expect(try line(self.todo("walk")) == "\(id) [ ] walk")
     }
 
-    @Test("Only what is overdue and open is red, and every colour ends where it began")
+    @Test("Only overdue open todos are red, and every colour is reset")
     func styled() throws {
         var todo = try todo("walk due:2026-03-19")
         #expect(line(todo, styled: true).contains("\u{1B}[31mdue:2026-03-19\u{1B}[0m"))
@@ -43,7 +43,7 @@ struct TodoOutputTests {
         )
     }
 
-    @Test("Control characters of a file that somebody else wrote are written out", arguments: [false, true])
+    @Test("Control characters in a file of another program are escaped", arguments: [false, true])
     func hostile(styled: Bool) throws {
         var todo = try todo("walk")
         todo.title = "\u{1B}[2Jx\u{9B}1m\u{202E}\n"
@@ -57,7 +57,7 @@ struct TodoOutputTests {
         #expect(!rest.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
     }
 
-    @Test("Every field is always there, absent ones as null, dates in ISO 8601")
+    @Test("Every field is present, missing values as null, dates in ISO 8601")
     func document() throws {
         let todo = try todo("walk")
         #expect(
