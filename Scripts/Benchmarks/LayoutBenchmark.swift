@@ -7,7 +7,7 @@ struct LayoutBenchmark: Benchmark {
     let area = "layout"
     let summary = "the constraint solver against kiwi in time and instructions, and layouts by the engine"
 
-    /// For each phase of each program one run whose instructions can be told from the rest.
+    /// For each phase of each program one run whose instructions can be separated from the rest.
     var workloads: [Workload] {
         LayoutWorkload.all.flatMap { workload in
             workload.program.phases.indices.map { phase in

@@ -10,7 +10,7 @@ struct LayoutCorrectness {
         try churn() + conflicts()
     }
 
-    /// Random operations: the residuals that are left, and whether a second run gives the same bits.
+    /// Random operations: the remaining residuals, and whether a second run results in the same bits.
     private func churn() throws -> [BenchmarkRow] {
         let program = LayoutProgram.churn(variables: 1000, operations: 20_000)
         var bits: [[UInt64]] = []
@@ -95,7 +95,7 @@ struct LayoutCorrectness {
         return LinearConstraint(terms, relation, Double(random.next(60) - 20))
     }
 
-    /// Whether requirements hold together, tried in a solver of their own.
+    /// Whether requirements are satisfiable together, tested in a separate solver.
     private func canHold(_ constraints: [LinearConstraint]) -> Bool {
         var solver = Solver()
         var own: [Variable: Variable] = [:]

@@ -2,7 +2,7 @@ import ConstraintSolver
 import Foundation
 
 extension LayoutProgram {
-    /// Reads a program from a file, to measure with a workload of one's own.
+    /// Reads a program from a file, to measure with a custom workload.
     ///
     /// The file is words: `vars N`, `cns N`, then for each constraint `OPERATOR STRENGTH CONSTANT COUNT`, with 0 for <=, 1
     /// for >= and 2 for =, and COUNT times `VARIABLE COEFFICIENT`, meaning the sum plus CONSTANT against zero; `ops N`,

@@ -50,7 +50,7 @@ extension LayoutProgram {
         return program
     }
 
-    /// What stands in a row; the place of the wish for the title's width goes to `titles`.
+    /// The content of a row; the place of the wish for the title's width goes to `titles`.
     private mutating func addParts(_ row: Int, _ frame: (x: Int, y: Int, w: Int, h: Int), _ titles: inout [Int]) {
         let (x, y, w, h) = frame
         let parts = (0..<4).map { _ in (x: variable(), y: variable(), w: variable(), h: variable()) }

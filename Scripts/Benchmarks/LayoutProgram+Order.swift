@@ -21,6 +21,7 @@ extension LayoutProgram {
     ///   - count: the number of rows.
     ///   - labels: the number of labels side by side in each row.
     ///   - order: the order in which the constraints are stated.
+    /// - Returns: the program.
     static func rows(_ count: Int, labels: Int, order: Order) -> LayoutProgram {
         var program = LayoutProgram()
         let width = program.variable()

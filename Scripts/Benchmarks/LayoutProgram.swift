@@ -36,7 +36,7 @@ struct LayoutProgram: Sendable {
         phases[phases.count - 1].steps.append(step)
     }
 
-    /// Keeps a constraint that a step may add.
+    /// Stores a constraint that a step may add.
     mutating func define(
         _ terms: [(variable: Int, coefficient: Double)],
         _ relation: Relation,

@@ -7,7 +7,7 @@ struct LayoutRun: ~Copyable {
     private var unknowns: [Variable] = []
     private var constraints: [LinearConstraint] = []
     private var ids: [ConstraintID?]
-    /// What the user keeps: the value of each variable, brought up to date by each reading.
+    /// The values that a client stores: the value of each variable, updated by each reading.
     private var values: [Double]
 
     init(_ program: LayoutProgram) {
@@ -90,7 +90,7 @@ extension LayoutProgram {
         return run.openVariables()
     }
 
-    /// Runs the program up to a phase, and that one so that ``InstructionCounter`` can tell it from the others.
+    /// Runs the program up to a phase, and that one so that ``InstructionCounter`` can separate it from the others.
     ///
     /// - Throws: ``SolverError``, which no workload should bring about.
     func run(counting phase: Int) throws {

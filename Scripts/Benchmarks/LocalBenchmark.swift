@@ -46,7 +46,7 @@ struct LocalBenchmark: Benchmark {
     private func durableSet(in folder: URL, count: Int) throws -> [BenchmarkRow] {
         let store = JSONDefaults(location: FileStoreLocation(directory: folder), name: "store\(count)")
         try Self.filled(store, count)
-        // Somebody listens, as in an app: the watcher's thread is part of the price.
+        // With an observer, as in an app: the thread of the watcher is part of the cost.
         let changes = store.changes()
         defer { withExtendedLifetime(changes) {} }
         // The other side does without lock, checksum and encoding: the same bytes behind the last ones, and the disk.
@@ -117,7 +117,7 @@ struct LocalBenchmark: Benchmark {
         )
     }
 
-    /// What a program does that keeps all in one file: a new file, the disk, the name, the disk.
+    /// The steps of a program that stores everything in one file: a new file, the disk, the name, the disk.
     private func wholeFile(in folder: URL, count: Int) throws -> Double {
         let (path, fresh) = (folder.path + "/whole\(count)", folder.path + "/whole\(count).tmp")
         let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: count * 990)
@@ -155,7 +155,7 @@ struct LocalBenchmark: Benchmark {
         var number = 0
         for _ in 0..<7 {
             // In turn; but what UserDefaults leaves to the system to write, megabytes each time, is brought to the disk
-            // in between, on nobody's account: a synchronisation beside it would wait for that, too.
+            // in between, not counted for any side: a synchronisation beside it would wait for that, too.
             sync()
             samples.ours += try (0..<30).map { _ in
                 number += 1

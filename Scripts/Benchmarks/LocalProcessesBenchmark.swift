@@ -6,7 +6,7 @@ struct LocalProcessesBenchmark: Benchmark {
     let area = "local"
     let summary = "changes seen from process to process, lost updates, and durable sets of many threads"
 
-    /// Where a workload in a process of its own finds the store.
+    /// The path of the store for a workload in a separate process.
     private static let folderVariable = "PAWKIT_BENCHMARK_FOLDER"
 
     private static func store(_ folder: String? = nil) -> JSONDefaults? {

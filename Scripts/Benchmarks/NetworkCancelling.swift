@@ -6,7 +6,7 @@ import NetworkProvider
     import FoundationNetworking
 #endif
 
-/// From ending a request that gets no answer to the server's seeing the closed socket.
+/// From ending a request without a response to the server's seeing the closed socket.
 enum NetworkCancelling {
     private struct Target: RemoteTargetType {
         let base: String
@@ -41,7 +41,7 @@ enum NetworkCancelling {
         }
     }
 
-    /// By the client in C, which takes each transfer out of its multi handle; nil where there is none.
+    /// By the client in C, which takes each transfer out of its multi handle; `nil` if it is not installed.
     static func plain(_ peer: NetworkCurlPeer) async throws -> Times? {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }

@@ -3,9 +3,9 @@ import TestSupport
 
 /// A client in C over libcurl, built by a script where there is a compiler.
 struct NetworkCurlPeer {
-    /// The program; nil where there is none.
+    /// The program, or `nil` if it could not be built.
     let program: URL?
-    /// Why there is none.
+    /// The reason why there is no program.
     let reason: String
 
     init() {
@@ -20,7 +20,7 @@ struct NetworkCurlPeer {
         }
     }
 
-    /// Sends requests in a process of its own.
+    /// Sends requests in a separate process.
     /// - Returns: seconds on the clock and of CPU, both of one request; nil where there is no program.
     /// - Throws: what the program said when it failed.
     func run(_ url: String, requests: Int, tasks: Int) throws -> (wall: Double, cpu: Double)? {
@@ -32,7 +32,7 @@ struct NetworkCurlPeer {
         return (seconds[0] / Double(requests), seconds[1] / Double(requests))
     }
 
-    /// Ends transfers that get no answer, in a process of its own.
+    /// Ends transfers without a response, in a separate process.
     /// - Returns: when each was ended, in nanoseconds since the machine's start; nil where there is no program.
     /// - Throws: what the program said when it failed.
     func cancel(_ url: String, rounds: Int) throws -> [Int64]? {

@@ -8,7 +8,7 @@ struct NetworkMemory {
     /// What is measured, or how it is to be built.
     let name: String
 
-    /// One of this package's programs, which stand beside this one.
+    /// A program of this package in the folder of this one.
     init(_ product: String, name: String) {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()

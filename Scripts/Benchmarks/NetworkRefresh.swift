@@ -14,7 +14,7 @@ enum NetworkRefresh {
         var refreshes: Int
         /// Requests that did not end well.
         var failures: Int
-        /// Requests sent with the old credential after the first answer to one with the fresh one, beyond those that
+        /// Requests sent with the old credential after the first response to one with the new one, beyond those that
         /// were on their way.
         var staleReplays: Int
     }
