@@ -30,6 +30,9 @@ let modules: [Target] = [
         dependencies: [
             "HTTPTransport",
             "Locking",
+            "SystemCalls",
+            "TextEscaping",
+            "Threading",
             .target(name: "CurlTransport", condition: .when(platforms: [.linux])),
             .target(name: "URLSessionTransport", condition: .when(platforms: applePlatforms)),
         ],
@@ -37,12 +40,12 @@ let modules: [Target] = [
     ),
     .target(
         name: "HTTPCaching",
-        dependencies: ["Checksums", "HTTPTransport", "Locking", "NetworkProvider"],
+        dependencies: ["Checksums", "HTTPTransport", "Locking", "NetworkProvider", "SystemCalls"],
         path: "Modules/HTTPCaching"
     ),
     .target(
         name: "NetworkTesting",
-        dependencies: ["HTTPTransport", "Locking", "NetworkProvider"],
+        dependencies: ["HTTPTransport", "JSONValues", "Locking", "NetworkProvider", "SystemCalls", "TextEscaping"],
         path: "Modules/NetworkTesting"
     ),
     .target(
@@ -310,6 +313,8 @@ let testTargets: [Target] = [
         "LoopbackServer",
         "NetworkTestSupport",
         "NetworkTesting",
+        "SystemCalls",
+        "Threading",
         "TransportConformance",
         "download-child"
     ),

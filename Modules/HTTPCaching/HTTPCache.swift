@@ -7,54 +7,55 @@ public import NetworkProvider
     public import Foundation
 #endif
 
-/// A private HTTP cache by RFC 9111: answers are kept and given again while they are fresh, and confirmed by the server
-/// when their time is over.
+/// A private HTTP cache by RFC 9111: stores responses, returns them while they are fresh, and validates them when they
+/// are stale.
 ///
 /// ```swift
 /// let cache = HTTPCache(store: HTTPDiskCacheStore(path: folder))
 /// let provider = NetworkProvider(cache: cache)
 /// ```
 ///
-/// It stands above retries and authentication: what it gives costs no retry and waits for no refresh. Answers are kept
-/// apart by the credentials that their requests were really sent with, and never given to others. Only whole answers to
-/// GET are kept. Every request that changes something removes what it makes wrong. Set-Cookie is not kept.
+/// The cache is above retries and authentication: a stored response causes no retry and waits for no refresh.
+/// Responses are separated by the credentials that their requests were sent with, and are returned for no other
+/// credentials. Only complete responses to GET are stored. Every request by an unsafe method removes the responses
+/// that it makes invalid. Set-Cookie is not stored.
 ///
-/// Copies of a provider, and several providers, may share a cache. A store that fails is a miss, never an error.
+/// Copies of a provider, and several providers, may share a cache. A failing store causes a miss, never an error.
 public final class HTTPCache: ResponseCache {
-    /// How a cache behaves.
+    /// The options of a cache.
     public struct Options: Sendable {
-        /// How targets use it that do not say.
+        /// The policy for targets without one.
         public var policy = HTTPCachePolicy.useProtocol
-        /// For how long after its time an answer may stand in for an error, where neither it nor the request says;
-        /// zero, unless told otherwise. `must-revalidate` and `no-cache` forbid it always.
+        /// How long a stale response may replace an error, if neither it nor the request says; zero by default.
+        /// `must-revalidate` and `no-cache` always forbid it.
         public var staleIfError = Duration.zero
-        /// The share of the time since an answer's last change for which it counts as fresh, where it does not say.
+        /// The share of the time since a response's last change for which it is fresh, if it does not say.
         public var heuristicShare = 0.1
-        /// The longest that an answer counts as fresh which does not say; a day, unless told otherwise.
+        /// The maximum of that time; a day by default.
         public var heuristicLimit = Duration.seconds(86_400)
 
-        /// The options as they stand above.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// A body of up to so many bytes is kept in the record of its URL.
+    /// The maximum size of a body that is stored in the record of its URL.
     static let inlineLimit = 32_768
 
-    /// How it behaves.
+    /// The options.
     public let options: Options
     let store: any HTTPCacheStore
     let rules: CacheRules
     let now: @Sendable () -> Double
-    let turns = KeyedTurns()
+    let locks = KeyedLock()
     let changes = CacheChanges()
-    let renewals = CacheRenewals()
+    let renewals = BackgroundRenewals()
     private let counts = Locked(HTTPCacheStatistics())
 
     /// Creates a cache over a store.
     /// - Parameters:
-    ///   - store: what keeps the bytes; in memory, unless told otherwise.
-    ///   - options: how it behaves.
-    ///   - now: the clock that ages go by.
+    ///   - store: stores the bytes; in memory by default.
+    ///   - options: the options.
+    ///   - now: the current date, for ages.
     public init(
         store: some HTTPCacheStore = HTTPMemoryCacheStore(),
         options: Options = Options(),
@@ -72,32 +73,32 @@ public final class HTTPCache: ResponseCache {
     /// The policy for targets without one.
     package var defaultPolicy: HTTPCachePolicy { options.policy }
 
-    /// What it has done so far.
+    /// The counts since the cache was created.
     public var statistics: HTTPCacheStatistics { counts.withLock { $0 } }
 
-    /// Removes all answers.
-    /// - Throws: what the store throws.
+    /// Removes all responses.
+    /// - Throws: the error of the store.
     public func removeAll() async throws {
         changes.invalidateAll()
         try await store.removeAll()
     }
 
-    /// Removes all answers of a URL, whosever they are.
+    /// Removes all responses of a URL, for all credentials.
     public func remove(_ url: URL) async { await invalidate(CacheIdentity.key(of: url)) }
 
     func count(_ change: (inout HTTPCacheStatistics) -> Void) { counts.withLock { change(&$0) } }
 
-    /// Runs a call of the store; nil where it fails.
+    /// Calls the store; nil if the call fails.
     func attempt<Value>(_ call: () async throws -> Value?) async -> Value? {
         do {
             return try await call()
         } catch {
-            failed(error)
+            recordFailure(error)
             return nil
         }
     }
 
-    func failed(_ error: any Error) {
+    func recordFailure(_ error: any Error) {
         guard !(error is CancellationError) else { return }
         let text = "\(error)"
         count { statistics in
@@ -107,24 +108,24 @@ public final class HTTPCache: ResponseCache {
     }
 }
 
-/// What a cache has done so far.
+/// The counts of a cache's results.
 public struct HTTPCacheStatistics: Sendable, Hashable {
-    /// Answers given fresh from the store.
+    /// Fresh responses from the store.
     public var hits = 0
-    /// Answers given although their time was over.
+    /// Stale responses from the store.
     public var staleHits = 0
-    /// Answers given from the store after the server had confirmed them.
+    /// Responses from the store that the server has confirmed.
     public var revalidations = 0
-    /// Answers that came whole from the server, nothing usable being stored.
+    /// Complete responses from the server, since no stored one was usable.
     public var misses = 0
-    /// Answers put into the store.
+    /// Responses that were stored.
     public var stores = 0
-    /// Calls of the store that failed; each was a miss, or an answer not kept.
+    /// Failed calls of the store; each caused a miss, or a response that was not stored.
     public var storeFailures = 0
-    /// What the last such call said.
+    /// The description of the last such failure.
     public var lastFailure: String?
 
-    /// Nothing so far.
+    /// Creates counts of zero.
     public init() {}
 
     mutating func count(_ source: HTTPCacheStatus.Source) {
@@ -139,23 +140,23 @@ public struct HTTPCacheStatistics: Sendable, Hashable {
 }
 
 extension HTTPCache {
-    /// All answers kept under a key.
+    /// Returns the responses that are stored under a key.
     func record(_ key: String) async -> CacheRecord? {
         guard let data = await attempt({ try await store.value(for: key) }) else { return nil }
         return CacheRecord(data)
     }
 
-    /// Changes what is kept under a key, one change at a time; `change` gives the keys of bodies that are of no use any
-    /// more. True when something else is kept afterwards.
+    /// Changes the record of a key, one change at a time; `change` returns the keys of obsolete bodies.
+    /// - Returns: whether the record has changed.
     @discardableResult
     func update(_ key: String, _ change: @Sendable (inout CacheRecord) -> [String]) async -> Bool {
-        await turns.enter(key)
+        await locks.lock(key)
         let old = await record(key)
         var new = old ?? CacheRecord()
-        let unused = change(&new)
+        let obsolete = change(&new)
         let isWritten = new != old ?? CacheRecord() ? await write(new, key) : false
-        turns.leave(key)
-        for body in unused { _ = await attempt { try await store.remove(body) } }
+        locks.unlock(key)
+        for body in obsolete { _ = await attempt { try await store.remove(body) } }
         return isWritten
     }
 
@@ -168,22 +169,22 @@ extension HTTPCache {
             }
             return true
         } catch {
-            failed(error)
-            // What is there speaks of what has been changed.
+            recordFailure(error)
+            // The old record contains what was to be removed.
             _ = await attempt { try await store.remove(key) }
             return false
         }
     }
 
-    /// Removes all answers under a key, and keeps those out that are still on their way.
+    /// Removes all responses under a key, and prevents the storing of those that are under way.
     func invalidate(_ key: String) async {
         changes.invalidate(key)
-        await turns.enter(key)
-        let unused = await record(key)?.variants.compactMap { variant -> String? in
+        await locks.lock(key)
+        let obsolete = await record(key)?.variants.compactMap { variant -> String? in
             if case .separate(let body, _) = variant.body { body } else { nil }
         }
         _ = await attempt { try await store.remove(key) }
-        turns.leave(key)
-        for body in unused ?? [] { _ = await attempt { try await store.remove(body) } }
+        locks.unlock(key)
+        for body in obsolete ?? [] { _ = await attempt { try await store.remove(body) } }
     }
 }

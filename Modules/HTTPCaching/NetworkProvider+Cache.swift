@@ -11,6 +11,7 @@ extension NetworkProvider {
         plugins: [any NetworkPlugin] = [],
         redirects: RedirectPolicy = RedirectPolicy(),
         redaction: Redaction = Redaction(),
+        cookies: CookieJar? = nil,
         cache: HTTPCache?,
         deduplicates: Bool = false,
         maximumBodyBytes: Int = 64 << 20
@@ -20,6 +21,7 @@ extension NetworkProvider {
             plugins: plugins,
             redirects: redirects,
             redaction: redaction,
+            cookies: cookies,
             responseCache: cache,
             deduplicates: deduplicates,
             maximumBodyBytes: maximumBodyBytes
@@ -31,6 +33,7 @@ extension NetworkProvider {
         plugins: [any NetworkPlugin] = [],
         redirects: RedirectPolicy = RedirectPolicy(),
         redaction: Redaction = Redaction(),
+        cookies: CookieJar? = nil,
         cache: HTTPCache?,
         deduplicates: Bool = false,
         maximumBodyBytes: Int = 64 << 20
@@ -40,6 +43,7 @@ extension NetworkProvider {
             plugins: plugins,
             redirects: redirects,
             redaction: redaction,
+            cookies: cookies,
             responseCache: cache,
             deduplicates: deduplicates,
             maximumBodyBytes: maximumBodyBytes

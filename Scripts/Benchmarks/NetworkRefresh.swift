@@ -30,7 +30,7 @@ enum NetworkRefresh {
         }
         defer { authority.stop() }
         let (sessions, authorityURL) = (NetworkProvider(), authority.baseURL)
-        let authentication = AuthenticationPlugin(.bearer("stale")) { _ in
+        let authentication = AuthenticationPlugin(.bearer("stale"), for: .everyServer) { _ in
             .bearer(String(decoding: try await sessions.request(Answer(base: authorityURL)), as: UTF8.self))
         }
         let provider = NetworkProvider(plugins: [authentication])

@@ -19,7 +19,7 @@ struct CacheBodyTests {
         CachedCall(base: bench.server.baseURL, path: path, cachePolicy: policy)
     }
 
-    @Test("request, stream and download fill the cache and are filled from it, in memory and on the disk")
+    @Test("request, stream and download store and use cached responses, in memory and on disk")
     func everyWay() async throws {
         for isOnDisk in [false, true] {
             let folder = try TemporaryDirectory()
@@ -65,7 +65,7 @@ struct CacheBodyTests {
         }
     }
 
-    @Test("A body that is cut, reset, too long for the reader or let go of is not kept, and leaves no file")
+    @Test("A truncated, reset, oversized or released body is not stored, and leaves no file")
     func incomplete() async throws {
         let folder = try TemporaryDirectory()
         let store = HTTPDiskCacheStore(path: folder.path)
@@ -98,7 +98,7 @@ struct CacheBodyTests {
         for path in ["/part", "/limit"] { #expect(try await bench.get(path).source == .miss) }
     }
 
-    @Test("A stream that fills the cache is held back by its reader, and so is one that comes from it")
+    @Test("A slow reader slows a stream down, while it is stored and when it comes from the cache")
     func backPressure() async throws {
         let folder = try TemporaryDirectory()
         let store = HTTPDiskCacheStore(path: folder.path, byteLimit: 1 << 30)
@@ -124,7 +124,7 @@ struct CacheBodyTests {
         #expect(most <= 65_536)
     }
 
-    @Test("A packed body is kept unpacked for those who want it so, and as it is for others")
+    @Test("A compressed body is stored decompressed, and compressed for requests without decompression")
     func packed() async throws {
         let plain = Data("강아지 강아지 강아지".utf8)
         // gzip of nothing, with the plain text as one stored block.
@@ -153,7 +153,7 @@ struct CacheBodyTests {
         #expect(bench.count == 2)
     }
 
-    @Test("Progress of what comes from the cache is told to its end")
+    @Test("The progress of a cached response is reported to its end")
     func progress() async throws {
         let folder = try TemporaryDirectory()
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path)) { request, _ in

@@ -30,7 +30,7 @@ struct CacheDocumentationTests {
         #expect(provider.cache === cache)
     }
 
-    @Test("The article on caching does what it says")
+    @Test("The examples of the article on caching work")
     func article() async throws {
         let temporary = try TemporaryDirectory()
         let folder = temporary.path + "/cache"
@@ -39,7 +39,7 @@ struct CacheDocumentationTests {
             "/api/breeds",
             .data(Data(#"["corgi"]"#.utf8), headers: ["Cache-Control": "max-age=60"])
         )
-        let authentication = AuthenticationPlugin(.bearer("token"))
+        let authentication = AuthenticationPlugin(.bearer("token"), for: .everyServer)
         let cache = HTTPCache(store: HTTPDiskCacheStore(path: folder, byteLimit: 64 << 20))
         let provider = NetworkProvider(transport: transport, plugins: [RetryPlugin(), authentication], cache: cache)
         let shown = EventLog()

@@ -3,12 +3,13 @@ import HTTPCaching
 import Locking
 import LoopbackServer
 import NetworkProvider
+import NetworkTesting
 import TestSupport
 import Testing
 
 @Suite("Cache: exchanges")
 struct CacheExchangeTests {
-    @Test("A fresh answer is given again without a request, with its age")
+    @Test("A fresh response is returned without a request, with its age")
     func hits() async throws {
         let bench = try CacheBench { request, _ in .cached("a \(request.path)", ("Cache-Control", "max-age=60")) }
         defer { bench.server.stop() }
@@ -30,7 +31,7 @@ struct CacheExchangeTests {
         #expect(bench.cache.statistics.stores == 2)
     }
 
-    @Test("4.3 A stale answer is confirmed by its ETag, and its head is renewed by the 304 (3.2)")
+    @Test("4.3 A stale response is validated by its ETag, and its head is renewed by the 304 (3.2)")
     func revalidates() async throws {
         let bench = try CacheBench { request, _ in
             if request.header("If-None-Match") == "\"v1\"" {
@@ -69,7 +70,7 @@ struct CacheExchangeTests {
         #expect(bench.count == 2)
     }
 
-    @Test("4.3.4 A 304 with another ETag renews nothing: the whole is asked for")
+    @Test("4.3.4 A 304 with another ETag renews nothing: the whole response is requested")
     func refusesForeign304() async throws {
         let bench = try CacheBench { request, _ in
             request.header("If-None-Match") != nil
@@ -86,7 +87,7 @@ struct CacheExchangeTests {
         #expect(bench.server.requests[2].header("If-None-Match") == nil)
     }
 
-    @Test("4.1 Variants of a URL are kept side by side, and Vary: * is never used again")
+    @Test("4.1 Variants of a URL are stored separately, and Vary: * is never used again")
     func varies() async throws {
         let bench = try CacheBench { request, _ in
             .cached(
@@ -109,7 +110,7 @@ struct CacheExchangeTests {
         #expect(bench.count == 5)
     }
 
-    @Test("4.4 A change removes what is stored of its URL, its Location and its Content-Location, of one origin only")
+    @Test("4.4 An unsafe method invalidates its URL, its Location and its Content-Location, within one origin")
     func invalidates() async throws {
         let other = try LoopbackServer { _ in .cached("other", ("Cache-Control", "max-age=60")) }
         defer { other.stop() }
@@ -146,7 +147,7 @@ struct CacheExchangeTests {
         #expect(try await bench.provider.response(elsewhere).cacheStatus?.source == .hit)
     }
 
-    @Test("An answer that was asked for before a change, and comes after it, is not kept")
+    @Test("A response that arrives after its URL was invalidated is not stored")
     func keepsOutOvertaken() async throws {
         let gate = Locked(false)
         let bench = try CacheBench { request, _ in
@@ -165,7 +166,43 @@ struct CacheExchangeTests {
         #expect(try await bench.get("/todos").source == .hit)
     }
 
-    @Test("Credentials are never shared: each has its own answers, and a change of one removes those of all")
+    @Test("A redirect under way while its URL is invalidated is not stored")
+    func redirectOvertaken() async throws {
+        let gate = Locked(false)
+        let bench = try CacheBench { request, _ in
+            if request.path == "/new" {
+                while !gate.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(2)) }
+                return .cached("new", ("Cache-Control", "max-age=60"))
+            }
+            return .cached(
+                "",
+                ("Cache-Control", "max-age=60"),
+                ("Location", "/new"),
+                status: request.method == "GET" ? 301 : 200
+            )
+        }
+        defer { bench.server.stop() }
+        async let early = bench.get("/old")
+        try await eventually { bench.server.requests.contains { $0.path == "/new" } }
+        try await bench.get("/old", method: .post)
+        gate.withLock { $0 = true }
+        _ = try await early
+        _ = try await bench.get("/old")
+        #expect(bench.server.requests.count { $0.path == "/old" && $0.method == "GET" } == 2)
+        _ = try await bench.get("/old")
+        #expect(bench.server.requests.count { $0.path == "/old" && $0.method == "GET" } == 2)
+    }
+
+    @Test("A body that is shorter than its Content-Length is not stored")
+    func shortBody() async throws {
+        let stub = StubTransport()
+            .on(.get, "/", .data(Data("half".utf8), headers: ["Cache-Control": "max-age=60", "Content-Length": "8"]))
+        let provider = NetworkProvider(transport: stub, cache: HTTPCache())
+        for _ in 0..<2 { _ = try await provider.request(CachedCall(base: "http://h")) }
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test("Responses are separated by credentials, and an invalidation applies to all of them")
     func separatesCredentials() async throws {
         let bench = try CacheBench { request, _ in
             .cached(
@@ -189,10 +226,10 @@ struct CacheExchangeTests {
         for person in people { #expect(try await bench.get("/me", person).source == .miss) }
     }
 
-    @Test("What a plugin adds on the way keeps answers apart too, and a refreshed credential starts anew")
+    @Test("A plugin's credentials separate responses, too, and a refreshed credential finds none of the old ones")
     func separatesPluginCredentials() async throws {
         let valid = Locked("Bearer 1")
-        let authentication = AuthenticationPlugin(.bearer("1")) { _ in .bearer("2") }
+        let authentication = AuthenticationPlugin(.bearer("1"), for: .everyServer) { _ in .bearer("2") }
         let bench = try CacheBench(plugins: [RetryPlugin(), authentication]) { request, _ in
             guard let shown = request.header("Authorization"), shown == valid.withLock({ $0 }) else {
                 return .cached("no", status: 401)
@@ -220,9 +257,9 @@ struct CacheExchangeTests {
         #expect(try await bench.get().source == .hit)
     }
 
-    @Test("A query key of a plugin keeps answers apart")
+    @Test("A query key of a plugin separates responses")
     func separatesQueryKeys() async throws {
-        let authentication = AuthenticationPlugin(.queryKey("a", parameter: "key"))
+        let authentication = AuthenticationPlugin(.queryKey("a", parameter: "key"), for: .everyServer)
         let bench = try CacheBench(plugins: [authentication]) { request, _ in
             .cached(request.target, ("Cache-Control", "max-age=60"))
         }

@@ -36,7 +36,10 @@ struct LocalCacheStore: HTTPCacheStore {
 
 @Suite("Cache: stores of other modules")
 struct CacheLocalStoreTests {
-    @Test("A cache keeps short and long answers in any of LocalProvider's stores", arguments: LocalStoreKind.standard)
+    @Test(
+        "A cache stores short and long responses in any of LocalProvider's stores",
+        arguments: LocalStoreKind.standard
+    )
     func joins(kind: LocalStoreKind) async throws {
         let folder = try TemporaryDirectory()
         let local = LocalProvider(location: FileStoreLocation(directory: folder.path))
@@ -44,7 +47,7 @@ struct CacheLocalStoreTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("A cache keeps short and long answers in a MemoryCache")
+    @Test("A cache stores short and long responses in a MemoryCache")
     func joinsMemory() async throws {
         let memory = MemoryCache<String, Data>(.init(costLimit: 1 << 20))
         try await check(SharedMemoryStore(cache: memory))

@@ -85,7 +85,7 @@ private struct PlainRules {
 
 @Suite("Cache: a plain model")
 struct CacheModelTests {
-    @Test("The verdict is that of a second, plain reading of the RFC, for any fields and times")
+    @Test("The rules agree with a second implementation, for any fields and times")
     func agrees() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)
@@ -162,7 +162,7 @@ struct CacheModelTests {
         #expect(seen.count == 4, "seed \(seed): \(seen)")
     }
 
-    @Test("A record is read as it was written, and any other bytes are none, or harmless")
+    @Test("A record is decoded as it was encoded, and other bytes are rejected or harmless")
     func recordBytes() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)
@@ -174,7 +174,7 @@ struct CacheModelTests {
                 variants: (0..<Int.random(in: 0...3, using: &generator)).map { number in
                     CachedVariant(
                         partition: bytes(4),
-                        isUnpacked: .random(using: &generator),
+                        isDecompressed: .random(using: &generator),
                         varyNames: number == 0 ? [] : ["accept", "강아지"],
                         varyDigest: bytes(4),
                         head: StoredHead(

@@ -7,7 +7,7 @@ import NetworkTestSupport
 import TestSupport
 import Testing
 
-@Suite("Cache: policies, errors and what is not kept")
+@Suite("Cache: policies, errors and exclusions")
 struct CachePolicyTests {
     /// A server that counts, with a version that can be confirmed.
     private static func counting(
@@ -27,7 +27,7 @@ struct CachePolicyTests {
         }
     }
 
-    @Test("Each policy: what it gives with nothing stored, with something fresh and with something stale")
+    @Test("Each policy with no stored response, a fresh one and a stale one")
     func policies() async throws {
         typealias Expected = (
             nothing: HTTPCacheStatus.Source?, fresh: HTTPCacheStatus.Source, stale: HTTPCacheStatus.Source
@@ -63,7 +63,7 @@ struct CachePolicyTests {
         }
     }
 
-    @Test("A policy asks the caches on the way as well, and the default is the cache's own")
+    @Test("A policy applies to other caches, too, and the default is the cache's policy")
     func asksOthers() async throws {
         var options = HTTPCache.Options()
         options.policy = .reload
@@ -78,7 +78,7 @@ struct CachePolicyTests {
         #expect(bench.server.requests[2].header("Cache-Control") == "no-transform")
     }
 
-    @Test("must-revalidate and no-cache forbid a stale answer to every policy")
+    @Test("must-revalidate and no-cache forbid a stale response to every policy")
     func strict() async throws {
         for control in ["max-age=10, must-revalidate", "no-cache"] {
             let bench = try Self.counting(control)
@@ -94,7 +94,7 @@ struct CachePolicyTests {
         }
     }
 
-    @Test("RFC 8246 A fresh immutable answer is not confirmed, unless the whole is asked for")
+    @Test("RFC 8246 A fresh immutable response is not validated, unless the policy is reload")
     func immutable() async throws {
         let bench = try Self.counting("max-age=60, immutable")
         defer { bench.server.stop() }
@@ -105,7 +105,7 @@ struct CachePolicyTests {
         #expect(try await bench.get("/confirmed", policy: .revalidate).source == .revalidated)
     }
 
-    @Test("A stale answer that may be given meanwhile is fetched anew once, in the background")
+    @Test("stale-while-revalidate: a stale response is returned, and requested again once in the background")
     func renewsInBackground() async throws {
         let bench = try Self.counting("max-age=10, stale-while-revalidate=60")
         defer { bench.server.stop() }
@@ -120,7 +120,7 @@ struct CachePolicyTests {
         #expect(bench.count == 2)
     }
 
-    @Test("5.2.1.7 only-if-cached without an answer is 504, and reaches no server")
+    @Test("5.2.1.7 only-if-cached without a stored response returns 504, and sends no request")
     func onlyIfCached() async throws {
         let bench = try Self.counting()
         defer { bench.server.stop() }
@@ -134,7 +134,7 @@ struct CachePolicyTests {
         #expect(bench.count == 1)
     }
 
-    @Test("stale-if-error: a stale answer stands in for 5xx and for a lost network, after the retries, for its time")
+    @Test("stale-if-error: a stale response replaces 5xx and network failures, after the retries, for its time")
     func staleIfError() async throws {
         let failing = Locked(false)
         let bench = try CacheBench(
@@ -169,7 +169,7 @@ struct CachePolicyTests {
         #expect(try await bench.get("/lost").source == .staleOnError)
     }
 
-    @Test("The cache's own allowance for errors holds where the answer has none; a cancellation is no error")
+    @Test("The cache's option for errors applies to responses without one; a cancellation is not an error")
     func staleIfErrorByOption() async throws {
         var options = HTTPCache.Options()
         options.staleIfError = .seconds(60)
@@ -192,7 +192,7 @@ struct CachePolicyTests {
         await #expect(throws: NetworkError.self) { try await bench.get("/") }
     }
 
-    @Test("What may not be kept is not: no-store of either side, parts, HEAD, conditions and ranges of the caller")
+    @Test("no-store of either side, parts, HEAD, conditions and ranges of the caller are not stored")
     func keepsNot() async throws {
         let bench = try CacheBench { request, _ in
             switch request.path {
@@ -219,7 +219,7 @@ struct CachePolicyTests {
         #expect(try await bench.get("/passed", ["Range": "bytes=0-1"]).source == .bypass)
     }
 
-    @Test("Set-Cookie reaches the one who asked, and nobody again")
+    @Test("Set-Cookie reaches the first caller only")
     func cookies() async throws {
         let bench = try CacheBench { _, _ in
             .cached("x", ("Set-Cookie", "session=secret"), ("Cache-Control", "max-age=60"), ("X", "1"))
@@ -232,7 +232,7 @@ struct CachePolicyTests {
         #expect(hit.head.headers["X"] == "1")
     }
 
-    @Test("A newer answer that is not kept removes the older one; an error of the server leaves it")
+    @Test("A newer response that is not stored removes the older one; a server error does not")
     func replaces() async throws {
         let control = Locked(("max-age=60", 200))
         let bench = try CacheBench { _, _ in
@@ -249,7 +249,7 @@ struct CachePolicyTests {
         #expect(try await bench.get().source == .miss)
     }
 
-    @Test("HEAD is answered from a GET that is stored, and renews it (4.3.5) or removes it where they differ")
+    @Test("HEAD uses a stored GET, and renews it (4.3.5) or removes it if they differ")
     func head() async throws {
         let version = Locked("\"1\"")
         let bench = try CacheBench { request, _ in
@@ -272,7 +272,7 @@ struct CachePolicyTests {
         #expect(try await bench.get().source == .miss)
     }
 
-    @Test("A fresh redirect and what it leads to come from the cache, each by its own rules and credentials")
+    @Test("A fresh redirect and its target come from the cache, each by its own rules and credentials")
     func redirects() async throws {
         let other = try LoopbackServer { request in
             .cached(request.header("Authorization") ?? "nobody", ("Cache-Control", "max-age=60"))
@@ -314,7 +314,7 @@ struct CachePolicyTests {
         #expect(raw.status == 301 && raw.cacheStatus?.source == .hit && raw.value == Data("gone".utf8))
     }
 
-    @Test("Logs and measurements tell what came from the cache")
+    @Test("Logs and measurements report responses from the cache")
     func logs() async throws {
         let log = EventLog()
         let measured = Locked<[ExchangeMeasurement]>([])

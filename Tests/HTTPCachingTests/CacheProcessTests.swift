@@ -8,7 +8,7 @@ import Testing
 struct CacheProcessTests {
     private static let writer = ChildProcess.productsDirectory.appendingPathComponent("cache-writer")
 
-    @Test("Processes that share a folder read only what was written, and keep it within bounds")
+    @Test("Processes that share a folder read only what was written, and stay within the limit")
     func sharesFolder() async throws {
         let folder = try TemporaryDirectory()
         let limit = 40_000
@@ -23,10 +23,10 @@ struct CacheProcessTests {
         let store = HTTPDiskCacheStore(path: folder.path, byteLimit: limit)
         // Each may have written a sixteenth, and a value, since it last looked.
         #expect(store.byteCount <= limit + 3 * (limit / 16 + 5_100))
-        try check(store)
+        try await check(store)
     }
 
-    @Test("A process that is killed anywhere in its writing leaves whole values or none")
+    @Test("A process that is killed while it writes leaves complete values or none")
     func killed() async throws {
         let folder = try TemporaryDirectory()
         for seed in 1...(isLongRun ? 60 : 6) {
@@ -40,18 +40,18 @@ struct CacheProcessTests {
             try await Task.sleep(for: .microseconds(Int.random(in: 0...5_000)))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            try check(store)
+            try await check(store)
             // What it left half does not stand in the way.
-            try store.set(Data("new".utf8), for: "k0")
-            #expect(try store.value(for: "k0") == Data("new".utf8))
-            try store.removeAll()
+            try await store.set(Data("new".utf8), for: "k0")
+            #expect(try await store.value(for: "k0") == Data("new".utf8))
+            try await store.removeAll()
             #expect(store.byteCount == 0)
         }
     }
 
-    private func check(_ store: HTTPDiskCacheStore) throws {
+    private func check(_ store: HTTPDiskCacheStore) async throws {
         for number in 0..<20 {
-            guard let data = try store.value(for: "k\(number)") else { continue }
+            guard let data = try await store.value(for: "k\(number)") else { continue }
             #expect(data.count <= 5_000 && data.allSatisfy { $0 == UInt8(number) })
         }
     }

@@ -17,7 +17,7 @@ import Testing
 struct CacheStoreTests {
     // MARK: Memory
 
-    @Test("The memory store counts exactly, never exceeds its limit, and lets go of what was used longest ago")
+    @Test("The memory store counts exactly, never exceeds its limit, and evicts the least recently used value")
     func memoryModel() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)
@@ -51,7 +51,7 @@ struct CacheStoreTests {
         #expect(store.count == 0 && store.byteCount == 0)
     }
 
-    @Test("The memory store stands many threads")
+    @Test("The memory store can be used by many threads")
     func memoryThreads() async throws {
         let store = HTTPMemoryCacheStore(byteLimit: 2_000)
         await withTaskGroup(of: Void.self) { group in
@@ -76,16 +76,16 @@ struct CacheStoreTests {
         return folder.path + "/" + (try #require(names.first { $0.hasSuffix(".entry") }))
     }
 
-    @Test("Values come back as they were, also to another process' store, from files of their owner alone")
+    @Test("Values are read unchanged, by another store, too, from files for their owner only")
     func diskKeeps() async throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/a/b"
         let keys = ["k", "record-1", "../../x", "강아지", String(repeating: "x", count: 500), "", "UPPER", "upper"]
         for (number, key) in keys.enumerated() {
-            try HTTPDiskCacheStore(path: path).set(Data("\(number)".utf8), for: key)
+            try await HTTPDiskCacheStore(path: path).set(Data("\(number)".utf8), for: key)
         }
         let store = HTTPDiskCacheStore(path: path)
-        for (number, key) in keys.enumerated() { #expect(try store.value(for: key) == Data("\(number)".utf8)) }
+        for (number, key) in keys.enumerated() { #expect(try await store.value(for: key) == Data("\(number)".utf8)) }
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             var status = stat()
             #expect(stat(path + "/" + name, &status) == 0)
@@ -94,20 +94,20 @@ struct CacheStoreTests {
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o700)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
-        try store.remove("k")
-        try store.remove("never")
-        #expect(try store.value(for: "k") == nil)
-        try store.removeAll()
+        try await store.remove("k")
+        try await store.remove("never")
+        #expect(try await store.value(for: "k") == nil)
+        try await store.removeAll()
         #expect(store.byteCount == 0)
-        try store.set(Data(), for: "empty")
-        #expect(try store.value(for: "empty") == Data())
+        try await store.set(Data(), for: "empty")
+        #expect(try await store.value(for: "empty") == Data())
     }
 
     @Test("Every truncation and every flipped bit of a file is a miss, for the whole value and for its pieces")
     func diskDamage() async throws {
         let folder = try TemporaryDirectory()
         let store = HTTPDiskCacheStore(path: folder.path)
-        try store.set(Data("woof".utf8), for: "dog")
+        try await store.set(Data("woof".utf8), for: "dog")
         let file = try Self.file(folder)
         let whole = try Data(contentsOf: URL(filePath: file))
         var damaged: [Data] = (0..<whole.count).map { whole.prefix($0) } + [whole + [0]]
@@ -119,7 +119,7 @@ struct CacheStoreTests {
         for (number, bytes) in damaged.enumerated() {
             try bytes.write(to: URL(filePath: file))
             if number % 2 == 0 {
-                #expect(try store.value(for: "dog") == nil)
+                #expect(try await store.value(for: "dog") == nil)
             } else {
                 #expect(try await store.body(for: "dog") == nil)
             }
@@ -127,12 +127,12 @@ struct CacheStoreTests {
         }
         // Another's name is no way to be read.
         try whole.write(to: URL(filePath: folder.path + "/cat.entry"))
-        #expect(try store.value(for: "cat") == nil)
+        #expect(try await store.value(for: "cat") == nil)
         try whole.write(to: URL(filePath: file))
-        #expect(try store.value(for: "dog") == Data("woof".utf8))
+        #expect(try await store.value(for: "dog") == Data("woof".utf8))
     }
 
-    @Test("A stored answer behind every truncation and flipped bit is the right one or a miss, never a wrong one")
+    @Test("After any truncation or flipped bit of its file, a response is correct or a miss")
     func exchangeDamage() async throws {
         let folder = try TemporaryDirectory()
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path)) { _, _ in
@@ -154,7 +154,7 @@ struct CacheStoreTests {
         #expect(try await bench.get().source == .hit)
     }
 
-    @Test("A long body that is damaged on the disk is fetched anew; one damaged while it is read fails, and tells so")
+    @Test("A long body that is damaged on disk is requested again; one damaged while it is read fails")
     func longBodyDamage() async throws {
         let folder = try TemporaryDirectory()
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path)) { _, _ in
@@ -198,52 +198,52 @@ struct CacheStoreTests {
         #expect(bench.cache.statistics.storeFailures == 2)
     }
 
-    @Test("What lies in the way is harmless: links, pipes, folders, unreadable files, strangers' files")
+    @Test("Links, FIFOs, folders, unreadable files and other users' files in the folder are harmless")
     func diskObstacles() async throws {
         let folder = try TemporaryDirectory()
         let cache = folder.path + "/cache"
         let store = HTTPDiskCacheStore(path: cache, byteLimit: 10_000)
-        try store.set(Data("1".utf8), for: "link")
+        try await store.set(Data("1".utf8), for: "link")
         let secret = try folder.write("precious", to: "secret")
         let entry = cache + "/link.entry"
         try FileManager.default.moveItem(atPath: entry, toPath: folder.path + "/moved")
         // A link to a file of the right shape is not followed, and writing replaces the link, not what it leads to.
         #expect(symlink(folder.path + "/moved", entry) == 0)
-        #expect(try store.value(for: "link") == nil)
+        #expect(try await store.value(for: "link") == nil)
         #expect(unlink(entry) == 0 && symlink(secret.path, entry) == 0)
-        try store.set(Data("2".utf8), for: "link")
-        #expect(try store.value(for: "link") == Data("2".utf8))
+        try await store.set(Data("2".utf8), for: "link")
+        #expect(try await store.value(for: "link") == Data("2".utf8))
         #expect(try String(contentsOf: secret, encoding: .utf8) == "precious")
 
         #expect(mkfifo(cache + "/pipe.entry", 0o600) == 0)
-        #expect(try store.value(for: "pipe") == nil)
-        try store.set(Data("3".utf8), for: "pipe")
-        #expect(try store.value(for: "pipe") == Data("3".utf8))
+        #expect(try await store.value(for: "pipe") == nil)
+        try await store.set(Data("3".utf8), for: "pipe")
+        #expect(try await store.value(for: "pipe") == Data("3".utf8))
 
         #expect(mkdir(cache + "/folder.entry", 0o700) == 0)
-        #expect(try store.value(for: "folder") == nil)
-        try store.set(Data("4".utf8), for: "folder")
-        #expect(try store.value(for: "folder") == Data("4".utf8))
+        #expect(try await store.value(for: "folder") == nil)
+        try await store.set(Data("4".utf8), for: "folder")
+        #expect(try await store.value(for: "folder") == Data("4".utf8))
         try FileManager.default.removeItem(atPath: cache + "/folder.entry")
         try FileManager.default.createDirectory(
             atPath: cache + "/folder.entry/full",
             withIntermediateDirectories: true
         )
-        #expect(throws: HTTPCacheStoreError.self) { try store.set(Data("5".utf8), for: "folder") }
+        await #expect(throws: HTTPCacheStoreError.self) { try await store.set(Data("5".utf8), for: "folder") }
 
         // A file of any size without our head is not taken into memory.
         try Data().write(to: URL(filePath: cache + "/huge.entry"))
         #expect(truncate(cache + "/huge.entry", 1 << 40) == 0)
-        #expect(try store.value(for: "huge") == nil)
+        #expect(try await store.value(for: "huge") == nil)
 
         try folder.write("a stranger's", to: "cache/notes.txt")
-        try store.removeAll()
+        try await store.removeAll()
         #expect(FileManager.default.fileExists(atPath: cache + "/notes.txt"))
         let left = try FileManager.default.contentsOfDirectory(atPath: cache).filter { $0.hasSuffix(".part") }
         #expect(left.isEmpty)
     }
 
-    @Test("A folder that vanishes is made again; one that cannot be written to is a cache that keeps nothing")
+    @Test("A removed folder is created again; a folder without write permission stores nothing")
     func diskFolder() async throws {
         let folder = try TemporaryDirectory()
         let bench = try CacheBench(store: HTTPDiskCacheStore(path: folder.path + "/cache")) { request, _ in
@@ -267,22 +267,22 @@ struct CacheStoreTests {
         #expect(try String(contentsOf: folder.file("cache"), encoding: .utf8) == "in the way")
     }
 
-    @Test("The files stay within the limit at every moment, and those used longest ago leave")
+    @Test("The files always stay within the limit, and the least recently used ones are evicted")
     func diskLimit() async throws {
         let folder = try TemporaryDirectory()
         let limit = 100_000
         let store = HTTPDiskCacheStore(path: folder.path, byteLimit: limit)
         for number in 0..<40 {
-            try store.set(Data(repeating: 1, count: 9_000), for: "k\(number)")
+            try await store.set(Data(repeating: 1, count: 9_000), for: "k\(number)")
             #expect(store.byteCount <= limit)
             // Used again and again, the first one stays.
-            #expect(try store.value(for: "k0") != nil, "\(number)")
+            #expect(try await store.value(for: "k0") != nil, "\(number)")
         }
-        #expect(try store.value(for: "k39") != nil)
-        #expect(try store.value(for: "k1") == nil)
+        #expect(try await store.value(for: "k39") != nil)
+        #expect(try await store.value(for: "k1") == nil)
         #expect(store.byteCount > limit / 2)
-        #expect(throws: HTTPCacheStoreError.tooLarge(limit: limit / 4)) {
-            try store.set(Data(count: limit / 4 + 1), for: "large")
+        await #expect(throws: HTTPCacheStoreError.tooLarge(limit: limit / 4)) {
+            try await store.set(Data(count: limit / 4 + 1), for: "large")
         }
         let writer = try await store.makeBody(for: "body")
         for _ in 0..<5 { try await writer.write(Data(count: 5_000)) }
@@ -292,20 +292,20 @@ struct CacheStoreTests {
         #expect(store.byteCount <= limit)
     }
 
-    @Test("What a process left that died while it wrote is removed in time")
-    func diskLeftovers() throws {
+    @Test("Partial files of a process that ended are removed after an hour")
+    func diskLeftovers() async throws {
         let folder = try TemporaryDirectory()
         try folder.write("half", to: "old.part")
         try folder.write("half", to: "new.part")
         let old = Date(timeIntervalSinceNow: -4_000)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: folder.file("old.part").path)
         let store = HTTPDiskCacheStore(path: folder.path)
-        try store.set(Data(), for: "k")
+        try await store.set(Data(), for: "k")
         #expect(!FileManager.default.fileExists(atPath: folder.file("old.part").path))
         #expect(FileManager.default.fileExists(atPath: folder.file("new.part").path))
     }
 
-    @Test("A full disk fails the store and not the request")
+    @Test("A full disk fails the store, not the request")
     func fullDisk() async throws {
         let bench = try CacheBench(store: FullStore()) { _, _ in
             ServedResponse(

@@ -19,11 +19,14 @@ struct AuthenticationTests {
         }
     }
 
-    @Test("Bearer, basic and keys go where they belong; a target's own field wins")
+    @Test("Each credential is sent in its field; a target's own field overrides it")
     func credentials() async throws {
         let stub = StubTransport().on(.get, "/", .status(200))
         func send(_ credential: Credential?, headers: HTTPHeaders? = nil) async throws -> HTTPRequest {
-            let provider = NetworkProvider(transport: stub, plugins: [AuthenticationPlugin(credential)])
+            let provider = NetworkProvider(
+                transport: stub,
+                plugins: [AuthenticationPlugin(credential, for: .everyServer)]
+            )
             _ = try await provider.request(Call<Data>(base: "http://h", parameters: ["a": "b"], headers: headers))
             return try #require(stub.requests.last)
         }
@@ -45,7 +48,7 @@ struct AuthenticationTests {
         #expect(!"\(dumped)\(Credential.basic(user: "a", password: "s3cret"))".contains("s3cret"))
     }
 
-    @Test("A key in a field of its own stays behind at a redirect to another origin, and out of errors and logs")
+    @Test("A key in a custom field is removed from redirects to other origins, and left out of errors and logs")
     func origins() async throws {
         let other = try LoopbackServer { .text($0.header("X-Mine") ?? "none", status: 404) }
         defer { other.stop() }
@@ -54,7 +57,8 @@ struct AuthenticationTests {
         defer { server.stop() }
         let log = EventLog()
         let plugins: [any NetworkPlugin] = [
-            AuthenticationPlugin(.apiKey("s3cret", header: "X-Mine")), LoggingPlugin(detail: .headers) { log.add($0) },
+            AuthenticationPlugin(.apiKey("s3cret", header: "X-Mine"), for: .everyServer),
+            LoggingPlugin(headers: true) { log.add($0) },
         ]
         let error = await #expect(throws: NetworkError.self) {
             try await NetworkProvider(plugins: plugins).request(Call<Data>(base: server.baseURL))
@@ -66,7 +70,7 @@ struct AuthenticationTests {
     }
 
     @Test(
-        "S8 A refusal by another origin, to which a redirect led, refreshes nothing and is never shown the credential"
+        "S8 A 401 of another origin after a redirect starts no refresh, and that origin receives no credential"
     )
     func foreignRefusal() async throws {
         let other = try LoopbackServer { .text($0.header("Authorization") ?? "nothing shown", status: 401) }
@@ -75,7 +79,7 @@ struct AuthenticationTests {
         let server = try LoopbackServer { _ in ServedResponse(status: 307, headers: [("Location", there + "/")]) }
         defer { server.stop() }
         let refreshes = Locked(0)
-        let plugin = AuthenticationPlugin(.bearer("good")) { _ in
+        let plugin = AuthenticationPlugin(.bearer("good"), for: .everyServer) { _ in
             refreshes.withLock { $0 += 1 }
             return .bearer("stolen")
         }
@@ -100,18 +104,20 @@ struct AuthenticationTests {
         return (server, other)
     }
 
-    @Test("S8 A credential that an origin was left with does not come back with a redirect back")
+    @Test("S8 A credential that a redirect removed is not restored by a redirect back")
     func thereAndBack() async throws {
         let (server, other) = try thereAndBack { request in
             request.path == "/end" ? .text(request.header("Authorization") ?? "none") : nil
         }
         defer { for server in [server, other] { server.stop() } }
-        let provider = NetworkProvider(plugins: [AuthenticationPlugin(.basic(user: "a", password: "b"))])
+        let provider = NetworkProvider(plugins: [
+            AuthenticationPlugin(.basic(user: "a", password: "b"), for: .everyServer)
+        ])
         #expect(try await provider.request(Call<String>(base: server.baseURL)) == "none")
         #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
     }
 
-    @Test("S8 A 401 at the end of a way there and back, which stripped the credential, refreshes nothing")
+    @Test("S8 A 401 after redirects that removed the credential starts no refresh")
     func refusalAfterThereAndBack() async throws {
         let (server, other) = try thereAndBack { request in
             switch (request.path, request.header("Authorization")) {
@@ -122,11 +128,11 @@ struct AuthenticationTests {
         }
         defer { for server in [server, other] { server.stop() } }
         let refreshes = Locked(0)
-        let plugin = AuthenticationPlugin(.bearer("good")) { _ in
+        let plugin = AuthenticationPlugin(.bearer("good"), for: .everyServer) { _ in
             refreshes.withLock { $0 += 1 }
             return .bearer("new")
         }
-        let outer = AuthenticationPlugin(.apiKey("key")) { _ in
+        let outer = AuthenticationPlugin(.apiKey("key"), for: .everyServer) { _ in
             refreshes.withLock { $0 += 1 }
             return .apiKey("new")
         }
@@ -150,7 +156,7 @@ struct AuthenticationTests {
         let server = try server(good)
         defer { server.stop() }
         let refreshes = Locked(0)
-        let plugin = AuthenticationPlugin(.bearer("old")) { refused in
+        let plugin = AuthenticationPlugin(.bearer("old"), for: .everyServer) { refused in
             #expect(refused == .bearer("old"))
             refreshes.withLock { $0 += 1 }
             // Long enough for others to be refused meanwhile, and for some to come after it.
@@ -182,7 +188,7 @@ struct AuthenticationTests {
         defer { server.stop() }
         let provider = NetworkProvider(
             plugins: [
-                AuthenticationPlugin(.bearer("old")) { _ in
+                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
                     refreshes.withLock { $0 += 1 }
                     return .bearer("new")
                 }
@@ -197,7 +203,7 @@ struct AuthenticationTests {
         #expect(refreshes.withLock { $0 } == 1)
     }
 
-    @Test("S8 A refresh that fails fails all that wait for it, once, with its reason; later requests may try again")
+    @Test("S8 A failed refresh fails all waiting requests with its error; later requests start another one")
     func failure() async throws {
         let (refreshes, arrived) = (Locked(0), Locked(0))
         let server = try LoopbackServer { _ in
@@ -210,7 +216,7 @@ struct AuthenticationTests {
         let base = server.baseURL
         let provider = NetworkProvider(
             plugins: [
-                AuthenticationPlugin(.bearer("old")) { _ in
+                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
                     refreshes.withLock { $0 += 1 }
                     throw Denied()
                 }
@@ -237,7 +243,7 @@ struct AuthenticationTests {
         #expect(refreshes.withLock { $0 } == 2)
     }
 
-    @Test("Cancelling the request that began a refresh ends it at once, and the others get their credential")
+    @Test("Cancelling the request that started a refresh ends it at once, and the others receive the credential")
     func cancellation() async throws {
         let good = Locked("new")
         let server = try server(good)
@@ -246,7 +252,7 @@ struct AuthenticationTests {
         let (began, isOpen) = (Locked(false), Locked(false))
         let provider = NetworkProvider(
             plugins: [
-                AuthenticationPlugin(.bearer("old")) { _ in
+                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
                     began.withLock { $0 = true }
                     try await eventually { isOpen.withLock { $0 } }
                     return .bearer("new")
@@ -263,7 +269,7 @@ struct AuthenticationTests {
         #expect(try await second.value == "welcome")
     }
 
-    @Test("The refresh may use the same provider; a second refusal and a missing credential are answers")
+    @Test("The refresh may use the same provider; a second refusal is returned, and so is a 401 without a credential")
     func sameProvider() async throws {
         let server = try LoopbackServer { request in
             request.path == "/token"
@@ -272,7 +278,7 @@ struct AuthenticationTests {
         defer { server.stop() }
         let base = server.baseURL
         let box = Locked<NetworkProvider?>(nil)
-        let plugin = AuthenticationPlugin(.bearer("old")) { _ in
+        let plugin = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
             let provider = try #require(box.withLock { $0 })
             return .bearer(try await provider.request(Call<String>(base: base, path: "/token")))
         }
@@ -288,14 +294,14 @@ struct AuthenticationTests {
         box.withLock { $0 = nil }
     }
 
-    @Test("Signing in during a refresh wins over it, and those who waited go on with the new credential")
+    @Test("Signing in during a refresh overrides its result for the waiting requests, too")
     func replaced() async throws {
         let good = Locked("signed in")
         let server = try server(good)
         defer { server.stop() }
         let base = server.baseURL
         let (began, isOpen, ended) = (Locked(false), Locked(false), Locked(false))
-        let plugin = AuthenticationPlugin(.bearer("old")) { _ in
+        let plugin = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
             began.withLock { $0 = true }
             try await eventually { isOpen.withLock { $0 } }
             defer { ended.withLock { $0 = true } }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetworkProvider
 
-@Suite("Circuits")
+@Suite("Circuit breaking")
 struct CircuitTests {
     private let clock = InstantClock()
 
@@ -15,7 +15,7 @@ struct CircuitTests {
         try #require(URL(string: text).flatMap { HTTPOrigin($0) })
     }
 
-    @Test("Origins that are well, or of which nothing has been asked for long, are forgotten once there are many")
+    @Test("Circuits that are closed or were not used for long are removed above the limit")
     func forgets() async throws {
         let stub = StubTransport().on(.get, "/", .status(200)).on(.get, "/down", .status(503))
         let circuits = CircuitBreakerPlugin(CircuitPolicy(failures: 1), clock: clock)
@@ -42,7 +42,7 @@ struct CircuitTests {
 
     private func wait(_ duration: Duration) async throws { try await clock.sleep(for: duration) }
 
-    @Test("It opens after failures in a row, lets one try after its time, and closes when that goes well")
+    @Test("A circuit opens after failures in a row, admits one request after its time, and closes after a success")
     func life() async throws {
         let stub = StubTransport().on(
             .get,
@@ -104,7 +104,7 @@ struct CircuitTests {
         #expect(seen == [open1, half, again, half, again, half])
     }
 
-    @Test("Each origin has its own; another port, scheme or host is another origin")
+    @Test("Each origin has a separate circuit; another port, scheme or host is another origin")
     func origins() async throws {
         let stub = StubTransport().on(.get, "/", .status(503))
         let circuits = CircuitBreakerPlugin(CircuitPolicy(failures: 1), clock: clock)
@@ -122,7 +122,7 @@ struct CircuitTests {
         #expect(try origin("https://h:8443").description == "https://h:8443")
     }
 
-    @Test("While one tries, others are refused; a trial that is cancelled leaves its place to the next")
+    @Test("During a trial other requests are refused; a cancelled trial is replaced by the next request")
     func trials() {
         let policy = CircuitPolicy(failures: 1, openTime: .seconds(1))
         var circuit = Circuit()
@@ -144,7 +144,7 @@ struct CircuitTests {
         #expect(circuit.state == .closed)
     }
 
-    @Test("What is nobody's fault counts for nothing: cancellations, refused requests, answers about the request")
+    @Test("Cancellations, invalid requests and responses about the request do not count as failures")
     func neutral() async throws {
         let stub = StubTransport()
         let circuits = CircuitBreakerPlugin(CircuitPolicy(failures: 1), clock: clock)
@@ -161,7 +161,7 @@ struct CircuitTests {
         #expect(circuits.state(of: try origin("http://h")) == .closed)
     }
 
-    @Test("Over a real socket, behind retries: a dead server is asked as often as it takes to open, then no more")
+    @Test("Over a real socket, with retries: a dead server receives no more requests once the circuit is open")
     func dead() async throws {
         let server = try LoopbackServer { _ in .failing(.closed) }
         defer { server.stop() }

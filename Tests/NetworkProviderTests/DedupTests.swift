@@ -4,6 +4,7 @@ import LoopbackServer
 import NetworkTestSupport
 import TestSupport
 import Testing
+import Threading
 
 @testable import NetworkProvider
 
@@ -20,7 +21,7 @@ struct DedupTests {
         func open() { isOpen.withLock { $0 = true } }
     }
 
-    @Test("1,000 concurrent GETs of one thing are one on the wire, and two of two credentials are two")
+    @Test("1,000 concurrent equal GETs are one exchange; requests with two credentials are two")
     func sharesOne() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
@@ -39,7 +40,7 @@ struct DedupTests {
                     #expect(String(decoding: data, as: UTF8.self) == "for \(person ?? "nobody")")
                 }
             }
-            try await eventually { server.requests.count == 3 && provider.state.flights.waiterCount == 1_000 }
+            try await eventually { server.requests.count == 3 && provider.state.sharedExchanges.waiterCount == 1_000 }
             gate.open()
             try await group.waitForAll()
         }
@@ -49,7 +50,7 @@ struct DedupTests {
         #expect(server.requests.count == 4)
     }
 
-    @Test("A failure fails everybody who waits, once, and whoever asks later begins anew")
+    @Test("A failure fails all waiting callers; a later caller starts another exchange")
     func sharesFailure() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
@@ -66,7 +67,7 @@ struct DedupTests {
             gate.isOpen.withLock { $0 = false }
             let tasks = (0..<20).map { _ in Task { try await provider.request(Call<Data>(base: base, path: path)) } }
             try await eventually {
-                server.requests.count == before + 1 && provider.state.flights.waiterCount == 20
+                server.requests.count == before + 1 && provider.state.sharedExchanges.waiterCount == 20
             }
             gate.open()
             for task in tasks {
@@ -76,11 +77,11 @@ struct DedupTests {
                 #expect((error?.response == nil) == (path == "/lost"))
             }
             #expect(server.requests.count == before + 1)
-            #expect(provider.state.flights.waiterCount == 0)
+            #expect(provider.state.sharedExchanges.waiterCount == 0)
         }
     }
 
-    @Test("One who is cancelled leaves alone; when the last one leaves, the exchange ends and its socket is closed")
+    @Test("A cancelled caller leaves the exchange to the others; when the last one has left, its socket is closed")
     func cancels() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
@@ -94,7 +95,7 @@ struct DedupTests {
             (0..<3).map { _ in Task { try await provider.request(Call<Data>(base: base, path: path)) } }
         }
         let answered = ask("/answered")
-        try await eventually { server.requests.count == 1 && provider.state.flights.waiterCount == 3 }
+        try await eventually { server.requests.count == 1 && provider.state.sharedExchanges.waiterCount == 3 }
         answered[0].cancel()
         let left = await #expect(throws: NetworkError.self) { try await answered[0].value }
         #expect(left?.isCancellation == true)
@@ -102,13 +103,13 @@ struct DedupTests {
         for task in answered[1...] { #expect(try await task.value == Data("done".utf8)) }
 
         let unanswered = ask("/unanswered")
-        try await eventually { server.requests.count == 2 && provider.state.flights.waiterCount == 3 }
+        try await eventually { server.requests.count == 2 && provider.state.sharedExchanges.waiterCount == 3 }
         for task in unanswered[..<2] { task.cancel() }
         for task in unanswered[..<2] { await #expect(throws: NetworkError.self) { try await task.value } }
         #expect(server.connections.allSatisfy { $0.peerClosed == nil })
         unanswered[2].cancel()
         await #expect(throws: NetworkError.self) { try await unanswered[2].value }
-        try await eventually { server.connections.contains { $0.peerClosed != nil } }
+        try await eventually(within: .seconds(5)) { server.connections.contains { $0.peerClosed != nil } }
         // And a task that was cancelled before it began.
         let late = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -117,10 +118,10 @@ struct DedupTests {
         late.cancel()
         let error = await #expect(throws: NetworkError.self) { try await late.value }
         #expect(error?.isCancellation == true)
-        #expect(provider.state.flights.waiterCount == 0)
+        #expect(provider.state.sharedExchanges.waiterCount == 0)
     }
 
-    @Test("What differs, is not safe, is watched, streamed or opted out of is sent for each")
+    @Test("Different, unsafe, observed, streamed and excluded requests are not shared")
     func keepsApart() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
@@ -144,7 +145,7 @@ struct DedupTests {
             let tasks = (0..<4).map { _ in Task { try await provider.request(call) } }
             expected += wire
             try await eventually {
-                server.requests.count == expected && provider.state.flights.waiterCount == (wire == 1 ? 4 : 0)
+                server.requests.count == expected && provider.state.sharedExchanges.waiterCount == (wire == 1 ? 4 : 0)
             }
             gate.open()
             for task in tasks { _ = try await task.value }
@@ -163,13 +164,13 @@ struct DedupTests {
         gate.isOpen.withLock { $0 = false }
         let plain = NetworkProvider()
         let chosen = (0..<4).map { _ in Task { try await plain.request(Call<Data>(base: base, deduplicates: true)) } }
-        try await eventually { plain.state.flights.waiterCount == 4 }
+        try await eventually { plain.state.sharedExchanges.waiterCount == 4 }
         gate.open()
         for task in chosen { _ = try await task.value }
         #expect(server.requests.count == expected + 9)
     }
 
-    @Test("A credential that a plugin adds keeps requests apart, and one refresh serves them all")
+    @Test("Requests with different credentials of a plugin are not shared, and one refresh serves them all")
     func separatesPluginCredentials() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
@@ -179,17 +180,17 @@ struct DedupTests {
         }
         defer { server.stop() }
         let refreshes = Locked(0)
-        let authentication = AuthenticationPlugin(.bearer("old")) { _ in
+        let authentication = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
             refreshes.withLock { $0 += 1 }
             return .bearer("new")
         }
         let provider = NetworkProvider(plugins: [authentication], deduplicates: true)
         let call = Call<Data>(base: server.baseURL)
         let first = (0..<10).map { _ in Task { try await provider.request(call) } }
-        try await eventually { server.requests.count == 1 && provider.state.flights.waiterCount == 10 }
+        try await eventually { server.requests.count == 1 && provider.state.sharedExchanges.waiterCount == 10 }
         authentication.setCredential(.bearer("somebody"))
         let second = (0..<10).map { _ in Task { try await provider.request(call) } }
-        try await eventually { server.requests.count == 2 && provider.state.flights.waiterCount == 20 }
+        try await eventually { server.requests.count == 2 && provider.state.sharedExchanges.waiterCount == 20 }
         gate.open()
         for task in second { #expect(try await task.value == Data("Bearer somebody".utf8)) }
         for task in first { #expect(try await task.value == Data("Bearer somebody".utf8)) }

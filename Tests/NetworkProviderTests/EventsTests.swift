@@ -22,7 +22,7 @@ struct EventsTests {
         }
     }
 
-    @Test("The stream's grammar holds however the bytes are cut", arguments: [1, 2, 3, 7, 1_000])
+    @Test("The stream is parsed the same however its bytes are divided", arguments: [1, 2, 3, 7, 1_000])
     func grammar(_ size: Int) throws {
         // The examples of WHATWG HTML, section 9.2.6, and its finer rules.
         let stream =
@@ -53,7 +53,7 @@ struct EventsTests {
         .text(text, status: status, contentType: "text/event-stream; charset=utf-8")
     }
 
-    @Test("After a break the next connection asks from the last event, and waits as long as the server said")
+    @Test("After a break the next connection sends the last event's ID, after the server's delay")
     func reconnects() async throws {
         let served = EventLog()
         let server = try LoopbackServer { request in
@@ -88,7 +88,7 @@ struct EventsTests {
         #expect(server.requests.allSatisfy { $0.header("Accept") == "text/event-stream" })
     }
 
-    @Test("An event stream never passes through the provider's cache, whatever the cache's policy is")
+    @Test("An event stream is not cached, whatever the cache's policy is")
     func passesTheCache() async throws {
         let server = try LoopbackServer { request in
             request.header("Last-Event-ID") == nil
@@ -108,7 +108,7 @@ struct EventsTests {
         #expect(server.requests.count == 2 * HTTPCachePolicy.allCases.count)
     }
 
-    @Test("What is no event stream fails the stream; so do too many failures in a row")
+    @Test("Another media type, and too many failures in a row, fail the stream")
     func fails() async throws {
         let server = try LoopbackServer { request in
             switch request.path {
@@ -145,7 +145,7 @@ struct EventsTests {
         #expect(server.requests.filter { $0.path == "/idle" }.count == 4)
     }
 
-    @Test("Events come as they are sent, and cancelling the reader closes the socket")
+    @Test("Events arrive when they are sent, and cancelling the reader closes the socket")
     func live() async throws {
         let text = "data: first\n\n"
         let server = try LoopbackServer { _ in
@@ -165,11 +165,11 @@ struct EventsTests {
         task.cancel()
         let error = await #expect(throws: NetworkError.self) { try await task.value }
         #expect(error?.isCancellation == true)
-        try await eventually { server.connections[0].peerClosed != nil }
+        try await eventually(within: .seconds(5)) { server.connections[0].peerClosed != nil }
         #expect(server.requests.count == 1)
     }
 
-    @Test("A body's lines come one by one, however they end and however they are cut")
+    @Test("The lines of a body are the same however they end and however the bytes are divided")
     func lines() async throws {
         let server = try LoopbackServer { request in
             let body = request.path == "/long" ? String(repeating: "x", count: 500) : "a\n\nb\r\n강아지\rlast"
@@ -188,7 +188,7 @@ struct EventsTests {
     }
 
     @Test(
-        "An endless line, endless fields and endless data are ended at the limit, over a real socket",
+        "Endless lines, fields and data end at the limit, over a real socket",
         arguments: ["line", "data", "type", "id", "comment"]
     )
     func endless(_ kind: String) async throws {
@@ -215,12 +215,14 @@ struct EventsTests {
             for try await _ in NetworkProvider().events(Call<Data>(base: server.baseURL), policy: policy) {}
         }
         guard case .bodyTooLarge(100_000) = error?.reason else { throw UnexpectedResult() }
-        try await eventually { server.connections[0].peerClosed != nil || server.connections[0].isClosed }
+        try await eventually(within: .seconds(5)) {
+            server.connections[0].peerClosed != nil || server.connections[0].isClosed
+        }
         #expect(server.requests.count == 1)
     }
 
     @Test(
-        "NUL, a BOM in the middle, bad UTF-8 and lines ended by CR alone do what the standard says",
+        "NUL, a BOM in the middle, invalid UTF-8 and lines that end with CR follow the standard",
         arguments: [1, 5]
     )
     func odd(_ size: Int) throws {
@@ -241,7 +243,7 @@ struct EventsTests {
     }
 
     @Test(
-        "Any bytes, cut anywhere, give the same events or the same refusal, and never more than the limit",
+        "Any bytes, divided anywhere, produce the same events or the same error within the limit",
         arguments: 1...4
     )
     func fuzz(_ seed: UInt64) throws {
@@ -270,7 +272,7 @@ struct EventsTests {
         }
     }
 
-    @Test("A server that asks for no wait, or for one of years, is waited for within the policy's bounds")
+    @Test("The delay that a server requires is limited by the policy")
     func hostileWaits() async throws {
         let served = EventLog()
         let server = try LoopbackServer { _ in

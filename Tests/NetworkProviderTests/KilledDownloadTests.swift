@@ -106,7 +106,7 @@ struct KilledDownloadTests {
 
     private var kills: Int { isLongRun ? 200 : 20 }
 
-    @Test("Killed by kill -9 again and again, it goes on each time, and the file is whole, byte for byte")
+    @Test("Killed by kill -9 repeatedly, a download continues each time, and the file is complete")
     func killed() async throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("film").path
@@ -127,7 +127,7 @@ struct KilledDownloadTests {
         #expect(Set(starts).isSubset(of: Set(story.sizes)))
     }
 
-    @Test("Changed on the server between the kills, it is never joined of two versions")
+    @Test("A resource that changes between kills is never joined from two versions")
     func changed() async throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("film").path

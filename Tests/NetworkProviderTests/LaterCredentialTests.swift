@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A credential that comes later, by signing in or by a refresh, may go in another field or parameter than the first.
-@Suite("Credentials that come later")
+@Suite("Credentials that are set later")
 struct LaterCredentialTests {
     private static let keys: [Credential] = [
         .apiKey("s3cret", header: "X-Kennel"), .queryKey("s3cret", parameter: "kennel"),
@@ -25,18 +25,18 @@ struct LaterCredentialTests {
     }
 
     @Test(
-        "One that goes where nobody was told of is refused: no origin, log or cache would know it for a secret",
+        "A credential in a field that was not declared is refused",
         arguments: LaterCredentialTests.keys
     )
     func undeclared(_ key: Credential) async throws {
         let server = try LoopbackServer { _ in .text("who?", status: 401) }
         defer { server.stop() }
         let log = EventLog()
-        let later = AuthenticationPlugin(nil)
+        let later = AuthenticationPlugin(nil, for: .everyServer)
         later.setCredential(key)
-        let refreshed = AuthenticationPlugin(.bearer("old")) { _ in key }
+        let refreshed = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in key }
         for plugin in [later, refreshed] {
-            let logging = LoggingPlugin(detail: .headers) { log.add($0) }
+            let logging = LoggingPlugin(headers: true) { log.add($0) }
             let provider = NetworkProvider(plugins: [plugin, logging], cache: HTTPCache())
             let text = try await refusal { try await provider.request(Call<String>(base: server.baseURL)) }
             #expect(text.contains("ennel") && text.contains("names:") && !text.contains("s3cret"), "\(text)")
@@ -45,13 +45,13 @@ struct LaterCredentialTests {
         #expect(!log.lines.joined().contains("s3cret"))
     }
 
-    @Test("One that is refused is refused before the cache is looked into, which may hold an answer for nobody")
+    @Test("An invalid credential is refused before a cached response can be returned")
     func refusedBeforeTheCache() async throws {
         let server = try LoopbackServer { _ in
             ServedResponse(headers: [("Cache-Control", "max-age=100")], body: .data(Data("for nobody".utf8)))
         }
         defer { server.stop() }
-        let plugin = AuthenticationPlugin(nil)
+        let plugin = AuthenticationPlugin(nil, for: .everyServer)
         let provider = NetworkProvider(plugins: [plugin], cache: HTTPCache())
         let target = Call<String>(base: server.baseURL)
         #expect(try await provider.request(target) == "for nobody")
@@ -64,7 +64,7 @@ struct LaterCredentialTests {
         #expect(try await provider.request(target) == "for nobody" && server.requests.count == 1)
     }
 
-    @Test("One that was declared stays behind at a redirect, out of logs, and keeps people's cached answers apart")
+    @Test("A declared credential is removed from redirects, left out of logs, and separates cached responses")
     func declared() async throws {
         let other = try LoopbackServer { .text($0.header("X-Kennel") ?? "none") }
         defer { other.stop() }
@@ -79,9 +79,9 @@ struct LaterCredentialTests {
         }
         defer { server.stop() }
         let log = EventLog()
-        let plugin = AuthenticationPlugin(nil, names: ["X-Kennel", "kennel"])
+        let plugin = AuthenticationPlugin(nil, for: .everyServer, names: ["X-Kennel", "kennel"])
         let provider = NetworkProvider(
-            plugins: [plugin, LoggingPlugin(detail: .headers) { log.add($0) }],
+            plugins: [plugin, LoggingPlugin(headers: true) { log.add($0) }],
             cache: HTTPCache()
         )
         for user in ["s3cret-a", "s3cret-b"] {
@@ -97,10 +97,10 @@ struct LaterCredentialTests {
         #expect(!log.lines.isEmpty && !log.lines.joined().contains("s3cret"))
     }
 
-    @Test("A credential goes to the servers that it is for alone, and only by their scheme and port")
+    @Test("A credential is sent to the servers of its audience only, by scheme, host and port")
     func audience() async throws {
         let stub = StubTransport().on(.get, "/", .status(200))
-        let plugin = AuthenticationPlugin(.bearer("t"), for: ["https://Dog.ceo/api", "http://localhost:8080"])
+        let plugin = AuthenticationPlugin(.bearer("t"), for: .only(["https://Dog.ceo/api", "http://localhost:8080"]))
         let provider = NetworkProvider(transport: stub, plugins: [plugin], cache: HTTPCache())
         for (base, isShown) in [
             ("https://dog.ceo", true), ("https://dog.ceo:443", true), ("HTTPS://DOG.CEO", true),
@@ -110,25 +110,28 @@ struct LaterCredentialTests {
             _ = try await provider.request(Call<Data>(base: base))
             #expect(stub.requests.last?.headers["Authorization"] == (isShown ? "Bearer t" : nil), "\(base)")
         }
-        let some = AuthenticationPlugin(.bearer("t"), for: ["https://dog.ceo"], applies: { $0.method != .get })
+        let some = AuthenticationPlugin(.bearer("t"), for: .only(["https://dog.ceo"]), applies: { $0.method != .get })
         _ = try await NetworkProvider(transport: stub, plugins: [some]).request(Call<Data>(base: "https://dog.ceo"))
         #expect(stub.requests.last?.headers["Authorization"] == nil)
-        let nobody = NetworkProvider(transport: stub, plugins: [AuthenticationPlugin(.bearer("t"), for: [])])
+        let nobody = NetworkProvider(transport: stub, plugins: [AuthenticationPlugin(.bearer("t"), for: .only([]))])
         _ = try await nobody.request(Call<Data>(base: "https://dog.ceo"))
         #expect(stub.requests.last?.headers["Authorization"] == nil)
     }
 
-    @Test("A server that is none is told before anything is sent", arguments: ["dog.ceo", "", "https://", "/api"])
+    @Test(
+        "An audience with an invalid base is reported before a request is sent",
+        arguments: ["dog.ceo", "", "https://", "/api"]
+    )
     func noServer(_ base: String) async throws {
         let stub = StubTransport()
-        let plugin = AuthenticationPlugin(.bearer("s3cret"), for: ["https://dog.ceo", base])
+        let plugin = AuthenticationPlugin(.bearer("s3cret"), for: .only(["https://dog.ceo", base]))
         let provider = NetworkProvider(transport: stub, plugins: [plugin])
         let text = try await refusal { try await provider.request(Call<String>(base: "https://dog.ceo")) }
         #expect(text.contains("write scheme://host") && stub.requests.isEmpty)
     }
 
     @Test(
-        "The usual fields of keys are secrets without being named",
+        "The usual fields of keys are secret without being named",
         arguments: [
             "X-Access-Token", "X-Amz-Security-Token", "X-Goog-Api-Key", "X-Session-Token", "apikey",
         ]

@@ -50,7 +50,7 @@ struct LimitsTests {
         throw UnexpectedResult()
     }
 
-    @Test("A bound of a target on what comes over the wire holds for requests, streams and downloads, and names itself")
+    @Test("A target's limits apply to requests, streams and downloads, and the error names the limit")
     func bounds() async throws {
         let server = try server()
         defer { server.stop() }
@@ -80,7 +80,7 @@ struct LimitsTests {
         }
     }
 
-    @Test("What is allowed comes whole, and only the reader's own limit is told as the reader's")
+    @Test("A body within the limits is complete, and the limit of memory has its own error")
     func allowed() async throws {
         let server = try server()
         defer { server.stop() }

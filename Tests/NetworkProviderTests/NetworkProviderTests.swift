@@ -24,7 +24,7 @@ struct NetworkProviderTests {
         #expect(breeds == ["corgi": ["cardigan"]])
     }
 
-    @Test("R6 S4 Data, text, JSON and nothing are decoded by the response's type, with the status beside it")
+    @Test("R6 S4 Data, text, JSON and empty responses are decoded by the response's type")
     func decodes() async throws {
         let server = try LoopbackServer { _ in .json(#"{"name":"멍멍"}"#, status: 201) }
         defer { server.stop() }
@@ -36,7 +36,7 @@ struct NetworkProviderTests {
         #expect(try await provider.response(Call<NoContent>(base: base)).status == 201)
     }
 
-    @Test("R7 A status that is no success is an error with the answer's beginning; validation can be told otherwise")
+    @Test("R7 An error status is an error with the beginning of the response; the validation can be changed")
     func validates() async throws {
         let server = try LoopbackServer { _ in
             .text("no\u{1b}[31m such dog" + String(repeating: "x", count: 9_000), status: 404)
@@ -50,14 +50,14 @@ struct NetworkProviderTests {
         #expect(error?.status == 404)
         #expect(error?.response?.body.count == 4_096)
         let text = try #require(error).description
-        #expect(text.contains("GET") && text.contains("/dogs") && text.contains("no\\u{1b}[31m such dog"))
+        #expect(text.contains("GET") && text.contains("/dogs") && text.contains("no\\u{1B}[31m such dog"))
         #expect(!text.contains("s3cret"))
 
         let accepted = try await provider.response(Call<Data>(base: server.baseURL, validation: .statuses(200...404)))
         #expect(accepted.status == 404)
     }
 
-    @Test("A body that does not decode is an error that shows it")
+    @Test("A body that cannot be decoded is an error that contains it")
     func tellsDecoding() async throws {
         let server = try LoopbackServer { _ in .text("<html>") }
         defer { server.stop() }
@@ -69,7 +69,7 @@ struct NetworkProviderTests {
         #expect(error?.status == 200)
     }
 
-    @Test("A server that cannot be reached is offline; a cancelled task is a cancellation")
+    @Test("An unreachable server is reported as offline, a cancelled task as a cancellation")
     func tellsNetwork() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         let base = server.baseURL
@@ -79,13 +79,13 @@ struct NetworkProviderTests {
         task.cancel()
         let cancelled = await #expect(throws: NetworkError.self) { try await task.value }
         #expect(cancelled?.isCancellation == true)
-        try await eventually { server.connections[0].peerClosed != nil }
+        try await eventually(within: .seconds(5)) { server.connections[0].peerClosed != nil }
         server.stop()
         let offline = await #expect(throws: NetworkError.self) { try await provider.request(Call<Data>(base: base)) }
         #expect(offline?.isOffline == true)
     }
 
-    @Test("A body over the limit is an error, the target's limit before the provider's")
+    @Test("A body over the limit is an error; the target's limit overrides the provider's")
     func limits() async throws {
         let server = try LoopbackServer { _ in ServedResponse(body: .repeated(1, count: 2_000)) }
         defer { server.stop() }
@@ -97,7 +97,7 @@ struct NetworkProviderTests {
         #expect(try await provider.request(Call<Data>(base: server.baseURL, maximumBodyBytes: 2_000)).count == 2_000)
     }
 
-    @Test("A stream gives the body as it arrives")
+    @Test("A stream returns the body as it arrives")
     func streams() async throws {
         let server = try LoopbackServer { _ in ServedResponse(body: .repeated(1, count: 3 << 20)) }
         defer { server.stop() }
@@ -108,7 +108,7 @@ struct NetworkProviderTests {
         #expect(count == 3 << 20)
     }
 
-    @Test("A download replaces the file as a whole, or leaves the old one and nothing beside it")
+    @Test("A download replaces the file atomically, or leaves the old one and no other file")
     func downloads() async throws {
         let server = try LoopbackServer { request in
             let body = ServedResponse.Body.repeated(7, count: 3 << 20)
@@ -158,7 +158,7 @@ struct NetworkProviderTests {
         form.parts.append(.init(name: "s", content: .stream(pieces)))
         let events = EventLog()
         let target = Call<NoContent>(base: server.baseURL, httpMethod: .post, task: .multipart(form))
-        _ = try await NetworkProvider().upload(target) { events.add($0) }
+        _ = try await NetworkProvider().response(target) { events.add($0) }
         withExtendedLifetime(folder) {}
 
         let expected =

@@ -5,7 +5,7 @@ import NetworkTestSupport
 import TestSupport
 import Testing
 
-@Suite("Observation")
+@Suite("Curl commands and metrics")
 struct ObservationTests {
     /// What a shell makes of `curl` commands: the arguments of each. One shell for all, since starting one takes long.
     private func arguments(of commands: [String]) throws -> [[String]] {
@@ -28,7 +28,7 @@ struct ObservationTests {
         try #require(try arguments(of: [command]).first)
     }
 
-    @Test("The curl text of a request holds no secret unless it is asked for one")
+    @Test("The curl command of a request contains no secret unless that is requested")
     func redactsCurl() throws {
         var request = try HTTPRequest(
             .post,
@@ -54,7 +54,7 @@ struct ObservationTests {
         #expect(try arguments(of: request.curlCommand()).contains("@/tmp/a b"))
     }
 
-    @Test("Whatever a body holds, the shell gives it to curl byte for byte and runs nothing of it", arguments: 1...3)
+    @Test("The shell passes any body to curl byte for byte and executes no part of it", arguments: 1...3)
     func quotes(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pieces = [
@@ -74,7 +74,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("The curl text of a target, run by curl, sends what the provider sends")
+    @Test("The curl command of a target sends the same request as the provider")
     func runsCurl() async throws {
         let curl = ["/usr/bin/curl", "/usr/local/bin/curl"].first { FileManager.default.isExecutableFile(atPath: $0) }
         guard curl != nil else { return }
@@ -103,7 +103,7 @@ struct ObservationTests {
         for name in ["X-Mine", "Content-Type"] { #expect(ours.header(name) == theirs.header(name)) }
     }
 
-    @Test("R6 Each exchange is measured, redirects and retries too, and the second uses the connection again")
+    @Test("R6 Each exchange is measured, redirects and retries, too, and the second one reuses the connection")
     func measures() async throws {
         let log = EventLog()
         let plugin = MetricsPlugin { measurement in log.add(measurement.description) }
@@ -118,7 +118,7 @@ struct ObservationTests {
         #expect(log.lines[0].hasPrefix("#1 GET \(server.baseURL)/, "))
         #expect(log.lines[0].contains("new connection"))
         #expect(log.lines[1].contains("/there?token=<redacted>") && log.lines[1].contains("received 7 bytes"))
-        #expect(log.lines[1].contains("kept connection"))
+        #expect(log.lines[1].contains("reused connection"))
         #expect(seen.all.contains { if case .finished = $0 { true } else { false } })
     }
 }

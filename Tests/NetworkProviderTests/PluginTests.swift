@@ -33,7 +33,7 @@ struct PluginTests {
         func didFail(_ error: NetworkError, _ context: RequestContext) async { log.add("\(name) failed") }
     }
 
-    @Test("They prepare in order, stand around one another, and see the end")
+    @Test("Plugins prepare in order, are nested in order, and see the result")
     func order() async throws {
         let log = EventLog()
         let stub = StubTransport().on(.get, "/", .status(200), .status(500))
@@ -50,7 +50,7 @@ struct PluginTests {
         #expect(log.lines.suffix(2) == ["a failed", "b failed"])
     }
 
-    @Test("A plugin may send a request several times, and what it throws stops the request")
+    @Test("A plugin may send a request several times, and its error stops the request")
     func wraps() async throws {
         struct Refusal: Error {}
         struct Guard: NetworkPlugin {
@@ -69,12 +69,12 @@ struct PluginTests {
         #expect(stub.requests.count == 3)
     }
 
-    @Test("R6 The log shows request and answer, no secret, and no control character")
+    @Test("R6 The log contains request and response, no secret, and no control character")
     func logs() async throws {
         let log = EventLog()
         let headers: HTTPHeaders = ["Set-Cookie": "sid=s3cret", "X-Odd": "a\u{1b}[2Jb"]
         let stub = StubTransport().on(.get, "/dogs", .data(Data("멍".utf8), headers: headers))
-        let plugin = LoggingPlugin(detail: .headers) { log.add($0) }
+        let plugin = LoggingPlugin(headers: true) { log.add($0) }
         let target = Call<Data>(
             base: "http://h",
             path: "/dogs",
@@ -86,13 +86,13 @@ struct PluginTests {
         #expect(text.contains("-> GET http://h/dogs?page=1&access_token=<redacted>&Password=<redacted> Call<Data>"))
         #expect(text.contains("Accept: text/plain"))
         #expect(text.contains("Authorization: <redacted>") && text.contains("Set-Cookie: <redacted>"))
-        #expect(text.contains("<- 200") && text.contains("a\\u{1b}[2Jb"))
+        #expect(text.contains("<- 200") && text.contains("a\\u{1B}[2Jb"))
         #expect(!text.contains("s3cret") && !text.contains("\u{1b}"))
         _ = try? await NetworkProvider(transport: stub, plugins: [plugin]).request(Call<Data>(base: "http://h"))
         #expect(log.lines.last?.contains("failed") == true)
     }
 
-    @Test("What is secret can be told")
+    @Test("The secrets of a redaction can be configured")
     func redacts() throws {
         let redaction = Redaction(headers: ["X-Mine"], parameters: ["Mine"])
         let request = try HTTPRequest(.get, "http://h/?mine=1&token=2&mine#f", headers: ["x-mine": "1", "Cookie": "2"])

@@ -16,7 +16,7 @@ struct ProgressTests {
         return seen
     }
 
-    @Test("A download tells how much of how much, never less than before, up to the whole, and ends with the call")
+    @Test("The progress of a download increases up to the total, and ends with the call")
     func download() async throws {
         let server = try LoopbackServer { _ in ServedResponse(body: .repeated(7, count: 4 << 20)) }
         defer { server.stop() }
@@ -37,7 +37,7 @@ struct ProgressTests {
         #expect(await read(monitor) == [monitor.current])
     }
 
-    @Test("A slow reader holds nothing up, misses what is old, and gets the last one")
+    @Test("A slow reader does not delay the transfer, and receives the last progress")
     func latest() async throws {
         let server = try LoopbackServer { _ in ServedResponse(body: .repeated(7, count: 8 << 20)) }
         defer { server.stop() }
@@ -49,7 +49,7 @@ struct ProgressTests {
         #expect(await reader.next() == nil)
     }
 
-    @Test("An upload tells what was sent; the answer comes behind it")
+    @Test("The progress of an upload precedes that of its response")
     func upload() async throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
         defer { server.stop() }
@@ -62,7 +62,7 @@ struct ProgressTests {
         let monitor = TransferMonitor()
         async let seen = read(monitor)
         let target = Call<String>(base: server.baseURL, httpMethod: .put, task: .uploadStream(pieces))
-        #expect(try await NetworkProvider().upload(target, progress: monitor).value == "\(3 << 20)")
+        #expect(try await NetworkProvider().response(target, progress: monitor).value == "\(3 << 20)")
         let all = await seen
         #expect(all.last?.sent.fraction == 1 && all.last?.received.bytes == 7)
         #expect(all.allSatisfy { $0.sent.expected == 3 << 20 })
@@ -70,7 +70,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "A stream's progress ends with its body: read, cancelled or let go of",
+        "The progress of a stream ends with its body: read, cancelled or released",
         arguments: ["read", "cancel", "drop"]
     )
     func stream(_ end: String) async throws {
@@ -91,7 +91,7 @@ struct ProgressTests {
         withExtendedLifetime(response) {}
     }
 
-    @Test("A call that fails ends it too, whether anything was sent or not")
+    @Test("A failed call ends the progress")
     func failures() async throws {
         let stub = StubTransport().on(.get, "/", .failure(.connectionLost))
         let provider = NetworkProvider(transport: stub)
@@ -112,7 +112,7 @@ struct ProgressTests {
         }
     }
 
-    @Test("A cancelled reader stops, and the transfer goes on")
+    @Test("Cancelling a reader of the progress does not cancel the transfer")
     func cancelledReader() async throws {
         let monitor = TransferMonitor()
         let reading = Task { await read(monitor) }
@@ -123,7 +123,7 @@ struct ProgressTests {
         #expect(monitor.current.received == .init(bytes: 3, expected: 3))
     }
 
-    @Test("Where the length is not told there is no fraction; a retry begins anew")
+    @Test("Without a length there is no fraction; a retry begins again")
     func unknown() async throws {
         let tries = Locked(0)
         let server = try LoopbackServer { request in

@@ -37,7 +37,7 @@ struct RedirectTests {
         #expect(server.connections.count == 1)
     }
 
-    @Test("S8 Credentials stay with their origin and never reach another")
+    @Test("S8 Credentials and Host are not sent to another origin")
     func keepsCredentials() async throws {
         let other = try LoopbackServer { _ in .text("other") }
         defer { other.stop() }
@@ -50,17 +50,22 @@ struct RedirectTests {
             }
         }
         defer { server.stop() }
-        let secrets: HTTPHeaders = ["Authorization": "Bearer s", "Cookie": "a=1", "X-API-Key": "k", "X-Plain": "p"]
+        let secrets: HTTPHeaders = [
+            "Authorization": "Bearer s", "Cookie": "a=1", "X-API-Key": "k", "X-Plain": "p",
+            "Host": "dogs.example",
+        ]
         let provider = NetworkProvider()
         _ = try await provider.request(Call<Data>(base: server.baseURL, path: "/same", headers: secrets))
         #expect(server.requests[1].header("Authorization") == "Bearer s")
+        #expect(server.requests[1].header("Host") == "dogs.example")
         _ = try await provider.request(Call<Data>(base: server.baseURL, path: "/other", headers: secrets))
         let crossed = try #require(other.requests.first)
         #expect(crossed.header("X-Plain") == "p")
+        #expect(crossed.header("Host") == String(target.dropFirst("http://".count)))
         for name in ["Authorization", "Cookie", "X-API-Key"] { #expect(crossed.header(name) == nil) }
     }
 
-    @Test("A loop ends at the limit, and a limit of none gives the redirect as an answer")
+    @Test("A redirect loop ends at the limit, and a limit of 0 returns the redirect")
     func limits() async throws {
         let server = try LoopbackServer { _ in Self.redirect(302, "/again") }
         defer { server.stop() }
@@ -77,7 +82,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "A location that leads out of the web is refused",
+        "A location that is not an http or https URL is refused",
         arguments: ["file:///etc/passwd", "ftp://h/", "http://u:p@h/"]
     )
     func refuses(location: String) async throws {

@@ -12,7 +12,7 @@ struct RequestScopeTests {
     private struct Wrong: Error {}
 
     @Test(
-        "Labels reach plugins, log and measurements; fields reach the server; the target's own and the inner scope win"
+        "Labels reach plugins, logs and measurements; fields reach the server; the target and the inner scope override them"
     )
     func reaches() async throws {
         let log = EventLog()
@@ -36,13 +36,13 @@ struct RequestScopeTests {
         #expect(server.requests.map { $0.header("X-App") } == ["own", "dog", nil])
         try await eventually { log.lines.count == 9 }
         let sent = log.lines.filter { $0.contains("->") }
-        #expect(sent[0].hasSuffix("[screen=list try=2\\u{1b}]") && sent[1].hasSuffix("[screen=list try=1]"))
+        #expect(sent[0].hasSuffix("[screen=list try=2\\u{1B}]") && sent[1].hasSuffix("[screen=list try=1]"))
         #expect(!sent[2].contains("["))
         #expect(log.lines.contains { $0.hasSuffix(", screen=list, try=1") })
         #expect(RequestScope.current == RequestScope())
     }
 
-    @Test("Errors keep their type, and the scope ends with them")
+    @Test("Errors have their type, and the scope ends with them")
     func fails() async {
         do throws(Wrong) {
             try await RequestScope.with(labels: ["a": "b"]) { () async throws(Wrong) in
@@ -68,7 +68,7 @@ struct RequestScopeTests {
         }
     }
 
-    @Test("What is asked for in the course of a request knows whose it is")
+    @Test("A request that is sent during another one knows its parent")
     func parents() async throws {
         let log = EventLog()
         let seen = Locked<[UInt64?]>([])
@@ -85,7 +85,7 @@ struct RequestScopeTests {
         #expect(RequestContext.current == nil)
     }
 
-    @Test("A new connection's name lookup, connection and first byte are measured in their order")
+    @Test("The times of a new connection are measured in their order")
     func measured() async throws {
         let log = Locked<[ExchangeMeasurement]>([])
         let server = try LoopbackServer { _ in .text("ok") }

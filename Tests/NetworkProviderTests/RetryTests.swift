@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetworkProvider
 
-@Suite("Retry")
+@Suite("Retrying")
 struct RetryTests {
     private let clock = InstantClock()
 
@@ -22,7 +22,7 @@ struct RetryTests {
         return NetworkProvider(transport: stub, plugins: [plugin])
     }
 
-    @Test("Waits double up to their bound, and the jitter takes any part of them")
+    @Test("Delays double up to the maximum, and the jitter selects any part of them")
     func backoff() async throws {
         let stub = StubTransport().on(.get, "/", .status(503), .status(500), .failure(.timedOut(.idle)), .json("[1]"))
         #expect(try await provider(stub).request(Call<[Int]>(base: "http://h")) == [1])
@@ -33,7 +33,7 @@ struct RetryTests {
         #expect(policy.delay(beforeRetry: 1_000_000, random: 1) == .seconds(60))
     }
 
-    @Test("When the tries are used up, the last answer or failure is given as it came")
+    @Test("After the last attempt its response or failure is returned")
     func exhausts() async throws {
         let stub = StubTransport().on(
             .get,
@@ -54,7 +54,7 @@ struct RetryTests {
         #expect(offline?.isOffline == true && broken.requests.count == 4)
     }
 
-    @Test("Only what did not leave, or may be sent twice, is sent twice", arguments: [true, false])
+    @Test("Only requests that were not sent, or are idempotent, are retried", arguments: [true, false])
     func idempotency(_ isKeyed: Bool) async throws {
         for code in [HTTPTransportError.Code.connectionLost, .noResponse, .timedOut(.idle)] {
             let stub = StubTransport().on(.post, "/", .failure(code), .status(200))
@@ -79,7 +79,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Retry-After is obeyed as seconds and as a date; one that asks too much is an answer")
+    @Test("Retry-After is used in seconds and as a date; a response with a longer one is returned")
     func retryAfter() async throws {
         func answer(_ value: String, date: String? = nil) -> StubbedResponse {
             var headers: HTTPHeaders = ["Retry-After": value]
@@ -108,7 +108,7 @@ struct RetryTests {
         }
     }
 
-    @Test("The three forms of a date are read, and nothing else")
+    @Test("The three date formats are parsed, and nothing else")
     func dates() {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let wanted = Date(timeIntervalSince1970: 784_111_777)
@@ -136,7 +136,7 @@ struct RetryTests {
         #expect(budget.available == 0)
     }
 
-    @Test("A target's own policy wins, and a cancelled wait ends the request")
+    @Test("A target's policy overrides the plugin's, and cancelling the delay ends the request")
     func targetPolicy() async throws {
         struct Careful: RemoteTargetType {
             let base: String
@@ -155,7 +155,7 @@ struct RetryTests {
         #expect(error?.isCancellation == true && stub.requests.count == 2)
     }
 
-    @Test("Over real sockets: a connection closed without an answer and one reset are tried again, at once")
+    @Test("Over real sockets: a connection that was closed without a response or reset is retried at once")
     func sockets() async throws {
         let served = EventLog()
         let server = try LoopbackServer { request in
@@ -180,7 +180,7 @@ struct RetryTests {
         #expect(try await provider.request(upload) == "멍멍")
     }
 
-    @Test("The time of all tries together is bounded: no wait goes over it, and each try gets what is left")
+    @Test("The maximum time bounds all attempts and delays together")
     func overall() async throws {
         let stub = StubTransport().on(.get, "/", .status(503))
         let policy = RetryPolicy(maximumAttempts: 99, baseDelay: .seconds(4), maximumTime: .seconds(13))
@@ -206,7 +206,7 @@ struct RetryTests {
         #expect(server.requests.count >= 1)
     }
 
-    @Test("Requests are numbered by their provider and its copies, and by nothing else")
+    @Test("Requests are numbered for a provider and its copies")
     func numbers() async throws {
         struct Numbers: NetworkPlugin {
             let log: EventLog

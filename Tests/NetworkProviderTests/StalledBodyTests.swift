@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Nobody waits for the body of an answer that is let go of: the idle timeout, a minute here, is not for those.
-@Suite("Bodies that nobody wants")
+@Suite("Unused bodies")
 struct StalledBodyTests {
     /// How long what ends after a second may take on a loaded machine: far less than a minute.
     private static let patience = Duration.seconds(20)
@@ -37,7 +37,7 @@ struct StalledBodyTests {
     }
 
     @Test(
-        "A stalled or dripping body behind a redirect, a 401 or a 503 holds the next step up for about a second",
+        "A stalled or slow body of a redirect, a 401 or a 503 delays the next step by about a second",
         arguments: [(302, false), (302, true), (401, false), (503, false)],
         [0, 1]
     )
@@ -47,7 +47,7 @@ struct StalledBodyTests {
         let provider = NetworkProvider(
             plugins: [
                 RetryPlugin(RetryPolicy(baseDelay: .zero)),
-                AuthenticationPlugin(.bearer("old")) { _ in .bearer("new") },
+                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in .bearer("new") },
             ],
             cache: kind.isCached ? HTTPCache(store: HTTPMemoryCacheStore()) : nil
         )
@@ -55,10 +55,10 @@ struct StalledBodyTests {
         #expect(try await provider.request(Call<String>(base: server.baseURL, path: "/first")) == "end")
         #expect(ContinuousClock.now - start < StalledBodyTests.patience)
         // The connection of the body that did not come is closed, not kept.
-        try await eventually { server.connections.first?.peerClosed != nil }
+        try await eventually(within: .seconds(5)) { server.connections.first?.peerClosed != nil }
     }
 
-    @Test("An error's excerpt is what came within about a second", arguments: [0, 1])
+    @Test("The excerpt of an error contains what arrived within a second", arguments: [0, 1])
     func excerpt(_ fault: Int) async throws {
         let server = try server(404, fault)
         defer { server.stop() }
@@ -68,10 +68,10 @@ struct StalledBodyTests {
         }
         #expect(error?.status == 404 && error?.response?.text.hasPrefix("aa") == true)
         #expect(ContinuousClock.now - start < StalledBodyTests.patience)
-        try await eventually { server.connections.first?.peerClosed != nil }
+        try await eventually(within: .seconds(5)) { server.connections.first?.peerClosed != nil }
     }
 
-    @Test("A cancelled task waits for no body that nobody wants")
+    @Test("A cancelled task does not wait for an unused body")
     func cancelled() async throws {
         let server = try server(404, 0)
         defer { server.stop() }
@@ -80,6 +80,6 @@ struct StalledBodyTests {
         try await eventually { server.requests.count == 1 }
         task.cancel()
         _ = await task.result
-        try await eventually { server.connections.first?.peerClosed != nil }
+        try await eventually(within: .seconds(5)) { server.connections.first?.peerClosed != nil }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Targets over real sockets")
 struct TargetOverSocketsTests {
     @Test(
-        "Every method arrives as it is, custom ones too",
+        "Every method arrives unchanged, custom ones, too",
         arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "x-pet"]
     )
     func methods(_ method: String) async throws {
@@ -19,13 +19,13 @@ struct TargetOverSocketsTests {
         #expect(server.requests.map(\.method) == [method])
     }
 
-    @Test("Path and query arrive as they were meant, character for character")
+    @Test("Path and query arrive unchanged, character for character")
     func escaping() async throws {
         let server = try LoopbackServer { _ in ServedResponse() }
         defer { server.stop() }
         let target = Call<Data>(
             base: server.baseURL,
-            path: "/강아지/a+b/" + RemotePath.segment("c/d%2F?#"),
+            path: "/강아지/a+b/" + (try RemotePath.segment("c/d%2F?#")),
             parameters: ["q": "1+1=2&3 멍", "slash": "%2F", "list": ["a", "b", "a"], "bare": nil, "q": "again"]
         )
         _ = try await NetworkProvider().request(target)
@@ -36,7 +36,7 @@ struct TargetOverSocketsTests {
         #expect(request.queryItems.map(\.value) == ["1+1=2&3 멍", "%2F", "a", "b", "a", "", "again"])
     }
 
-    @Test("A group gives base, fields and rules; what a target has of its own wins")
+    @Test("A group provides base, fields and rules; a target's own properties override them")
     func groups() async throws {
         struct Pups: GroupedTarget {
             typealias Response = String
@@ -72,7 +72,7 @@ struct TargetOverSocketsTests {
         #expect(server.requests[1].path == "/v1" && server.requests[1].header("X-Version") == "1")
     }
 
-    @Test("Each of a target's own times ends its exchange with an error of its name")
+    @Test("Each time limit of a target ends its exchange with a separate error")
     func timeouts() async throws {
         let server = try LoopbackServer { request in
             request.path == "/silent"
@@ -93,7 +93,7 @@ struct TargetOverSocketsTests {
         #expect(await code(full.baseURL, "/", HTTPTimeouts(connect: .milliseconds(100))) == .timedOut(.connect))
     }
 
-    @Test("A target's whole time bounds all the redirects on its way together")
+    @Test("A target's total timeout bounds all redirects together")
     func redirectTime() async throws {
         let server = try LoopbackServer { _ in
             ServedResponse(status: 302, headers: [("Location", "/on")], delay: .milliseconds(60))
@@ -108,7 +108,7 @@ struct TargetOverSocketsTests {
         #expect(server.requests.count <= 3)
     }
 
-    @Test("A form with a stream of unknown length goes in chunks; a part that keeps not to its length fails")
+    @Test("A form with a stream of unknown length is chunked; a part with a wrong length fails")
     func multipartLengths() async throws {
         let server = try LoopbackServer { _ in ServedResponse() }
         defer { server.stop() }
@@ -138,7 +138,7 @@ struct TargetOverSocketsTests {
     }
 
     @Test(
-        "File and stream are sent with their length and type; a file that is not there is told before anything leaves"
+        "Files and streams are sent with length and type; a missing file is reported before anything is sent"
     )
     func uploads() async throws {
         let server = try LoopbackServer { _ in ServedResponse() }

@@ -8,7 +8,7 @@ import Testing
 extension RemoteGroup {
     static let dogs = RemoteGroup(
         "https://dog.ceo/api",
-        headers: ["Accept": "application/json"],
+        headers: ["X-Client": "paws"],
         timeout: HTTPTimeouts(connect: .seconds(5), idle: .seconds(20), total: .seconds(60))
     )
 }
@@ -17,8 +17,8 @@ struct Photos: GroupedTarget {
     typealias Response = [String]
     let group = RemoteGroup.dogs
     let breed: String, tags: [String]
-    var path: String { "/breed/\(RemotePath.segment(breed))/images" }
-    var parameters: QueryParameters? { ["tag": .list(tags), "size": "1+1"] }
+    var path: String { get throws(NetworkError) { "/breed/\(try RemotePath.segment(breed))/images" } }
+    var parameters: QueryParameters? { ["tag": tags, "size": "1+1"] }
 }
 
 struct SendPhoto: GroupedTarget {
@@ -49,7 +49,7 @@ struct DocumentationTests {
         #expect(examples.missing.isEmpty)
     }
 
-    @Test("samples")
+    @Test("Samples")
     func samples() async throws {
         let stub = StubTransport()
             .on(.get, "/api/breeds", .failure(.connectionLost), .status(503), .json(#"["corgi"]"#))
@@ -58,13 +58,13 @@ struct DocumentationTests {
         #expect(breeds == ["corgi"] && stub.requests.count == 3)
     }
 
-    @Test("expectations")
+    @Test("Expectations")
     func expectations() async throws {
         let folder = try TemporaryDirectory()
         let file = try folder.write("a photo", to: "corgi.jpg").path
         let network = MockTransport()
-        network.expect(.get, "/api/breed/corgi/images", query: ["tag": "small", "size": "1+1"], answer: .json("[]"))
-        network.expect(.post, "/api/photos", answer: .json(#"{"id":7}"#))
+        network.expect(.get, "/api/breed/corgi/images", query: ["tag": "small", "size": "1+1"], response: .json("[]"))
+        network.expect(.post, "/api/photos", response: .json(#"{"id":7}"#))
         let provider = NetworkProvider(transport: network)
         #expect(throws: TrafficIssues.self) { try network.verify() }
         _ = try await provider.request(Photos(breed: "corgi", tags: ["small"]))
@@ -72,7 +72,7 @@ struct DocumentationTests {
         try network.verify()
     }
 
-    @Test("an issue stands at the line of its expectation")
+    @Test("An issue is reported at the line of its expectation")
     func issueLocation() async {
         let network = MockTransport(order: .any) { issue in
             guard let place = issue.location else { return }
@@ -91,12 +91,12 @@ struct DocumentationTests {
             #expect(throws: TrafficIssues.self) { try network.verify() }
         } matching: { issue in
             found.withLock { $0 = issue.sourceLocation?.line ?? 0 }
-            return issue.comments.contains { $0.rawValue == "GET /never was expected and did not come" }
+            return issue.comments.contains { $0.rawValue == "GET /never was expected but was not sent" }
         }
         #expect(found.withLock { $0 } == line)
     }
 
-    @Test("recorded once, replayed from then on")
+    @Test("Recorded once, then replayed")
     func recordAndReplay() async throws {
         let real = StubTransport().on(.get, "/api/breeds", .json(#"["corgi"]"#))
         let folder = try TemporaryDirectory()

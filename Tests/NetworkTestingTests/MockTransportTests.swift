@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Mocks")
 struct MockTransportTests {
-    @Test("Expected requests are answered in their order; nothing is wrong then")
+    @Test("Expected requests in their order receive their responses")
     func strict() async throws {
         let network = MockTransport()
-        network.expect(.get, "/강아지/a b", query: ["b": "2", "a": ["1", "3"]], answer: .json("[1]"))
+        network.expect(.get, "/강아지/a b", query: ["b": "2", "a": ["1", "3"]], response: .json("[1]"))
         network.expect(.post, "/", times: 2, headers: ["X-App": "dog"], body: Data(#"{"b":[1,2],"a":null}"#.utf8))
         let provider = NetworkProvider(transport: network)
         let first = Call<[Int]>(base: "http://h", path: "/강아지/a b", parameters: ["a": ["1", "3"], "b": "2"])
@@ -25,7 +25,7 @@ struct MockTransportTests {
         #expect(network.requests.count == 3 && network.issues.isEmpty)
     }
 
-    @Test("A request out of order fails at once, and the verification fails though the error was swallowed")
+    @Test("A request out of order fails at once, and the verification fails even if the error was ignored")
     func outOfOrder() async throws {
         let reported = Locked<[TrafficIssue]>([])
         let network = MockTransport { issue in reported.withLock { $0.append(issue) } }
@@ -42,16 +42,16 @@ struct MockTransportTests {
         #expect(issues.issues.map(\.kind) == [.unexpected, .unmet])
         #expect(issues.issues[0].location?.line == line)
         #expect(issues.issues[0].location?.fileID == "NetworkTestingTests/MockTransportTests.swift")
-        #expect(issues.description.contains("GET /b was expected and did not come (NetworkProviderTests/"))
+        #expect(issues.description.contains("GET /b was expected but was not sent (NetworkTestingTests/"))
         #expect(reported.withLock { $0.map(\.kind) } == [.unexpected, .unmet])
     }
 
-    @Test("In any order each expectation is met once, and what is too much is told")
+    @Test("In any order each expectation is met once, and a further request is reported")
     func anyOrder() async throws {
         let network = MockTransport(order: .any)
-        network.expect(.get, "/a", answer: .json("1"))
-        network.expect(.get, "/b", answer: .json("2"))
-        network.expect(.get, "/a", times: 3, answer: .json("3")) { $0.url.query() != nil }
+        network.expect(.get, "/a", response: .json("1"))
+        network.expect(.get, "/b", response: .json("2"))
+        network.expect(.get, "/a", times: 3, response: .json("3")) { $0.url.query() != nil }
         let provider = NetworkProvider(transport: network)
         func send(_ path: String, _ query: QueryParameters? = nil) async throws -> Int {
             try await provider.request(Call<Int>(base: "http://h", path: path, parameters: query))
@@ -60,18 +60,18 @@ struct MockTransportTests {
         #expect(try await send("/a") == 1)
         #expect(try await send("/a", ["x": "y"]) == 3)
         let error = await #expect(throws: NetworkError.self) { try await send("/a") }
-        #expect(error?.description.contains("the test's own check") == true)
+        #expect(error?.description.contains("what the predicate accepts") == true)
         let issues = try #require(throws: TrafficIssues.self) { try network.verify() }
-        #expect(issues.issues.last?.message == "GET /a was expected and did not come: 1 of 3 times")
+        #expect(issues.issues.last?.message == "GET /a was expected but was not sent: 1 of 3 times")
         let nothing = MockTransport()
         await #expect(throws: NetworkError.self) {
             try await NetworkProvider(transport: nothing).request(Call<Data>(base: "http://h"))
         }
-        #expect(nothing.issues.first?.message == "GET http://h/ came when nothing more was expected")
+        #expect(nothing.issues.first?.message == "GET http://h/ was sent when no further request was expected")
     }
 
     @Test(
-        "What differs is named",
+        "Each difference is named",
         arguments: [
             ("POST", "/dogs?page=1", "text/plain", #"{"dog":{"name":"a"}}"#, "method is POST, expected PUT"),
             ("PUT", "/dogs?page=2", "text/plain", #"{"dog":{"name":"a"}}"#, #"query page is "2", expected "1""#),
@@ -105,11 +105,11 @@ struct MockTransportTests {
         #expect(error?.detail.contains(told) == true, "\(error?.detail ?? "")")
     }
 
-    @Test("Streams are expected by their bytes; answers may fail and wait; no secret is told")
+    @Test("Streams are compared by their bytes; responses may fail and have delays; no secret is reported")
     func bodies() async throws {
         let clock = InstantClock()
         let network = MockTransport(clock: clock)
-        network.expect(.put, "/", body: Data("멍멍".utf8), answer: .failure(.connectionLost, delay: .seconds(9)))
+        network.expect(.put, "/", body: Data("멍멍".utf8), response: .failure(.connectionLost, delay: .seconds(9)))
         network.expect(.get, "/", query: ["token": "one"], headers: ["Authorization": "Bearer one"])
         let stream = HTTPBodyStream {
             AsyncThrowingStream { continuation in
@@ -133,14 +133,14 @@ struct MockTransportTests {
         #expect(!text.contains("s3cret") && !text.contains("Bearer one"))
     }
 
-    @Test("Let go of without a verification, it still reports what did not come; verified, it reports once")
+    @Test("A transport that is released without a verification reports unmet expectations; a verified one reports once")
     func letGo() async throws {
         let reported = Locked<[String]>([])
         do {
             let network = MockTransport { issue in reported.withLock { $0.append(issue.message) } }
             network.expect(.get, "/never")
         }
-        #expect(reported.withLock { $0 } == ["GET /never was expected and did not come"])
+        #expect(reported.withLock { $0 } == ["GET /never was expected but was not sent"])
         do {
             let network = MockTransport { issue in reported.withLock { $0.append(issue.message) } }
             network.expect(.get, "/never")

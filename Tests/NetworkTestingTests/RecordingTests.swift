@@ -77,12 +77,12 @@ struct RecordingTests {
         }
     }
 
-    @Test("What was recorded is replayed byte for byte from a readable file without a secret in it")
+    @Test("A recording is replayed byte for byte, from a readable file without secrets")
     func roundTrip() async throws {
         let server = try server()
         let base = server.baseURL
         let recorder = RecordingTransport(DefaultTransport.make())
-        let plugin = AuthenticationPlugin(.apiKey("s3cret", header: "X-Mine"))
+        let plugin = AuthenticationPlugin(.apiKey("s3cret", header: "X-Mine"), for: .everyServer)
         let real = try await exercise(NetworkProvider(transport: recorder, plugins: [plugin]), base)
         server.stop()
         try recorder.recording.write(to: path)
@@ -99,7 +99,7 @@ struct RecordingTests {
         let recording = try Recording(contentsOf: path)
         #expect(recording == recorder.recording)
         let replay = ReplayTransport(recording)
-        let other = AuthenticationPlugin(.apiKey("another key", header: "X-Mine"))
+        let other = AuthenticationPlugin(.apiKey("another key", header: "X-Mine"), for: .everyServer)
         #expect(try await exercise(NetworkProvider(transport: replay, plugins: [other]), base) == real)
         #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
         // On another port, where that does not count.
@@ -107,7 +107,7 @@ struct RecordingTests {
         #expect(try await exercise(NetworkProvider(transport: elsewhere), "http://elsewhere") == real)
     }
 
-    @Test("A request that was not recorded names the closest one and what differs")
+    @Test("A request that was not recorded fails with the closest one and the differences")
     func mismatches() async throws {
         func exchange(_ method: HTTPMethod, _ url: String, _ body: String = "", _ type: String? = nil)
             -> Recording.Exchange
@@ -165,16 +165,16 @@ struct RecordingTests {
         let again = await #expect(throws: HTTPTransportError.self) {
             try await replay.send(try HTTPRequest(.get, "http://h/cats"))
         }
-        #expect(again?.detail.contains("less often than it is asked for") == true)
+        #expect(again?.detail.contains("more often than it was recorded") == true)
         let repeating = ReplayTransport(recording, repeats: true)
         for _ in 0..<3 { _ = try await repeating.send(try HTTPRequest(.get, "http://h/cats")) }
         let nothing = await #expect(throws: HTTPTransportError.self) {
             try await ReplayTransport(Recording()).send(try HTTPRequest(.get, "http://h/"))
         }
-        #expect(nothing?.detail.contains("nothing was") == true)
+        #expect(nothing?.detail.contains("the recording is empty") == true)
     }
 
-    @Test("A body that broke, was given up or was too long is replayed as far as it came, and breaks there")
+    @Test("A truncated, cancelled or oversized body is replayed up to its end, and fails there")
     func cutOff() async throws {
         let server = try LoopbackServer { request in
             let body = ServedResponse.Body.repeated(65, count: 100_000)
@@ -198,7 +198,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("Many requests at once are recorded apart, in the order in which they began")
+    @Test("Concurrent requests are recorded separately, in the order of their starts")
     func concurrent() async throws {
         let server = try LoopbackServer { .text($0.path) }
         defer { server.stop() }
@@ -218,7 +218,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("A file that is torn, damaged, of another version or not there is told, with the place and what to do")
+    @Test("A torn, damaged or missing file, and one of another version, are reported with the location")
     func damaged() async throws {
         let server = try server()
         defer { server.stop() }
@@ -233,16 +233,19 @@ struct RecordingTests {
         // Torn anywhere; the last byte is the line feed behind the JSON.
         for length in stride(from: 0, to: whole.count - 2, by: 397) {
             let error = try failure(whole.prefix(length))
-            #expect(error.description.contains("no whole JSON in its \(length) bytes"), "\(error)")
+            #expect(error.description.contains("the \(length) bytes are not JSON"), "\(error)")
         }
         let text = String(decoding: whole, as: UTF8.self)
         for (old, new, told) in [
-            (#""version" : 1"#, #""version" : 2"#, "is of version 2"),
+            (#""version" : 1"#, #""version" : 2"#, "has version 2"),
             (#""method" : "GET""#, #""verb" : "GET""#, #"at exchanges[0].request: "method" is missing"#),
             (#""status" : 410"#, #""status" : "410""#, "at exchanges[9].response.status: "),
             ("AP8KgA==", "?", "at exchanges[6].request.body.base64: no Base64"),
-            (#""code" : "noResponse""#, #""code" : "bored""#, #"at exchanges[12].failure.code: "bored" is no failure"#),
-            (#""Content-Type: image/png""#, #""image/png""#, "is no field; write name: value"),
+            (
+                #""code" : "noResponse""#, #""code" : "bored""#,
+                #"at exchanges[12].failure.code: "bored" is not a failure code"#
+            ),
+            (#""Content-Type: image/png""#, #""image/png""#, "is not a field; write name: value"),
             (#""exchanges" : ["#, #""exchanges" : [1, "#, "at exchanges[0]: "),
         ] {
             #expect(text.contains(old), "\(old)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stubs")
 struct StubTransportTests {
-    @Test("Samples come one after the other, the last one stays")
+    @Test("Samples are returned one after the other, then the last one")
     func sequence() async throws {
         let stub = StubTransport().on(.get, "/", .failure(.connectionLost), .status(503), .json("[1]"))
         let provider = NetworkProvider(transport: stub)
@@ -20,13 +20,13 @@ struct StubTransportTests {
         #expect(stub.requests.count == 4)
     }
 
-    @Test("A target's own stub answers where there is no route")
+    @Test("The target's sample is used if there is no route")
     func targetStub() async throws {
         let provider = NetworkProvider(transport: StubTransport())
         #expect(try await provider.request(Call<[Int]>(base: "http://h", stub: .json("[2]"))) == [2])
     }
 
-    @Test("An unforeseen request fails and is named")
+    @Test("A request without a sample fails and is named")
     func unexpected() async throws {
         let provider = NetworkProvider(transport: StubTransport().on(.post, "/cats", .status(200)))
         let error = await #expect(throws: NetworkError.self) {
@@ -46,7 +46,7 @@ struct StubTransportTests {
         }
     }
 
-    @Test("Delays pass by the injected clock")
+    @Test("Delays use the injected clock")
     func delays() async throws {
         let log = EventLog()
         let stub = StubTransport(clock: Instant(log: log)).on(.get, "/", .json("[3]", delay: .seconds(3_600)))
@@ -54,7 +54,7 @@ struct StubTransportTests {
         #expect(log.lines == ["an hour"])
     }
 
-    @Test("A stub refuses what a real transport would")
+    @Test("A stub validates requests as a real transport does")
     func validates() async throws {
         let stub = StubTransport().on(.get, "/", .status(200))
         let error = await #expect(throws: NetworkError.self) {

@@ -8,7 +8,7 @@ import Locking
 #endif
 
 /// A body that is read from a store.
-final class StoredBody: HTTPBodySource {
+final class CachedBody: HTTPBodySource {
     private enum State {
         case reading(Int)
         case ended
@@ -23,11 +23,11 @@ final class StoredBody: HTTPBodySource {
     private let state = Locked(State.reading(0))
 
     /// - Parameters:
-    ///   - reader: gives the pieces.
-    ///   - count: the bytes there must be.
-    ///   - url: whose body it is.
-    ///   - events: told of progress.
-    ///   - onDamage: called once when the bytes are not those that were stored.
+    ///   - reader: returns the pieces.
+    ///   - count: the expected number of bytes.
+    ///   - url: the URL of the response.
+    ///   - events: called with the progress.
+    ///   - onDamage: called once if the bytes are not those that were stored.
     init(
         _ reader: any HTTPCacheBodyReader,
         count: Int,
@@ -57,7 +57,7 @@ final class StoredBody: HTTPBodySource {
             throw damaged("\(error)")
         }
         let after = before + (piece?.count ?? 0)
-        guard after <= count, piece != nil || after == count else { throw damaged("its length is not right") }
+        guard after <= count, piece != nil || after == count else { throw damaged("its length is wrong") }
         let isCancelled = state.withLock { state in
             if case .failed = state { return true }
             state = piece == nil ? .ended : .reading(after)
@@ -82,7 +82,7 @@ final class StoredBody: HTTPBodySource {
         let error = HTTPTransportError(
             .bodyTruncated,
             url: url,
-            detail: "the stored body was damaged while it was read (\(why)); ask again, and it is fetched anew"
+            detail: "the stored body was damaged while it was read (\(why)); send the request again"
         )
         state.withLock { $0 = .failed(error) }
         onDamage()

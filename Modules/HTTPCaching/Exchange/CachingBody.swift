@@ -7,8 +7,8 @@ import Locking
     import Foundation
 #endif
 
-/// A body on its way to its reader, each piece written to the cache first: the reader's pace holds both back.
-final class KeptBody: HTTPBodySource {
+/// A body that is written to the cache while it is read, each piece before its reader receives it.
+final class CachingBody: HTTPBodySource {
     private let body: HTTPResponseBody
     private let recorder: Locked<BodyRecorder?>
 
@@ -65,10 +65,10 @@ final class KeptBody: HTTPBodySource {
     private func drop() { recorder.withLock { $0 = nil } }
 }
 
-/// Takes an answer's body while it is read, and stores the answer when it is whole.
+/// Stores a response while its body is read, and makes it available when the body is complete.
 ///
-/// A short body is gathered and goes into the record; a longer one goes to the store piece by piece. When the recorder
-/// is let go of before ``finish()``, nothing is kept.
+/// A short body is collected and becomes part of the record; a longer one is written to the store piece by piece. If
+/// the recorder is released before ``finish()``, nothing is stored.
 final class BodyRecorder: Sendable {
     private struct State {
         var gathered = Data()
@@ -81,7 +81,7 @@ final class BodyRecorder: Sendable {
     private let variant: CachedVariant
     private let key: String
     private let bodyKey: String
-    /// The bytes there must be; nil where that is not told.
+    /// The expected number of bytes; nil if the server did not send it.
     private let expected: Int64?
     private let ticket: CacheChanges.Ticket
     private let state = Locked(State())
@@ -100,12 +100,12 @@ final class BodyRecorder: Sendable {
         bodyKey =
             "body-" + String(UInt64.random(in: .min ... .max), radix: 36)
             + String(UInt64.random(in: .min ... .max), radix: 36)
-        // The length is that of the packed bytes where they were packed.
-        let isPacked = variant.isUnpacked && head.headers.contains("content-encoding")
+        // The length is that of the compressed bytes.
+        let isPacked = variant.isDecompressed && head.headers.contains("content-encoding")
         expected = isPacked ? nil : head.contentLength
     }
 
-    /// Takes the next piece; called by one reader at a time.
+    /// Records the next piece; called by one reader at a time.
     func add(_ piece: Data) async {
         let (writer, waiting) = state.withLock { state -> ((any HTTPCacheBodyWriter)?, Data?) in
             state.count += piece.count
@@ -125,7 +125,7 @@ final class BodyRecorder: Sendable {
                 state.gathered = Data()
             }
         } catch {
-            cache.failed(error)
+            cache.recordFailure(error)
             state.withLock { state in
                 state.hasFailed = true
                 state.writer = nil
@@ -134,7 +134,7 @@ final class BodyRecorder: Sendable {
         }
     }
 
-    /// The body has ended: stores the answer, if that is all of it.
+    /// The body has ended: stores the response if the body is complete.
     func finish() async {
         let (count, gathered, writer, hasFailed) = state.withLock {
             ($0.count, $0.gathered, $0.writer, $0.hasFailed)
@@ -145,7 +145,7 @@ final class BodyRecorder: Sendable {
             do {
                 try await writer.commit()
             } catch {
-                return cache.failed(error)
+                return cache.recordFailure(error)
             }
             variant.body = .separate(key: bodyKey, count: count)
         } else {

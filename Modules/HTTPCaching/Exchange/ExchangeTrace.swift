@@ -8,32 +8,32 @@ import NetworkProvider
     import Foundation
 #endif
 
-/// What really went over the wire for a request, below retries and authentication: the requests as they were sent, with
-/// their credentials, and the heads that came. Only the last try counts.
+/// Records what is sent over the network for a request, below retries and authentication: the requests with their
+/// credentials, and the heads of the responses. Only the last attempt counts.
 final class ExchangeTrace: ExchangeObserver {
-    /// One exchange.
+    /// One request with its response.
     struct Hop: Sendable {
         var request: HTTPRequest
         var head: HTTPResponseHead
-        /// When it was sent, in seconds since 1970.
+        /// When the request was sent, in seconds since 1970.
         var requestTime: Double
-        /// When the head had come.
+        /// When the head was received.
         var responseTime: Double
-        /// Taken before it was sent.
+        /// Created before the request was sent.
         var ticket: CacheChanges.Ticket
-        /// The body of a redirect that was followed, where it was read to its end.
+        /// The body of a redirect that was followed; nil if it was not read to its end.
         var body: Data?
     }
 
     private struct State {
         var hops: [Hop] = []
         var running = 0
-        var isConfused = false
+        var isAmbiguous = false
     }
 
     private let state = Locked(State())
     private let cache: HTTPCache
-    /// Fields that the cache has added, which are about the first URL alone.
+    /// Fields that the cache has added, which are valid for the first URL only.
     private let conditions: [String]
 
     init(_ cache: HTTPCache, conditions: [String] = []) {
@@ -41,22 +41,23 @@ final class ExchangeTrace: ExchangeObserver {
         self.conditions = conditions
     }
 
-    /// The exchanges of the last try in their order; empty where that cannot be told, since tries ran side by side.
-    var hops: [Hop] { state.withLock { $0.isConfused ? [] : $0.hops } }
+    /// The exchanges of the last attempt in their order; empty if attempts ran concurrently, so that the last one is
+    /// not known.
+    var hops: [Hop] { state.withLock { $0.isAmbiguous ? [] : $0.hops } }
 
-    /// A try begins.
+    /// An attempt begins.
     func attemptDidBegin() {
         state.withLock { state in
-            if state.running > 0 { state.isConfused = true }
+            if state.running > 0 { state.isAmbiguous = true }
             state.running += 1
             state.hops = []
         }
     }
 
-    /// A try has ended.
+    /// An attempt has ended.
     func attemptDidEnd() { state.withLock { $0.running -= 1 } }
 
-    /// Sends one request of an attempt and notes what came.
+    /// Sends one request of an attempt and records its response.
     func send(
         _ request: HTTPRequest,
         over transport: (HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse
@@ -75,12 +76,12 @@ final class ExchangeTrace: ExchangeObserver {
         return response
     }
 
-    /// The last answer is a redirect that is followed: reads its body, if that is short.
+    /// Reads the body of a redirect that is followed, if it is short.
     /// - Returns: the next request without the cache's conditions.
     func follow(_ response: HTTPResponse, to next: HTTPRequest) async -> HTTPRequest {
         let limit = HTTPCache.inlineLimit
         if (response.head.contentLength ?? 0) <= Int64(limit) {
-            let body = await response.body.patiently { try? await response.body.collect(upTo: limit) }
+            let body = await response.body.withTimeLimit { try? await response.body.collect(upTo: limit) }
             state.withLock { state in
                 if let last = state.hops.indices.last { state.hops[last].body = body }
             }

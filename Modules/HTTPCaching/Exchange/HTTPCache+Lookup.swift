@@ -7,54 +7,57 @@ import NetworkProvider
     import Foundation
 #endif
 
-/// A stored answer that may do for a request.
-struct FoundAnswer: Sendable {
+/// A stored response that can be used for a request.
+struct CachedResponse: Sendable {
     var variant: CachedVariant
     var identity: CacheIdentity
     var verdict: CacheVerdict
-    /// The URL that it is of: the request's, or where stored redirects lead from there.
+    /// The URL of the response: the request's, or the target of stored redirects.
     var url: URL
-    /// What asks the server for it: the request, with that URL.
+    /// The request for that URL.
     var request: HTTPRequest
-    /// Its body, open; empty for a HEAD.
+    /// The body; empty for a HEAD request.
     var body: HTTPResponseBody
-    /// The length of that body.
+    /// The length of the body.
     var bodyCount: Int
 
-    /// What its use is reckoned from.
+    /// The head, for the rules of freshness.
     var head: StoredHead { variant.head }
 }
 
 extension HTTPCache {
-    /// Looks for the answer to a request, over stored redirects.
-    /// - Returns: nil where there is none, or where a redirect on the way has to be asked for again.
-    func lookUp(_ request: HTTPRequest, _ control: CacheControl, _ plan: CacheableExchange) async -> FoundAnswer? {
+    /// Returns the stored response to a request, after stored redirects.
+    /// - Returns: nil if there is none, or if a redirect has to be validated.
+    func cachedResponse(_ request: HTTPRequest, _ control: CacheControl, _ exchange: CacheableExchange) async
+        -> CachedResponse?
+    {
         var plain = request
-        var sent = plan.anticipate(request)
+        var sent = exchange.anticipate(request)
         var followed = 0
         while true {
-            let identity = CacheIdentity(sent, credentials: plan.credentials)
+            let identity = CacheIdentity(sent, credentials: exchange.credentials)
             guard let variant = await record(identity.key)?.variant(for: identity) else { return nil }
             let head = variant.head
-            let verdict = verdict(on: head, control, plan.policy)
+            let verdict = verdict(on: head, control, exchange.policy)
             let answer = HTTPResponseHead(status: head.status, headers: variant.headers, url: sent.url)
-            if plan.redirects.limit > 0, (300...399).contains(head.status),
-                let next = try? plan.redirects.next(after: sent, answer)
+            if exchange.redirects.limit > 0, (300...399).contains(head.status),
+                let next = try? exchange.redirects.next(after: sent, answer)
             {
-                guard verdict != .validate, followed < plan.redirects.limit,
-                    let nextPlain = try? plan.redirects.next(after: plain, answer)
+                guard verdict != .validate, followed < exchange.redirects.limit,
+                    let nextPlain = try? exchange.redirects.next(after: plain, answer)
                 else { return nil }
                 followed += 1
                 (plain, sent) = (nextPlain, next)
                 continue
             }
-            // Plugins might show another origin what is not for it: there the way is gone again from its beginning.
+            // Plugins may add credentials that another origin must not receive: such a request starts from its first
+            // URL again.
             if verdict == .validate, HTTPOrigin(plain.url) != HTTPOrigin(request.url) { return nil }
-            guard let (body, count) = await open(variant, for: request, plan) else {
+            guard let (body, count) = await open(variant, for: request, exchange) else {
                 await update(identity.key) { $0.remove { $0 == variant } }
                 return nil
             }
-            return FoundAnswer(
+            return CachedResponse(
                 variant: variant,
                 identity: identity,
                 verdict: verdict,
@@ -68,58 +71,60 @@ extension HTTPCache {
 
     private func verdict(on head: StoredHead, _ control: CacheControl, _ policy: HTTPCachePolicy) -> CacheVerdict {
         var control = control
-        // A fresh answer that is marked immutable needs no confirmation (RFC 8246, section 2).
+        // A fresh response that is marked immutable is not validated (RFC 8246, section 2).
         if policy == .revalidate, head.control.isImmutable, head.lifetime > head.age(at: now()) {
             control.noCache = false
         }
         let verdict = rules.verdict(on: head, for: control, at: now())
-        // What the answer allows is no leave to answer without asking where the policy is to ask.
+        // A response that allows its stale use is still validated if the policy requires that.
         return policy == .revalidate && verdict != .fresh ? .validate : verdict
     }
 
-    /// Opens a stored body; nil where it is gone or damaged.
+    /// Opens a stored body; nil if it is missing or damaged.
     private func open(
         _ variant: CachedVariant,
         for request: HTTPRequest,
-        _ plan: CacheableExchange
+        _ exchange: CacheableExchange
     ) async -> (HTTPResponseBody, Int)? {
         guard request.method != .head else { return (HTTPResponseBody(), 0) }
         switch variant.body {
         case .inline(let data): return (HTTPResponseBody(data), data.count)
         case .separate(let key, let count):
             guard let reader = await attempt({ try await store.body(for: key) }) else { return nil }
-            let source = StoredBody(reader, count: count, url: request.url, events: plan.events) { [self] in
-                failed(HTTPCacheStoreError.damaged)
+            let source = CachedBody(reader, count: count, url: request.url, events: exchange.events) { [self] in
+                recordFailure(HTTPCacheStoreError.damaged)
             }
             return (HTTPResponseBody(source), count)
         }
     }
 
-    // MARK: Giving
+    // MARK: Responses
 
-    /// A stored answer as it is given (section 5.1; RFC 9211).
-    func serve(_ found: FoundAnswer, _ source: HTTPCacheStatus.Source, _ plan: CacheableExchange) -> HTTPResponse {
+    /// Returns a stored response with its age and status (section 5.1; RFC 9211).
+    func serve(_ cached: CachedResponse, _ source: HTTPCacheStatus.Source, _ exchange: CacheableExchange)
+        -> HTTPResponse
+    {
         count { $0.count(source) }
-        let age = found.head.age(at: now())
-        let left = found.head.lifetime - age
+        let age = cached.head.age(at: now())
+        let left = cached.head.lifetime - age
         let status = HTTPCacheStatus(
             source,
             age: HTTPCache.whole(age),
             timeToLive: left > 0 ? max(1, HTTPCache.whole(left)) : -HTTPCache.whole(-left)
         )
-        var lines = found.variant.fields
+        var lines = cached.variant.fields
         lines += "Age: \(status.age ?? 0)\r\nCache-Status: \(status.field)\r\n".utf8
-        if case .inline = found.variant.body, let events = plan.events {
-            if found.bodyCount > 0 { events(.downloaded(Int64(found.bodyCount), of: Int64(found.bodyCount))) }
+        if case .inline = cached.variant.body, let events = exchange.events {
+            if cached.bodyCount > 0 { events(.downloaded(Int64(cached.bodyCount), of: Int64(cached.bodyCount))) }
             events(.finished(HTTPMetrics(total: .zero, bytesSent: 0, bytesReceived: 0)))
         }
         return HTTPResponse(
-            head: HTTPResponseHead(status: found.head.status, headers: HTTPHeaders(block: lines), url: found.url),
-            body: found.body
+            head: HTTPResponseHead(status: cached.head.status, headers: HTTPHeaders(block: lines), url: cached.url),
+            body: cached.body
         )
     }
 
-    /// An answer from the network, with what the cache did for it.
+    /// Returns a response from the network with the cache's status.
     func tagged(_ response: HTTPResponse, _ source: HTTPCacheStatus.Source) -> HTTPResponse {
         count { $0.count(source) }
         var response = response

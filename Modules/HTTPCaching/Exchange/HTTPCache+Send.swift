@@ -8,37 +8,37 @@ package import NetworkProvider
 #endif
 
 extension HTTPCache {
-    /// Answers a request from the store, from the network, or from both (RFC 9111, section 4).
-    package func send(_ request: HTTPRequest, _ plan: CacheableExchange) async throws -> HTTPResponse {
-        guard request.method == .get || request.method == .head else { return try await change(request, plan) }
-        guard plan.policy != .ignore, HTTPCache.isPlain(request) else {
-            let response = try await plan.network(request, ExchangeTrace(self))
+    /// Returns the response to a request from the store, from the network, or from both (RFC 9111, section 4).
+    package func send(_ request: HTTPRequest, _ exchange: CacheableExchange) async throws -> HTTPResponse {
+        guard request.method == .get || request.method == .head else { return try await change(request, exchange) }
+        guard exchange.policy != .ignore, HTTPCache.isPlain(request) else {
+            let response = try await exchange.network(request, ExchangeTrace(self))
             return tagged(response, .bypass)
         }
-        let control = HTTPCache.control(of: request, plan.policy)
-        if plan.policy == .reload {
-            return try await fetch(HTTPCache.insisting(request, "no-cache"), control, plan)
+        let control = HTTPCache.control(of: request, exchange.policy)
+        if exchange.policy == .reload {
+            return try await fetch(HTTPCache.requiring(request, "no-cache"), control, exchange)
         }
-        let found = await lookUp(request, control, plan)
-        if let found, found.verdict != .validate {
-            let isStale = found.verdict != .fresh
-            if isStale, found.verdict == .staleWhileRevalidating || plan.policy == .staleWhileRevalidating,
+        let cached = await cachedResponse(request, control, exchange)
+        if let cached, cached.verdict != .validate {
+            let isStale = cached.verdict != .fresh
+            if isStale, cached.verdict == .staleWhileRevalidating || exchange.policy == .staleWhileRevalidating,
                 !control.onlyIfCached
             {
-                renewInBackground(found, control, plan)
+                renewInBackground(cached, control, exchange)
             }
-            return serve(found, isStale ? .stale : .hit, plan)
+            return serve(cached, isStale ? .stale : .hit, exchange)
         }
         guard !control.onlyIfCached else {
-            if plan.policy == .onlyCached { throw HTTPCache.notCached(request, plan.context) }
-            return unanswered(request)
+            if exchange.policy == .onlyCached { throw HTTPCache.notCached(request, exchange.context) }
+            return gatewayTimeout(request)
         }
-        guard let found else { return try await fetch(request, control, plan) }
-        return try await validate(found, control, plan)
+        guard let cached else { return try await fetch(request, control, exchange) }
+        return try await validate(cached, control, exchange)
     }
 
-    /// Whether the cache may take part: a part of a resource, a condition of the caller's own, and a GET with a body are
-    /// between the caller and the server.
+    /// Returns whether the cache can be used: not for a range, for conditions of the caller, and for a GET with a
+    /// body.
     private static func isPlain(_ request: HTTPRequest) -> Bool {
         guard case .none = request.body else { return false }
         return !request.headers.fields.contains { field in
@@ -47,7 +47,7 @@ extension HTTPCache {
         }
     }
 
-    /// What the request's fields and the policy ask for.
+    /// Returns the directives of the request's fields and of the policy.
     private static func control(of request: HTTPRequest, _ policy: HTTPCachePolicy) -> CacheControl {
         var control = CacheControl(request.headers, isRequest: true)
         switch policy {
@@ -62,8 +62,8 @@ extension HTTPCache {
         return control
     }
 
-    /// The request with a directive for the caches on the way, unless it has one of its own.
-    static func insisting(_ request: HTTPRequest, _ directive: String) -> HTTPRequest {
+    /// Returns the request with a directive for other caches, unless it has its own directives.
+    static func requiring(_ request: HTTPRequest, _ directive: String) -> HTTPRequest {
         guard !request.headers.contains("cache-control") else { return request }
         var request = request
         request.headers["Cache-Control"] = directive
@@ -74,8 +74,8 @@ extension HTTPCache {
         NetworkError(.notCached, target: context.target, request: context.redaction.redacted(request))
     }
 
-    /// The answer of a cache that has nothing and may not ask (section 5.2.1.7).
-    private func unanswered(_ request: HTTPRequest) -> HTTPResponse {
+    /// Returns the response of a cache that has none and may not send the request (section 5.2.1.7).
+    private func gatewayTimeout(_ request: HTTPRequest) -> HTTPResponse {
         count { $0.misses += 1 }
         let head = HTTPResponseHead(
             status: 504,
@@ -85,31 +85,31 @@ extension HTTPCache {
         return HTTPResponse(head: head, body: HTTPResponseBody())
     }
 
-    // MARK: Changes
+    // MARK: Invalidation
 
-    /// Sends a request that may change something, and removes what it makes wrong (section 4.4).
-    private func change(_ request: HTTPRequest, _ plan: CacheableExchange) async throws -> HTTPResponse {
-        guard !request.method.isSafe else { return try await plan.network(request, ExchangeTrace(self)) }
+    /// Sends a request by an unsafe method, and removes the responses that it makes invalid (section 4.4).
+    private func change(_ request: HTTPRequest, _ exchange: CacheableExchange) async throws -> HTTPResponse {
+        guard !request.method.isSafe else { return try await exchange.network(request, ExchangeTrace(self)) }
         let trace = ExchangeTrace(self)
         do {
-            let response = try await plan.network(request, trace)
+            let response = try await exchange.network(request, trace)
             await invalidate(by: trace.hops, request, response.head)
-            await keepRedirects(trace.hops.dropLast(), plan)
+            await storeRedirects(trace.hops.dropLast(), exchange)
             return response
         } catch {
-            // Nobody knows how far it came.
-            await invalidate(CacheIdentity.key(of: plan.anticipate(request).url))
+            // The server may have processed the request.
+            await invalidate(CacheIdentity.key(of: exchange.anticipate(request).url))
             throw error
         }
     }
 
     private func invalidate(by hops: [ExchangeTrace.Hop], _ request: HTTPRequest, _ head: HTTPResponseHead) async {
-        // Without a trace the request itself is all that is known.
+        // Without a trace, only the request itself is known.
         let exchanges = hops.isEmpty ? [(request, head)] : hops.map { ($0.request, $0.head) }
         for (request, head) in exchanges where !request.method.isSafe && (200...399).contains(head.status) {
             await invalidate(CacheIdentity.key(of: request.url))
             for name in ["location", "content-location"] {
-                guard let text = head.headers[name].flatMap({ URLText.escaped($0) }),
+                guard let text = head.headers.values(name).first.flatMap({ URLText.escaped($0) }),
                     let url = URL(string: text, relativeTo: request.url)?.absoluteURL,
                     HTTPOrigin(url) == HTTPOrigin(request.url)
                 else { continue }
@@ -120,55 +120,57 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-    /// Asks for the whole answer, and keeps it.
-    func fetch(_ request: HTTPRequest, _ control: CacheControl, _ plan: CacheableExchange) async throws -> HTTPResponse
+    /// Requests the whole response, and stores it.
+    func fetch(_ request: HTTPRequest, _ control: CacheControl, _ exchange: CacheableExchange) async throws
+        -> HTTPResponse
     {
         let trace = ExchangeTrace(self)
-        let response = try await plan.network(request, trace)
-        return await keep(response, trace.hops, control, plan)
+        let response = try await exchange.network(request, trace)
+        return await store(response, trace.hops, control, exchange)
     }
 
-    /// Asks whether a stored answer still holds (section 4.3).
+    /// Validates a stored response (section 4.3).
     func validate(
-        _ found: FoundAnswer,
+        _ cached: CachedResponse,
         _ control: CacheControl,
-        _ plan: CacheableExchange
+        _ exchange: CacheableExchange
     ) async throws -> HTTPResponse {
-        let (conditional, conditions) = HTTPCache.conditional(found, plan.policy)
+        let (conditional, conditions) = HTTPCache.conditional(cached, exchange.policy)
         let trace = ExchangeTrace(self, conditions: conditions)
         let mayReplaceError = rules.mayReplaceError(
-            found.head,
+            cached.head,
             for: control,
             allowance: options.staleIfError / .seconds(1),
             at: now()
         )
         let response: HTTPResponse
         do {
-            response = try await plan.network(conditional, trace)
+            response = try await exchange.network(conditional, trace)
         } catch {
             guard mayReplaceError, HTTPCache.isNetworkFailure(error) else { throw error }
-            return serve(found, .staleOnError, plan)
+            return serve(cached, .staleOnError, exchange)
         }
         if mayReplaceError, CacheRules.errorStatuses.contains(response.status) {
             await response.discard()
-            return serve(found, .staleOnError, plan)
+            return serve(cached, .staleOnError, exchange)
         }
         guard response.status == 304, !conditions.isEmpty else {
-            return await keep(response, trace.hops, control, plan)
+            return await store(response, trace.hops, control, exchange)
         }
         await response.discard()
-        guard let renewed = await renew(found, by: trace.hops, control, plan) else {
-            // It was about something else: another version, or somebody else's.
-            return try await fetch(found.request, control, plan)
+        guard let renewed = await renew(cached, by: trace.hops, control, exchange) else {
+            // The 304 is about another version, or about another user's response.
+            return try await fetch(cached.request, control, exchange)
         }
-        return serve(renewed, .revalidated, plan)
+        return serve(renewed, .revalidated, exchange)
     }
 
-    /// The request with the stored answer's validators as conditions (section 4.3.1), and the names of those fields.
-    private static func conditional(_ found: FoundAnswer, _ policy: HTTPCachePolicy) -> (HTTPRequest, [String]) {
-        var request = policy == .revalidate ? insisting(found.request, "max-age=0") : found.request
+    /// Returns the request with the stored response's validators as conditions (section 4.3.1), and the names of those
+    /// fields.
+    private static func conditional(_ cached: CachedResponse, _ policy: HTTPCachePolicy) -> (HTTPRequest, [String]) {
+        var request = policy == .revalidate ? requiring(cached.request, "max-age=0") : cached.request
         var names: [String] = []
-        let stored = found.variant.headers
+        let stored = cached.variant.headers
         for (validator, condition) in [("etag", "If-None-Match"), ("last-modified", "If-Modified-Since")] {
             guard let value = stored[validator], HTTPSyntax.isFieldValue(value) else { continue }
             request.headers[condition] = value
@@ -177,7 +179,7 @@ extension HTTPCache {
         return (request, names)
     }
 
-    /// Whether nobody could be reached, or whoever was failed to answer.
+    /// Returns whether the server could not be reached or did not respond.
     private static func isNetworkFailure(_ error: any Error) -> Bool {
         if error is CircuitOpen { return true }
         guard let error = error as? HTTPTransportError else { return false }
@@ -187,30 +189,30 @@ extension HTTPCache {
         }
     }
 
-    /// Renews a stored answer's head by a 304 (sections 3.2 and 4.3.4).
-    /// - Returns: nil where the 304 is not about that answer.
+    /// Renews a stored response's head by a 304 (sections 3.2 and 4.3.4).
+    /// - Returns: nil if the 304 is not about that response.
     private func renew(
-        _ found: FoundAnswer,
+        _ cached: CachedResponse,
         by hops: [ExchangeTrace.Hop],
         _ control: CacheControl,
-        _ plan: CacheableExchange
-    ) async -> FoundAnswer? {
-        guard hops.count == 1, let hop = hops.first, hop.head.status == 304, isFor(hop, found, plan),
-            HTTPCache.isSameVersion(found.variant.headers, hop.head.headers)
+        _ exchange: CacheableExchange
+    ) async -> CachedResponse? {
+        guard hops.count == 1, let hop = hops.first, hop.head.status == 304, isFor(hop, cached, exchange),
+            HTTPCache.isSameVersion(cached.variant.headers, hop.head.headers)
         else { return nil }
-        var renewed = found
-        renewed.variant = found.variant.renewed(by: hop, found.identity, rules)
-        await replace(found.variant, with: renewed.variant, found.identity.key, hop, control)
+        var renewed = cached
+        renewed.variant = cached.variant.renewed(by: hop, cached.identity, rules)
+        await replace(cached.variant, with: renewed.variant, cached.identity.key, hop, control)
         return renewed
     }
 
-    /// Whether an exchange really was about a stored answer: the same URL, the same credentials.
-    private func isFor(_ hop: ExchangeTrace.Hop, _ found: FoundAnswer, _ plan: CacheableExchange) -> Bool {
-        let sent = CacheIdentity(hop.request, credentials: plan.credentials)
-        return sent.key == found.identity.key && found.variant.matches(sent)
+    /// Returns whether an exchange was about a stored response: the same URL, the same credentials.
+    private func isFor(_ hop: ExchangeTrace.Hop, _ cached: CachedResponse, _ exchange: CacheableExchange) -> Bool {
+        let sent = CacheIdentity(hop.request, credentials: exchange.credentials)
+        return sent.key == cached.identity.key && cached.variant.matches(sent)
     }
 
-    /// Writes a renewed head over the old one, unless that is gone or the answer may not be kept any more.
+    /// Replaces a head by a renewed one, unless it was removed or the response may not be stored any more.
     func replace(
         _ old: CachedVariant,
         with new: CachedVariant,
@@ -227,7 +229,7 @@ extension HTTPCache {
         }
     }
 
-    /// Whether what a 304 or the answer to a HEAD says of the version is what the stored fields say.
+    /// Returns whether a 304 or the response to a HEAD request is about the stored version.
     static func isSameVersion(_ stored: HTTPHeaders, _ update: HTTPHeaders) -> Bool {
         if let tag = update["etag"] {
             guard let storedTag = stored["etag"] else { return false }
@@ -240,17 +242,17 @@ extension HTTPCache {
         return true
     }
 
-    // MARK: In the background
+    // MARK: Background revalidation
 
-    /// Fetches a stale answer anew for the next time; once at a time for each.
-    func renewInBackground(_ found: FoundAnswer, _ control: CacheControl, _ plan: CacheableExchange) {
-        guard renewals.begin(found.identity.key) else { return }
-        var (found, plan) = (found, plan)
-        found.body = HTTPResponseBody()
-        found.bodyCount = 0
-        plan.events = nil
-        plan.policy = .useProtocol
-        let (stale, quiet) = (found, plan)
+    /// Requests a stale response again for later callers, once at a time for each URL.
+    func renewInBackground(_ cached: CachedResponse, _ control: CacheControl, _ exchange: CacheableExchange) {
+        guard renewals.begin(cached.identity.key) else { return }
+        var (cached, exchange) = (cached, exchange)
+        cached.body = HTTPResponseBody()
+        cached.bodyCount = 0
+        exchange.events = nil
+        exchange.policy = .useProtocol
+        let (stale, quiet) = (cached, exchange)
         Task {
             defer { renewals.end(stale.identity.key) }
             guard let response = try? await validate(stale, control, quiet) else { return }

@@ -8,27 +8,27 @@ import NetworkProvider
 #endif
 
 extension HTTPCache {
-    /// Takes an answer that came whole from the network: its body is kept while it is read (section 3).
-    func keep(
+    /// Returns a complete response from the network, whose body is stored while it is read (section 3).
+    func store(
         _ response: HTTPResponse,
         _ hops: [ExchangeTrace.Hop],
         _ control: CacheControl,
-        _ plan: CacheableExchange
+        _ exchange: CacheableExchange
     ) async -> HTTPResponse {
-        await keepRedirects(hops.dropLast(), plan)
+        await storeRedirects(hops.dropLast(), exchange)
         let answer = tagged(response, .miss)
-        // A plugin that answers by itself, or changes what came, is asked again each time.
+        // A response that a plugin has made or changed is not stored.
         guard let hop = hops.last, hop.head.url == response.head.url, hop.head.status == response.status else {
             return answer
         }
-        let identity = CacheIdentity(hop.request, credentials: plan.credentials)
+        let identity = CacheIdentity(hop.request, credentials: exchange.credentials)
         switch hop.request.method {
         case .head: await renewByHead(hop, identity, control)
         case .get:
-            // The head as plugins left it: that is what was given.
+            // The head after the plugins, as the caller receives it.
             let stored = StoredHead(response.head, requestTime: hop.requestTime, responseTime: hop.responseTime, rules)
             guard rules.mayStore(stored, response.headers, for: control),
-                isUseful(stored, response.headers, plan.policy)
+                isUseful(stored, response.headers, exchange.policy)
             else {
                 if hop.head.status < 500, !control.noStore { await forget(identity) }
                 break
@@ -37,27 +37,28 @@ extension HTTPCache {
             let recorder = BodyRecorder(self, variant, identity.key, response.head, hop.ticket)
             return HTTPResponse(
                 head: answer.head,
-                body: HTTPResponseBody(KeptBody(response.body, recorder))
+                body: HTTPResponseBody(CachingBody(response.body, recorder))
             )
         default: break
         }
         return answer
     }
 
-    /// Keeps redirects that were followed.
-    func keepRedirects(_ hops: some Collection<ExchangeTrace.Hop>, _ plan: CacheableExchange) async {
+    /// Stores redirects that were followed.
+    func storeRedirects(_ hops: some Collection<ExchangeTrace.Hop>, _ exchange: CacheableExchange) async {
         for hop in hops where hop.request.method == .get {
             let control = CacheControl(hop.request.headers, isRequest: true)
             let head = StoredHead(hop.head, requestTime: hop.requestTime, responseTime: hop.responseTime, rules)
             guard let body = hop.body, rules.mayStore(head, hop.head.headers, for: control), head.lifetime > 0 else {
                 continue
             }
-            let identity = CacheIdentity(hop.request, credentials: plan.credentials)
+            let identity = CacheIdentity(hop.request, credentials: exchange.credentials)
             await insert(CachedVariant(head, hop.head.headers, identity, body: .inline(body)), identity.key, hop.ticket)
         }
     }
 
-    /// Whether an answer could ever be given again: it is fresh for a while, can be confirmed, or may be given stale.
+    /// Returns whether a response can be used again: it is fresh for some time, can be validated, or may be used
+    /// stale.
     private func isUseful(_ head: StoredHead, _ headers: HTTPHeaders, _ policy: HTTPCachePolicy) -> Bool {
         head.lifetime > 0 || headers.contains("etag") || headers.contains("last-modified")
             || (head.control.staleIfError ?? 0) > 0 || (head.control.staleWhileRevalidate ?? 0) > 0
@@ -65,27 +66,28 @@ extension HTTPCache {
             || options.policy == .preferCached || options.policy == .staleWhileRevalidating
     }
 
-    /// Puts an answer into its URL's record, unless something was changed there since it was asked for.
+    /// Stores a response in its URL's record, unless the URL was invalidated since the request was sent.
     func insert(_ variant: CachedVariant, _ key: String, _ ticket: CacheChanges.Ticket) async {
         let isStored = await update(key) { record in
-            // Looked at in the record's own turn: a change that comes later finds the record and removes it.
+            // Checked under the record's lock: a later invalidation finds the record and removes it.
             guard ticket.isCurrent else {
                 if case .separate(let body, _) = variant.body { return [body] }
                 return []
             }
             return record.insert(variant)
         }
-        // Whoever sees the count finds the answer.
+        // After the change, so that a caller that sees the count finds the response.
         if isStored { count { $0.stores += 1 } }
     }
 
-    /// Removes what was stored for a request: a newer answer came that is not kept.
+    /// Removes a stored response: a newer one was received that is not stored.
     private func forget(_ identity: CacheIdentity) async {
         guard await record(identity.key)?.variant(for: identity) != nil else { return }
         await update(identity.key) { $0.remove { $0.matches(identity) } }
     }
 
-    /// Renews a stored answer's head by the answer to a HEAD, or removes it where the two differ (section 4.3.5).
+    /// Renews a stored response's head by the response to a HEAD request, or removes it if the two differ (section
+    /// 4.3.5).
     private func renewByHead(_ hop: ExchangeTrace.Hop, _ identity: CacheIdentity, _ control: CacheControl) async {
         guard hop.head.status == 200, let old = await record(identity.key)?.variant(for: identity) else { return }
         let (stored, update) = (old.headers, hop.head.headers)
@@ -99,21 +101,21 @@ extension HTTPCache {
 }
 
 extension CachedVariant {
-    /// An answer that has come.
+    /// Creates a variant for a response from the network.
     init(_ head: StoredHead, _ headers: HTTPHeaders, _ identity: CacheIdentity, body: Body) {
         let names = headers.list("vary").map { $0.lowercased() }
         self.init(
             partition: identity.partition,
-            isUnpacked: identity.isUnpacked,
+            isDecompressed: identity.isDecompressed,
             varyNames: names,
             varyDigest: names.isEmpty ? [] : identity.digest(of: names),
             head: head,
-            fields: CachedVariant.lines(CachedFields.kept(of: headers, receivedAt: head.responseTime)),
+            fields: CachedVariant.lines(CachedFields.stored(of: headers, receivedAt: head.responseTime)),
             body: body
         )
     }
 
-    /// The same with a head renewed by an answer without a body.
+    /// Returns the variant with a head renewed by a response without a body.
     func renewed(by hop: ExchangeTrace.Hop, _ identity: CacheIdentity, _ rules: CacheRules) -> CachedVariant {
         var renewed = self
         let headers = CachedFields.renewed(self.headers, by: hop.head.headers, receivedAt: hop.responseTime)

@@ -1,9 +1,9 @@
 import Locking
 
-/// Tells whether something has been changed at a URL since an answer was asked for: such an answer may show what was
-/// there before, and is not kept.
+/// Records whether a URL was invalidated since a request was sent: its response may be of an older state, and is not
+/// stored.
 ///
-/// Only keys that somebody is asking for are remembered.
+/// Only the keys of requests under way are recorded.
 final class CacheChanges: Sendable {
     private struct State {
         var asking: [String: (count: Int, number: UInt64)] = [:]
@@ -12,7 +12,7 @@ final class CacheChanges: Sendable {
 
     private let state = Locked(State())
 
-    /// An answer that is on its way; it counts until it is let go of.
+    /// A request under way; it is recorded until the ticket is released.
     final class Ticket: Sendable {
         fileprivate let key: String
         fileprivate let number: UInt64
@@ -26,11 +26,11 @@ final class CacheChanges: Sendable {
 
         deinit { changes.release(key) }
 
-        /// Whether nothing has been changed since.
+        /// Whether the URL has not been invalidated since.
         var isCurrent: Bool { changes.number(of: key) == number }
     }
 
-    /// Begins to watch a key.
+    /// Begins to observe a key.
     func ticket(_ key: String) -> Ticket {
         let number = state.withLock { state in
             let (count, number) = state.asking[key] ?? (0, 0)
@@ -40,7 +40,7 @@ final class CacheChanges: Sendable {
         return Ticket(key, number, self)
     }
 
-    /// Something has been changed at a key.
+    /// Invalidates a key.
     func invalidate(_ key: String) {
         state.withLock { state in
             guard let count = state.asking[key]?.count else { return }
@@ -49,7 +49,7 @@ final class CacheChanges: Sendable {
         }
     }
 
-    /// Something has been changed everywhere.
+    /// Invalidates all keys.
     func invalidateAll() {
         state.withLock { state in
             state.last += 1
@@ -67,13 +67,13 @@ final class CacheChanges: Sendable {
     }
 }
 
-/// Lets one task at a time work on each key.
-final class KeyedTurns: Sendable {
-    /// Those who wait for a key that somebody works on.
+/// Locks keys for one task at a time.
+final class KeyedLock: Sendable {
+    /// The tasks that wait for each locked key.
     private let waiting = Locked<[String: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// Waits until nobody works on the key. To be followed by ``leave(_:)``.
-    func enter(_ key: String) async {
+    /// Waits until the key is not locked, and locks it; followed by ``unlock(_:)``.
+    func lock(_ key: String) async {
         await withCheckedContinuation { continuation in
             let isFree = waiting.withLock { waiting in
                 guard waiting[key] == nil else {
@@ -87,8 +87,8 @@ final class KeyedTurns: Sendable {
         }
     }
 
-    /// Lets the next one work on the key.
-    func leave(_ key: String) {
+    /// Unlocks the key for the next task.
+    func unlock(_ key: String) {
         let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
             guard waiting[key]?.isEmpty == false else {
                 waiting[key] = nil
@@ -100,13 +100,13 @@ final class KeyedTurns: Sendable {
     }
 }
 
-/// The keys whose answers are being fetched anew in the background.
-final class CacheRenewals: Sendable {
+/// The keys whose responses are revalidated in the background.
+final class BackgroundRenewals: Sendable {
     private let keys = Locked<Set<String>>([])
 
-    /// Begins one; false where one is under way already.
+    /// Begins a revalidation; false if one is under way.
     func begin(_ key: String) -> Bool { keys.withLock { $0.insert(key).inserted } }
 
-    /// It has ended, however.
+    /// Ends a revalidation.
     func end(_ key: String) { keys.withLock { _ = $0.remove(key) } }
 }

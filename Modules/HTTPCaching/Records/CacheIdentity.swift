@@ -7,14 +7,14 @@ import HTTPTransport
     import Foundation
 #endif
 
-/// What of a request, as it is sent, decides which stored answers it may get.
+/// The parts of a request, as it is sent, that decide which stored responses it can use.
 struct CacheIdentity: Sendable {
-    /// The key of the URL's record: a digest, so that no secret of a URL reaches the store.
+    /// The key of the URL's record: a digest, so that no secret of a URL is stored.
     let key: String
-    /// The digest of the request's credentials; empty where it has none.
+    /// The digest of the request's credentials; empty without credentials.
     let partition: [UInt8]
-    /// Whether the body is wanted unpacked.
-    let isUnpacked: Bool
+    /// Whether the body is decompressed.
+    let isDecompressed: Bool
     private let headers: HTTPHeaders
 
     /// - Parameters:
@@ -22,25 +22,25 @@ struct CacheIdentity: Sendable {
     ///   - credentials: names of fields that carry credentials, in lower case.
     init(_ request: HTTPRequest, credentials: Set<String>) {
         key = CacheIdentity.key(of: request.url)
-        isUnpacked = request.decompresses
+        isDecompressed = request.decompresses
         headers = request.headers
         var secrets: [UInt8] = []
         for field in request.headers.fields {
             let name = field.name.lowercased()
-            // Lengths between keep two fields from looking like one.
+            // The lengths prevent that two different fields produce the same text.
             guard credentials.contains(name) else { continue }
             secrets += "\(name.utf8.count) \(field.value.utf8.count) \(name)\(field.value)".utf8
         }
         partition = secrets.isEmpty ? [] : SHA256.digest(of: secrets)
     }
 
-    /// The key of a URL's record; a fragment does not count.
+    /// Returns the key of a URL's record, without the fragment.
     static func key(of url: URL) -> String {
         SHA256.hexadecimal(of: "record \(CacheIdentity.text(of: url))".utf8)
     }
 
-    /// The URL's text with scheme and host in lower case, without the usual port and the fragment, and with a slash for
-    /// an empty path (RFC 9110, section 4.2.3).
+    /// Returns the URL's text with scheme and host in lower case, without the default port and the fragment, and with
+    /// a slash for an empty path (RFC 9110, section 4.2.3).
     static func text(of url: URL) -> String {
         let whole = url.absoluteString
         if isPlain(whole) { return whole }
@@ -53,8 +53,8 @@ struct CacheIdentity: Sendable {
         return text
     }
 
-    /// Whether a URL's text is written as ``text(of:)`` would write it, which most are: no capital before the path, no
-    /// port that is the usual one, a path, no fragment. In doubt it is not.
+    /// Returns whether a URL's text is already normalized, as most are: no capital before the path, no default port, a
+    /// path, no fragment. False if that is not certain.
     private static func isPlain(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -75,8 +75,8 @@ struct CacheIdentity: Sendable {
         }
     }
 
-    /// The digest of what the request says under some names: blanks around values and the split over several fields do
-    /// not count.
+    /// Returns the digest of the request's fields of some names, without the spaces around values and the division
+    /// into fields.
     func digest(of names: [String]) -> [UInt8] {
         var text: [UInt8] = []
         for name in names {

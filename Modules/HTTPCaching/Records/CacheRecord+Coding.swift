@@ -4,19 +4,20 @@
     import Foundation
 #endif
 
-/// A record's bytes: a version, the number of answers, then each one's parts; numbers are little-endian, texts and bytes
-/// follow their length in four bytes. Nothing is trusted when it is read: what makes no sense is no record.
+/// The binary format of a record: a version, the number of responses, then the parts of each; numbers are
+/// little-endian, strings and bytes follow their length in four bytes. Decoding validates everything, and rejects an
+/// invalid record as a whole.
 extension CacheRecord {
     private static let version: UInt8 = 1
 
-    /// The record as bytes.
+    /// The encoded record.
     var encoded: Data {
         var writer = Writer()
         writer.bytes.append(CacheRecord.version)
         writer.add(UInt32(variants.count))
         for variant in variants {
             writer.add(variant.partition)
-            writer.bytes.append(variant.isUnpacked ? 1 : 0)
+            writer.bytes.append(variant.isDecompressed ? 1 : 0)
             writer.add(UInt32(variant.varyNames.count))
             for name in variant.varyNames { writer.add(Array(name.utf8)) }
             writer.add(variant.varyDigest)
@@ -36,7 +37,7 @@ extension CacheRecord {
         return writer.bytes
     }
 
-    /// Reads a record; nil for bytes that are none.
+    /// Decodes a record; nil for invalid bytes.
     init?(_ data: Data) {
         let variants = data.withUnsafeBytes { bytes -> [CachedVariant]? in
             var reader = Reader(bytes: bytes)
@@ -102,7 +103,7 @@ extension CacheRecord {
         mutating func text() -> String? { part().flatMap { String(validating: $0, as: UTF8.self) } }
 
         mutating func variant() -> CachedVariant? {
-            guard let partition = array(), let isUnpacked = flag(), let nameCount = number(UInt32.self),
+            guard let partition = array(), let isDecompressed = flag(), let nameCount = number(UInt32.self),
                 Int(nameCount) <= bytes.count
             else { return nil }
             var names: [String] = []
@@ -115,7 +116,7 @@ extension CacheRecord {
             }
             return CachedVariant(
                 partition: partition,
-                isUnpacked: isUnpacked,
+                isDecompressed: isDecompressed,
                 varyNames: names,
                 varyDigest: varyDigest,
                 head: head,

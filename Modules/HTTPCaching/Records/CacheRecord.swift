@@ -6,95 +6,95 @@ import HTTPTransport
     import Foundation
 #endif
 
-/// All stored answers of one URL, the newest first.
+/// All stored responses of one URL, the newest first.
 struct CacheRecord: Sendable, Equatable {
-    /// How many answers of one URL are kept: for so many credentials and variants together.
+    /// The maximum number of responses of one URL, for all credentials and variants together.
     static let limit = 32
 
-    /// The answers.
+    /// The responses.
     var variants: [CachedVariant] = []
 
-    /// The answer to use for a request: among those that may be, the one with the latest Date (RFC 9111, section 4).
+    /// Returns the matching response with the latest Date (RFC 9111, section 4).
     func variant(for request: CacheIdentity) -> CachedVariant? {
-        var found: CachedVariant?
+        var cached: CachedVariant?
         for variant in variants where variant.matches(request) {
-            guard let other = found else {
-                found = variant
+            guard let other = cached else {
+                cached = variant
                 continue
             }
             let (date, otherDate) = (variant.head.date, other.head.date)
             if date > otherDate || (date == otherDate && variant.head.responseTime > other.head.responseTime) {
-                found = variant
+                cached = variant
             }
         }
-        return found
+        return cached
     }
 
-    /// Puts an answer in the place of an older one for the same requests.
-    /// - Returns: the keys of bodies that are of no use any more.
+    /// Inserts a response in place of an older one for the same requests.
+    /// - Returns: the keys of obsolete bodies.
     mutating func insert(_ variant: CachedVariant) -> [String] {
-        var unused = remove { $0.hasSamePlace(as: variant) }
+        var obsolete = remove { $0.hasSameKey(as: variant) }
         variants.insert(variant, at: 0)
         while variants.count > CacheRecord.limit {
-            if case .separate(let key, _) = variants.removeLast().body { unused.append(key) }
+            if case .separate(let key, _) = variants.removeLast().body { obsolete.append(key) }
         }
-        return unused
+        return obsolete
     }
 
-    /// Removes answers.
-    /// - Returns: the keys of bodies that are of no use any more.
-    mutating func remove(where isMeant: (CachedVariant) -> Bool) -> [String] {
-        var unused: [String] = []
+    /// Removes responses.
+    /// - Returns: the keys of obsolete bodies.
+    mutating func remove(where predicate: (CachedVariant) -> Bool) -> [String] {
+        var obsolete: [String] = []
         variants.removeAll { variant in
-            guard isMeant(variant) else { return false }
-            if case .separate(let key, _) = variant.body { unused.append(key) }
+            guard predicate(variant) else { return false }
+            if case .separate(let key, _) = variant.body { obsolete.append(key) }
             return true
         }
-        return unused
+        return obsolete
     }
 }
 
-/// One stored answer of a URL: for which requests it may be used, its head, and where its body is.
+/// A stored response of a URL: the requests it can be used for, its head, and its body.
 struct CachedVariant: Sendable, Equatable {
-    /// Where the bytes are.
+    /// The location of the body.
     enum Body: Sendable, Equatable {
-        /// In the record itself.
+        /// In the record.
         case inline(Data)
-        /// Under a key of its own, so many bytes.
+        /// Under a separate key, with its size in bytes.
         case separate(key: String, count: Int)
     }
 
-    /// The digest of the credentials it was sent with; empty without any. It is used for no others.
+    /// The digest of the credentials of its request; empty without credentials. It is used for no others.
     var partition: [UInt8]
-    /// Whether it holds unpacked bytes.
-    var isUnpacked: Bool
-    /// The names in its Vary, in lower case.
+    /// Whether the body is decompressed.
+    var isDecompressed: Bool
+    /// The names in its Vary field, in lower case.
     var varyNames: [String]
-    /// The digest of what the request said under those names.
+    /// The digest of the request's fields of those names.
     var varyDigest: [UInt8]
-    /// What its use is reckoned from.
+    /// The head, for the rules of freshness.
     var head: StoredHead
-    /// The kept fields as lines.
+    /// The stored fields as lines.
     var fields: [UInt8]
-    /// The bytes.
+    /// The body.
     var body: Body
 
-    /// The kept fields.
+    /// The stored fields.
     var headers: HTTPHeaders { HTTPHeaders(block: fields) }
 
-    /// Whether it may be used for a request, as that one is sent (RFC 9111, section 4.1).
+    /// Returns whether the response can be used for a request, as it is sent (RFC 9111, section 4.1).
     func matches(_ request: CacheIdentity) -> Bool {
-        partition == request.partition && isUnpacked == request.isUnpacked
+        partition == request.partition && isDecompressed == request.isDecompressed
             && (varyNames.isEmpty || request.digest(of: varyNames) == varyDigest)
     }
 
-    /// Whether both are for the same requests.
-    func hasSamePlace(as other: CachedVariant) -> Bool {
-        partition == other.partition && isUnpacked == other.isUnpacked && varyNames == other.varyNames
+    /// Returns whether both are for the same requests.
+    func hasSameKey(as other: CachedVariant) -> Bool {
+        partition == other.partition && isDecompressed == other.isDecompressed && varyNames == other.varyNames
             && varyDigest == other.varyDigest
     }
 
-    /// Fields as lines of a head.
+    /// Returns fields as the lines of a head.
     static func lines(_ headers: HTTPHeaders) -> [UInt8] {
         var lines: [UInt8] = []
         for field in headers.fields { lines += "\(field.name): \(field.value)\r\n".utf8 }

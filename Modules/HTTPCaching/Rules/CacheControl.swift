@@ -1,15 +1,15 @@
 import HTTPTransport
 
-/// What the Cache-Control fields of a request or an answer say (RFC 9111, section 5.2; RFC 5861; RFC 8246).
+/// The directives in the Cache-Control fields of a request or a response (RFC 9111, section 5.2; RFC 5861; RFC 8246).
 ///
-/// Where a directive stands several times the strictest holds. A number that is none, or is negative, counts as the
-/// strictest as well: an age of 0, no leave to be stale.
+/// Of repeated directives the strictest is used. An invalid or negative number counts as the strictest: an age of 0,
+/// no staleness.
 struct CacheControl: Sendable, Equatable {
-    /// The greatest number of seconds that is told apart (section 1.2.2): 68 years.
+    /// The maximum number of seconds (section 1.2.2): 68 years.
     static let longest = Int(Int32.max)
 
     var noStore = false
-    /// With or without field names: an answer whose fields need validation is validated as a whole.
+    /// With or without field names: a response with fields that need validation is validated as a whole.
     var noCache = false
     var mustRevalidate = false
     var isPrivate = false
@@ -19,15 +19,15 @@ struct CacheControl: Sendable, Equatable {
     var mustUnderstand = false
     var maxAge: Int?
     var minFresh: Int?
-    /// ``longest`` where the directive has no number: any staleness.
+    /// ``longest`` if the directive has no number: any staleness.
     var maxStale: Int?
     var staleIfError: Int?
     var staleWhileRevalidate: Int?
 
-    /// Nothing said.
+    /// Creates a value without directives.
     init() {}
 
-    /// What all Cache-Control fields say; those of a request without any also heed `Pragma: no-cache` (section 5.4).
+    /// Parses all Cache-Control fields; a request without one may have `Pragma: no-cache` (section 5.4).
     init(_ headers: HTTPHeaders, isRequest: Bool = false) {
         guard headers.contains("cache-control") else {
             if isRequest, let pragma = headers["pragma"] { noCache = pragma.lowercased().contains("no-cache") }
@@ -36,7 +36,7 @@ struct CacheControl: Sendable, Equatable {
         for value in headers.values("cache-control") { read(value) }
     }
 
-    /// Reads one field's value.
+    /// Parses a field's value.
     init(_ value: String) { read(value) }
 
     private mutating func read(_ value: String) {
@@ -73,13 +73,13 @@ struct CacheControl: Sendable, Equatable {
         value = min(value ?? .max, CacheControl.seconds(argument) ?? 0)
     }
 
-    /// A number of seconds, cut at ``longest``; nil for a text that is no such number.
+    /// Parses a number of seconds, at most ``longest``; nil for an invalid number.
     static func seconds(_ text: String?) -> Int? {
         guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return min(Int(text) ?? longest, longest)
     }
 
-    /// Calls `take` with each directive's name in lower case and its argument, quotes taken off.
+    /// Calls `take` with each directive's name in lower case and its argument, without quotes.
     private static func eachDirective(in bytes: [UInt8], _ take: (String, String?) -> Void) {
         var index = 0
         func skipBlanks() { while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 } }
@@ -100,7 +100,7 @@ struct CacheControl: Sendable, Equatable {
             if !name.isEmpty {
                 take(String(decoding: name, as: UTF8.self), argument.map { String(decoding: $0, as: UTF8.self) })
             }
-            // What follows an argument without a comma has no meaning.
+            // Text after an argument without a comma is ignored.
             while index < bytes.count, bytes[index] != UInt8(ascii: ",") { index += 1 }
             index += 1
         }
@@ -126,9 +126,9 @@ struct CacheControl: Sendable, Equatable {
     }
 }
 
-/// What a record keeps of an answer's directives; those of requests alone are left out.
+/// The directives of a response that a record stores; those of requests only are left out.
 extension CacheControl {
-    /// The directives without a number, a bit each.
+    /// The directives without a number, one bit each.
     var flags: UInt16 {
         (noStore ? 1 : 0) | (noCache ? 2 : 0) | (mustRevalidate ? 4 : 0) | (isPrivate ? 8 : 0) | (isPublic ? 16 : 0)
             | (isImmutable ? 32 : 0) | (mustUnderstand ? 64 : 0)
@@ -137,7 +137,7 @@ extension CacheControl {
     /// The directives with a number, in their order in a record.
     var numbers: [Int?] { [maxAge, staleIfError, staleWhileRevalidate] }
 
-    /// Directives from a record; nil for bits that stand for nothing.
+    /// Creates directives from a record; nil for unknown bits.
     init?(flags: UInt16, maxAge: Int?, staleIfError: Int?, staleWhileRevalidate: Int?) {
         guard flags < 128 else { return nil }
         noStore = flags & 1 != 0

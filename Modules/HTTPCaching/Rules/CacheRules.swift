@@ -7,24 +7,24 @@ import NetworkProvider
     import Foundation
 #endif
 
-/// The rules of RFC 9111 for a private cache that need no more than heads and times.
+/// The rules of RFC 9111 for a private cache that depend on heads and times only.
 struct CacheRules: Sendable {
-    /// The share of the time since the last change that counts as fresh where the answer does not say (section 4.2.2).
+    /// The share of the time since the last change for which a response is fresh if it does not say (section 4.2.2).
     var heuristicShare = 0.1
-    /// The longest that such a guess may be, in seconds.
+    /// The maximum of that time, in seconds.
     var heuristicLimit: Double = 86_400
 
-    /// Statuses that may be stored without anything that says so (RFC 9110, section 15.1), whole answers only.
+    /// Statuses that may be stored without an explicit permission (RFC 9110, section 15.1), complete responses only.
     static let heuristicStatuses: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
-    /// Statuses whose caching this cache understands (section 5.2.2.3).
+    /// Statuses whose caching rules this cache implements (section 5.2.2.3).
     static let understoodStatuses = heuristicStatuses.union([302, 303, 307])
-    /// Statuses that a stale answer may stand in for (RFC 5861, section 4).
+    /// Statuses that a stale response may replace (RFC 5861, section 4).
     static let errorStatuses: Set<Int> = [500, 502, 503, 504]
 
-    /// How long an answer is fresh, in seconds (section 4.2.1), counted from its Date.
+    /// Returns how long a response is fresh, in seconds (section 4.2.1), counted from its Date.
     ///
-    /// `mayGuess` tells whether a lifetime may be guessed for it at all: an answer that sets a cookie is somebody's own,
-    /// and has to say so itself.
+    /// `mayGuess` allows a heuristic lifetime: a response that sets a cookie is for one user, and has to allow caching
+    /// explicitly.
     func lifetime(
         _ status: Int,
         _ headers: HTTPHeaders,
@@ -35,7 +35,7 @@ struct CacheRules: Sendable {
     ) -> Double {
         if let maxAge = control.maxAge { return Double(maxAge) }
         if headers.contains("expires") {
-            // Several that differ, or one that is no date, count as over.
+            // Several different values, or an invalid date, count as expired.
             let values = headers.values("expires")
             guard Set(values).count == 1, let text = values.first, let expires = HTTPDate.date(text, now: came) else {
                 return 0
@@ -43,12 +43,12 @@ struct CacheRules: Sendable {
             return max(0, expires.timeIntervalSince1970 - date)
         }
         guard mayGuess, CacheRules.heuristicStatuses.contains(status) || control.isPublic,
-            let text = headers["last-modified"], let changed = HTTPDate.date(text, now: came)
+            let text = headers.values("last-modified").first, let changed = HTTPDate.date(text, now: came)
         else { return 0 }
         return min(max(0, (date - changed.timeIntervalSince1970) * heuristicShare), heuristicLimit)
     }
 
-    /// Whether an answer to a GET may be stored (section 3).
+    /// Returns whether a response to a GET may be stored (section 3).
     func mayStore(_ answer: StoredHead, _ headers: HTTPHeaders, for request: CacheControl) -> Bool {
         guard !request.noStore, (200...599).contains(answer.status), answer.status != 206, answer.status != 304 else {
             return false
@@ -64,7 +64,7 @@ struct CacheRules: Sendable {
             || CacheRules.heuristicStatuses.contains(answer.status)
     }
 
-    /// What is to be done with a stored answer for a request (sections 4, 4.2.4, 5.2.1 and 5.2.2).
+    /// Returns how a stored response can be used for a request (sections 4, 4.2.4, 5.2.1 and 5.2.2).
     func verdict(on answer: StoredHead, for request: CacheControl, at now: Double) -> CacheVerdict {
         if answer.control.noCache || request.noCache { return .validate }
         let age = answer.age(at: now)
@@ -84,7 +84,7 @@ struct CacheRules: Sendable {
         return .validate
     }
 
-    /// Whether a stored answer may stand in for an error (RFC 5861, section 4).
+    /// Returns whether a stored response may replace an error (RFC 5861, section 4).
     func mayReplaceError(
         _ answer: StoredHead,
         for request: CacheControl,
@@ -98,14 +98,14 @@ struct CacheRules: Sendable {
     }
 }
 
-/// What is to be done with a stored answer.
+/// How a stored response can be used.
 enum CacheVerdict: Equatable {
-    /// It is given as it is.
+    /// It is returned.
     case fresh
-    /// It is given although its time is over: the request allows that.
+    /// It is returned although it is stale: the request allows that.
     case stale
-    /// It is given although its time is over, and a fresh one is fetched meanwhile.
+    /// It is returned although it is stale, and requested again in the background.
     case staleWhileRevalidating
-    /// The server is asked first whether it still holds.
+    /// It is validated by the server first.
     case validate
 }

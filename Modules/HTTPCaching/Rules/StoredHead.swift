@@ -7,28 +7,28 @@ import NetworkProvider
     import Foundation
 #endif
 
-/// What of an answer's head its use is reckoned from: read from the fields once, when it comes, and kept with it.
+/// The parts of a response's head that the rules of freshness use; parsed once, when the response is received, and
+/// stored.
 struct StoredHead: Sendable, Equatable {
     let status: Int
-    /// When the request was sent, in seconds since 1970 by this machine's clock.
+    /// When the request was sent, in seconds since 1970 by the local clock.
     let requestTime: Double
-    /// When the head had come.
+    /// When the head was received.
     let responseTime: Double
-    /// Its own directives.
+    /// The response's directives.
     let control: CacheControl
-    /// Its Date, or where it has none the time when it came (RFC 9110, section 6.6.1).
+    /// The response's Date, or the time when it was received (RFC 9110, section 6.6.1).
     let date: Double
-    /// The seconds that its Age field told; 0 without one.
+    /// The seconds in its Age field; 0 without one.
     let ageField: Int
-    /// How long it is fresh, in seconds (section 4.2.1).
+    /// How long the response is fresh, in seconds (section 4.2.1).
     let lifetime: Double
-    /// Whether it came with a cookie; the field itself is not kept.
+    /// Whether the response set a cookie; the field itself is not stored.
     let setsCookie: Bool
 
-    /// The age at a time, in seconds (section 4.2.3).
+    /// Returns the age at a time, in seconds (section 4.2.3).
     ///
-    /// An answer from the future, by a clock that has been set back by more than a minute, is as old as can be: nobody
-    /// knows how long it has lain here.
+    /// If the clock was set back by more than a minute, the age is not known, and the response counts as very old.
     func age(at now: Double) -> Double {
         guard now >= responseTime - 60 else { return Double(CacheControl.longest) }
         let apparentAge = max(0, responseTime - date)
@@ -38,7 +38,7 @@ struct StoredHead: Sendable, Equatable {
 }
 
 extension StoredHead {
-    /// Reads the fields of an answer. `hadCookie` tells whether an earlier one, which it renews, came with a cookie.
+    /// Parses the fields of a response. `hadCookie` says whether an earlier response, which it renews, set a cookie.
     init(
         _ status: Int,
         _ headers: HTTPHeaders,
@@ -50,7 +50,8 @@ extension StoredHead {
     ) {
         let control = CacheControl(headers)
         let came = Date(timeIntervalSince1970: responseTime)
-        let date = headers["date"].flatMap { HTTPDate.date($0, now: came) }?.timeIntervalSince1970 ?? responseTime
+        let date =
+            headers.values("date").first.flatMap { HTTPDate.date($0, now: came) }?.timeIntervalSince1970 ?? responseTime
         let setsCookie = hadCookie || headers.contains("set-cookie")
         self.init(
             status: status,
@@ -71,7 +72,7 @@ extension StoredHead {
         )
     }
 
-    /// Reads the head of an answer that has just come.
+    /// Parses the head of a response that was just received.
     init(_ head: HTTPResponseHead, requestTime: Double, responseTime: Double, _ rules: CacheRules) {
         self.init(
             head.status,
@@ -83,30 +84,30 @@ extension StoredHead {
         )
     }
 
-    /// The first Age, where it is a number (section 5.1); else 0.
+    /// Returns the first Age if it is a number (section 5.1), otherwise 0.
     static func ageField(_ headers: HTTPHeaders) -> Int {
-        guard let text = headers["age"] else { return 0 }
+        guard let text = headers.values("age").first else { return 0 }
         return CacheControl.seconds(text.prefix { $0 != "," }.filter { $0 != " " && $0 != "\t" }) ?? 0
     }
 }
 
-/// Which fields of an answer are kept, and how a later answer renews them.
+/// Decides which fields of a response are stored, and how a later response renews them.
 enum CachedFields {
-    /// Fields of the connection (RFC 9110, section 7.6.1), of a proxy (section 11.7), those that would hand a secret
-    /// out a second time, and Age, which is told anew each time.
+    /// Fields of the connection (RFC 9110, section 7.6.1), of a proxy (section 11.7), secrets that must not be
+    /// returned again, and Age, which is computed.
     private static let dropped: Set<String> = [
         "connection", "proxy-connection", "keep-alive", "te", "transfer-encoding", "upgrade", "proxy-authenticate",
         "proxy-authentication-info", "proxy-authorization", "set-cookie", "set-cookie2", "authentication-info", "age",
     ]
 
-    /// Fields that speak of the stored bytes, which an answer without a body cannot change (RFC 9111, section 3.2): some
-    /// servers send a type of their own with a 304.
+    /// Fields about the stored bytes, which a response without a body cannot change (RFC 9111, section 3.2): some
+    /// servers send another type with a 304.
     private static let ofTheBody: Set<String> = [
         "content-length", "content-encoding", "content-range", "content-type",
     ]
 
-    /// The fields to keep (section 3.1), with a Date where there was none.
-    static func kept(of headers: HTTPHeaders, receivedAt time: Double) -> HTTPHeaders {
+    /// Returns the fields to store (section 3.1), with a Date if it is missing.
+    static func stored(of headers: HTTPHeaders, receivedAt time: Double) -> HTTPHeaders {
         let fields = headers.fields
         let named = connectionOptions(headers)
         var kept = HTTPHeaders(fields.filter { !isDropped($0.name.lowercased(), named) })
@@ -114,7 +115,7 @@ enum CachedFields {
         return kept
     }
 
-    /// Stored fields renewed by those of a 304, or of an answer to HEAD (section 3.2).
+    /// Returns stored fields renewed by those of a 304 or of a response to HEAD (section 3.2).
     static func renewed(_ stored: HTTPHeaders, by update: HTTPHeaders, receivedAt time: Double) -> HTTPHeaders {
         let named = connectionOptions(update)
         var newer = HTTPHeaders(

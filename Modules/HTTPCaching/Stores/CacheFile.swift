@@ -1,4 +1,5 @@
 import Checksums
+import SystemCalls
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -13,23 +14,23 @@ import Checksums
     import Musl
 #endif
 
-/// The bytes of a stored value on the disk; numbers are little-endian:
+/// The format of a stored value on disk; numbers are little-endian:
 ///
 ///     0   8   "PawCach1"
-///     8   4   CRC-32C of all that follows up to the value
+///     8   4   CRC-32C of everything between here and the value
 ///     12  8   length of the value
 ///     20  4   CRC-32C of the value
 ///     24  2   length of the key
-///     26  ..  the key, so that a file under another's name is none
-///     ..  ..  the value, up to the end of the file
+///     26  ..  the key, so that a file under the name of another key is invalid
+///     ..  ..  the value, to the end of the file
 enum CacheFile {
     private static let magic = Array("PawCach1".utf8)
     private static let fixedSize = 26
 
-    /// The bytes before the value.
+    /// The number of bytes before the value.
     static func headSize(key: String) -> Int { fixedSize + key.utf8.count }
 
-    /// The bytes before a value of a length and a checksum.
+    /// Returns the bytes before a value of a length and a checksum.
     static func head(key: String, length: Int, checksum: UInt32) -> [UInt8] {
         var covered: [UInt8] = []
         withUnsafeBytes(of: UInt64(length).littleEndian) { covered += $0 }
@@ -41,7 +42,7 @@ enum CacheFile {
         return head + covered
     }
 
-    /// The length and checksum of the value in a file whose first bytes these are; nil for any other file.
+    /// Returns the length and the checksum of the value in a file that begins with these bytes; nil if they are invalid.
     static func value(in head: [UInt8], key: String, fileSize: Int) -> (length: Int, checksum: UInt32)? {
         guard head.count == headSize(key: key), head.starts(with: magic) else { return nil }
         let checksum = head.withUnsafeBytes {
@@ -54,13 +55,13 @@ enum CacheFile {
 }
 
 extension Data {
-    /// The checksum of these bytes, or of earlier ones and these.
+    /// Returns the checksum of these bytes, or of earlier ones and these.
     func checksum(after previous: UInt32 = 0) -> UInt32 {
         withUnsafeBytes { CRC32C.checksum(of: $0, after: previous) }
     }
 }
 
-/// An open file of a cache; closed when it is let go of.
+/// An open file of a cache; closed when it is released.
 final class CacheFileHandle: Sendable {
     let descriptor: Int32
     let path: String
@@ -70,64 +71,54 @@ final class CacheFileHandle: Sendable {
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit { POSIX.close(descriptor) }
 
-    /// Opens what is at a path for reading: nil where there is nothing, or no regular file of this user's own. A link is
-    /// not followed, and what blocks is not waited for.
-    static func reading(_ path: String) throws(HTTPCacheStoreError) -> (file: CacheFileHandle, status: stat)? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if [ENOENT, ELOOP, ENOTDIR, ENXIO, EMLINK].contains(errno) { return nil }
-            throw .file(path: path, code: errno)
+    /// Opens the regular file of this user at a path; nil if there is none. A symbolic link is not followed, and a FIFO
+    /// is not waited for.
+    static func reading(_ path: String) throws(HTTPCacheStoreError) -> (file: CacheFileHandle, size: Int)? {
+        do throws(SystemError) {
+            let file = CacheFileHandle(try POSIX.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), path)
+            let status = try POSIX.status(file.descriptor)
+            guard status.kind == .regular, status.owner == UInt32(geteuid()) else { return nil }
+            return (file, status.size)
+        } catch {
+            if [ENOENT, ELOOP, ENOTDIR, ENXIO, EMLINK].contains(error.code) { return nil }
+            throw .file(path: path, code: error.code)
         }
-        let file = CacheFileHandle(descriptor, path)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-            return nil
-        }
-        return (file, status)
     }
 
-    /// Creates a file that must not be there, readable and writable by its owner alone.
+    /// Creates a new file, readable and writable by its owner only.
     static func creating(_ path: String) throws(HTTPCacheStoreError) -> CacheFileHandle {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .file(path: path, code: errno) }
-        return CacheFileHandle(descriptor, path)
+        do throws(SystemError) {
+            return CacheFileHandle(try POSIX.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW), path)
+        } catch {
+            throw .file(path: path, code: error.code)
+        }
     }
 
-    /// Reads up to `count` bytes at an offset; fewer at the end of the file only.
+    /// Reads up to `count` bytes at an offset; fewer only at the end of the file.
     func bytes(at offset: Int, count: Int) throws(HTTPCacheStoreError) -> Data {
         var data = Data(count: count)
-        var filled = 0
-        while filled < count {
-            let done = filled
-            let result = data.withUnsafeMutableBytes { buffer in
-                pread(descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+        let result: Result<Int, SystemError> = data.withUnsafeMutableBytes { buffer in
+            do throws(SystemError) { return .success(try POSIX.readAll(descriptor, into: buffer, at: offset)) } catch {
+                return .failure(error)
             }
-            if result < 0, errno == EINTR { continue }
-            guard result >= 0 else { throw .file(path: path, code: errno) }
-            if result == 0 { return Data(data.prefix(filled)) }
-            filled += result
         }
-        return data
+        switch result {
+        case .success(let filled): return filled == count ? data : Data(data.prefix(filled))
+        case .failure(let error): throw .file(path: path, code: error.code)
+        }
     }
 
     /// Writes bytes at an offset.
-    func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(HTTPCacheStoreError) {
-        var done = 0
-        while done < bytes.count {
-            let result = pwrite(
-                descriptor,
-                bytes.baseAddress.map { $0 + done },
-                bytes.count - done,
-                off_t(offset + done)
-            )
-            if result < 0, errno == EINTR { continue }
-            guard result > 0 else { throw .file(path: path, code: result < 0 ? errno : ENOSPC) }
-            done += result
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(HTTPCacheStoreError) {
+        do throws(SystemError) {
+            try POSIX.writeAll(bytes, to: descriptor, at: offset)
+        } catch {
+            throw .file(path: path, code: error.code)
         }
     }
 
-    /// Marks the file as used just now, for the eviction.
+    /// Sets the file's time of use, which the eviction reads.
     func touch() { futimens(descriptor, nil) }
 }

@@ -1,5 +1,7 @@
 import Checksums
 import Locking
+import NetworkProvider
+import SystemCalls
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -14,36 +16,39 @@ import Locking
     import Musl
 #endif
 
-/// A folder of stored values: their names, the room they take, and which of them leave.
+/// A folder of stored values: their file names, their total size, and the eviction.
 ///
-/// The bytes are counted as they are written, and looked up anew when another process may have changed much: after each
-/// sixteenth of the limit, and before anything is removed to make room.
+/// The total is counted while values are written. The folder is scanned again after each sixteenth of the limit, since other
+/// processes may have changed it, and before an eviction. Scans and removals run on a separate thread.
 final class CacheFolder: Sendable {
     private struct State {
-        /// The bytes of all files; nil before the first look.
+        /// The bytes of all files; nil before the first scan.
         var total: Int?
-        var writtenSinceLook = 0
+        var writtenSinceScan = 0
     }
 
-    private struct Found {
+    private struct StoredFile {
         var path: String
         var size: Int
-        var used: Double
+        /// In nanoseconds since 1970.
+        var used: Int64
     }
 
     static let suffix = ".entry"
     private static let partialSuffix = ".part"
+    private static let partialLifetime: Int64 = 3_600 * 1_000_000_000
 
     let path: String
     let byteLimit: Int
     private let state = Locked(State())
+    private let scans = KeyedLock()
 
     init(_ path: String, byteLimit: Int) {
         self.path = path
         self.byteLimit = max(0, byteLimit)
     }
 
-    /// The path of a key's file. A key that is no short name is digested.
+    /// Returns the path of a key's file. A key that is not a short name is replaced by its digest.
     func path(of key: String) -> String {
         let isPlain =
             (1...128).contains(key.utf8.count)
@@ -51,7 +56,7 @@ final class CacheFolder: Sendable {
         return path + "/" + (isPlain ? key : "0-" + SHA256.hexadecimal(of: key.utf8)) + CacheFolder.suffix
     }
 
-    /// Creates a file for a value that is not whole yet; the folder as well, where it is not there.
+    /// Creates a file for an incomplete value, and the folder if it does not exist.
     func makePartial() throws(HTTPCacheStoreError) -> CacheFileHandle {
         let name = path + "/" + String(UInt64.random(in: .min ... .max), radix: 36) + CacheFolder.partialSuffix
         do {
@@ -62,117 +67,145 @@ final class CacheFolder: Sendable {
         }
     }
 
-    /// Makes the folder, and those above it, for their owner alone.
+    /// Creates the folder and its parents, for their owner only.
     private func makeFolder() throws(HTTPCacheStoreError) {
-        var made = path.hasPrefix("/") ? "" : "."
+        var created = path.hasPrefix("/") ? "" : "."
         for name in path.split(separator: "/") {
-            made += "/" + name
-            guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw .file(path: made, code: errno) }
-        }
-    }
-
-    /// Brings a whole value to its place, over what is there.
-    func place(_ partial: String, at path: String) throws(HTTPCacheStoreError) {
-        let old = size(of: path)
-        guard rename(partial, path) == 0 else {
-            // An empty folder that somebody has put there.
-            guard errno == EISDIR, rmdir(path) == 0, rename(partial, path) == 0 else {
-                throw .file(path: path, code: errno)
+            created += "/" + name
+            do throws(SystemError) {
+                try POSIX.makeFolder(created)
+            } catch {
+                guard error.code == EEXIST else { throw .file(path: created, code: error.code) }
             }
-            return
         }
-        give(back: old)
     }
 
-    /// Removes a value for good: a loss of power does not bring it back.
-    /// - Returns: whether there was one.
-    @discardableResult
-    func remove(_ path: String) throws(HTTPCacheStoreError) -> Bool {
-        let size = size(of: path)
-        guard unlink(path) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return false }
-            throw .file(path: path, code: errno)
+    /// Moves a complete value to its path, replacing an older one.
+    func install(_ partial: String, at path: String) throws(HTTPCacheStoreError) {
+        let old = size(of: path)
+        do throws(SystemError) {
+            do throws(SystemError) {
+                try POSIX.rename(partial, to: path)
+            } catch {
+                // An empty folder of the same name can be removed.
+                guard error.code == EISDIR, rmdir(path) == 0 else { throw error }
+                return try POSIX.rename(partial, to: path)
+            }
+        } catch {
+            throw .file(path: path, code: error.code)
         }
-        give(back: size)
-        let folder = open(self.path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
-        }
-        return true
+        release(old)
     }
 
-    /// Removes all values and what is left of others.
-    func removeAll() throws(HTTPCacheStoreError) {
-        for file in look() where unlink(file.path) != 0 && errno != ENOENT {
-            throw .file(path: file.path, code: errno)
+    /// Removes a value durably: it does not reappear after a loss of power.
+    func remove(_ path: String) async throws(HTTPCacheStoreError) {
+        let (size, folder) = (size(of: path), self.path)
+        do throws(SystemError) {
+            try await BlockingFileCall.run { () throws(SystemError) in
+                guard unlink(path) == 0 else { throw SystemError(call: "unlink") }
+                guard let descriptor = try? POSIX.open(folder, O_RDONLY | O_DIRECTORY) else { return }
+                defer { POSIX.close(descriptor) }
+                try? POSIX.synchronizeFolder(descriptor)
+            }
+        } catch {
+            if error.code == ENOENT || error.code == ENOTDIR { return }
+            throw .file(path: path, code: error.code)
         }
+        release(size)
+    }
+
+    /// Removes all values and partial files.
+    func removeAll() async throws(HTTPCacheStoreError) {
+        let failure = await onThread { () -> HTTPCacheStoreError? in
+            for file in self.scan() where unlink(file.path) != 0 && errno != ENOENT {
+                return .file(path: file.path, code: errno)
+            }
+            return nil
+        }
+        if let failure { throw failure }
         state.withLock { $0 = State() }
     }
 
-    /// The bytes of all files, looked up now.
-    var byteCount: Int {
-        look().reduce(0) { $0 + $1.size }
+    /// The bytes of all files, by a scan on the current thread.
+    var byteCount: Int { scan().reduce(0) { $0 + $1.size } }
+
+    // MARK: Space
+
+    /// Reserves space for bytes that are about to be written; the values that were used longest ago are evicted for them.
+    func reserve(_ count: Int) async throws(HTTPCacheStoreError) {
+        guard count <= byteLimit else { throw .tooLarge(limit: byteLimit) }
+        if reserveWithoutScan(count) { return }
+        await scans.lock("")
+        defer { scans.unlock("") }
+        // Another caller may have scanned meanwhile.
+        if reserveWithoutScan(count) { return }
+        // Until the scan has ended, every other caller waits for it.
+        state.withLock { $0 = State() }
+        let total = await onThread {
+            let files = self.scan()
+            let total = files.reduce(0) { $0 + $1.size }
+            return total + count > self.byteLimit ? self.evict(files, total, for: count) : total
+        }
+        state.withLock { $0 = State(total: total + count, writtenSinceScan: count) }
     }
 
-    // MARK: Room
-
-    /// Takes room for bytes that are about to be written; others leave for them, those used longest ago first.
-    func take(_ count: Int) throws(HTTPCacheStoreError) {
-        guard count <= byteLimit else { throw .tooLarge(limit: byteLimit) }
+    private func reserveWithoutScan(_ count: Int) -> Bool {
         state.withLock { state in
-            state.writtenSinceLook += count
-            if state.total == nil || state.writtenSinceLook > byteLimit / 16 {
-                state.total = look().reduce(0) { $0 + $1.size }
-                state.writtenSinceLook = count
+            guard let total = state.total, state.writtenSinceScan + count <= byteLimit / 16, total + count <= byteLimit
+            else {
+                return false
             }
-            if (state.total ?? 0) + count > byteLimit { state.total = makeRoom(for: count) }
-            state.total = (state.total ?? 0) + count
+            state.total = total + count
+            state.writtenSinceScan += count
+            return true
         }
     }
 
-    /// Gives room back that is not taken any more.
-    func give(back count: Int) {
+    /// Releases space that was reserved or used.
+    func release(_ count: Int) {
         state.withLock { state in state.total = state.total.map { max(0, $0 - count) } }
     }
 
-    /// Removes files until a tenth is free beside what is needed, so that not every write has to.
-    /// - Returns: the bytes that are left.
-    private func makeRoom(for count: Int) -> Int {
-        let files = look()
-        var total = files.reduce(0) { $0 + $1.size }
+    /// Removes files until a tenth of the limit is free besides the required bytes, so that not every write evicts.
+    /// - Returns: the bytes that remain.
+    private func evict(_ files: [StoredFile], _ total: Int, for count: Int) -> Int {
+        var total = total
         let goal = max(0, byteLimit - byteLimit / 10 - count)
         for file in files.sorted(by: { $0.used < $1.used }) where total > goal {
-            // Another's value on the way is not ours to end.
+            // A value that another process is writing is not evicted.
             guard file.path.hasSuffix(CacheFolder.suffix), unlink(file.path) == 0 else { continue }
             total -= file.size
         }
         return total
     }
 
-    /// All files of this cache, and none of anybody else's; what a process left that died is removed after an hour.
-    private func look() -> [Found] {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
-        let now = Date().timeIntervalSince1970
-        var found: [Found] = []
+    /// Returns the files of this cache; removes partial files that a process left when it ended more than an hour ago.
+    private func scan() -> [StoredFile] {
+        guard let names = try? POSIX.list(path) else { return [] }
+        let now = Int64(Date().timeIntervalSince1970 * 1e9)
+        var files: [StoredFile] = []
         for name in names where name.hasSuffix(CacheFolder.suffix) || name.hasSuffix(CacheFolder.partialSuffix) {
             let path = path + "/" + name
-            var status = stat()
-            guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { continue }
-            #if canImport(Darwin)
-                let time = status.st_mtimespec
-            #else
-                let time = status.st_mtim
-            #endif
-            let used = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-            if name.hasSuffix(CacheFolder.partialSuffix), used < now - 3_600, unlink(path) == 0 { continue }
-            found.append(Found(path: path, size: Int(status.st_size), used: used))
+            guard let status = try? POSIX.status(of: path, followsLinks: false), status.kind != .folder else {
+                continue
+            }
+            if name.hasSuffix(CacheFolder.partialSuffix), status.modified < now - CacheFolder.partialLifetime,
+                unlink(path) == 0
+            {
+                continue
+            }
+            files.append(StoredFile(path: path, size: status.size, used: status.modified))
         }
-        return found
+        return files
     }
 
-    private func size(of path: String) -> Int {
-        var status = stat()
-        return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+    private func size(of path: String) -> Int { (try? POSIX.status(of: path, followsLinks: false))?.size ?? 0 }
+
+    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        do throws(SystemError) {
+            return try await BlockingFileCall.run { () throws(SystemError) in work() }
+        } catch {
+            return work()
+        }
     }
 }

@@ -13,9 +13,10 @@ import Locking
     import Musl
 #endif
 
-/// Writes a value to a file beside its place and moves it there when it is whole.
+/// Writes a value to a partial file and moves it to its path when it is complete.
 ///
-/// It is not brought to the disk first: what a loss of power tears fails its checksum, and is fetched anew.
+/// The file is not synchronized to the disk: a value that is torn by a loss of power fails its checksum, and is requested
+/// again.
 final class DiskBodyWriter: HTTPCacheBodyWriter {
     private struct State {
         var length = 0
@@ -29,15 +30,15 @@ final class DiskBodyWriter: HTTPCacheBodyWriter {
     private let file: CacheFileHandle
     private let state = Locked(State())
 
-    init(_ folder: CacheFolder, key: String, limit: Int) throws(HTTPCacheStoreError) {
+    init(_ folder: CacheFolder, key: String, limit: Int) async throws(HTTPCacheStoreError) {
         self.folder = folder
         self.key = key
         self.limit = limit
-        try folder.take(CacheFile.headSize(key: key))
+        try await folder.reserve(CacheFile.headSize(key: key))
         do {
             file = try folder.makePartial()
         } catch {
-            folder.give(back: CacheFile.headSize(key: key))
+            folder.release(CacheFile.headSize(key: key))
             throw error
         }
     }
@@ -46,51 +47,46 @@ final class DiskBodyWriter: HTTPCacheBodyWriter {
         let (length, isDone) = state.withLock { ($0.length, $0.isDone) }
         guard !isDone else { return }
         unlink(file.path)
-        folder.give(back: length + CacheFile.headSize(key: key))
+        folder.release(length + CacheFile.headSize(key: key))
     }
 
-    func write(_ piece: Data) async throws { try add(piece) }
-
-    func commit() async throws { try finish() }
-
-    /// Adds bytes.
-    func add(_ piece: Data) throws(HTTPCacheStoreError) {
+    /// Appends bytes.
+    func write(_ piece: Data) async throws {
         let length = state.withLock { $0.length }
-        guard length + piece.count <= limit else { throw .tooLarge(limit: limit) }
-        try folder.take(piece.count)
+        guard length + piece.count <= limit else { throw HTTPCacheStoreError.tooLarge(limit: limit) }
+        try await folder.reserve(piece.count)
         state.withLock { state in
             state.checksum = piece.checksum(after: state.checksum)
             state.length += piece.count
         }
-        var failure: HTTPCacheStoreError?
-        piece.withUnsafeBytes { bytes in
+        try write(piece, at: CacheFile.headSize(key: key) + length)
+    }
+
+    /// Writes the head and moves the file to its path.
+    func commit() async throws {
+        let (length, checksum) = state.withLock { ($0.length, $0.checksum) }
+        try write(Data(CacheFile.head(key: key, length: length, checksum: checksum)), at: 0)
+        try folder.install(file.path, at: folder.path(of: key))
+        state.withLock { $0.isDone = true }
+    }
+
+    private func write(_ bytes: Data, at offset: Int) throws(HTTPCacheStoreError) {
+        let failure = bytes.withUnsafeBytes { buffer -> HTTPCacheStoreError? in
             do throws(HTTPCacheStoreError) {
-                try file.put(bytes, at: CacheFile.headSize(key: key) + length)
+                try file.write(buffer, at: offset)
+                return nil
             } catch {
-                failure = error
+                return error
             }
         }
         if let failure { throw failure }
-    }
-
-    /// Writes the head and moves the file to its place.
-    func finish() throws(HTTPCacheStoreError) {
-        let (length, checksum) = state.withLock { ($0.length, $0.checksum) }
-        let head = CacheFile.head(key: key, length: length, checksum: checksum)
-        var failure: HTTPCacheStoreError?
-        head.withUnsafeBytes { bytes in
-            do throws(HTTPCacheStoreError) { try file.put(bytes, at: 0) } catch { failure = error }
-        }
-        if let failure { throw failure }
-        try folder.place(file.path, at: folder.path(of: key))
-        state.withLock { $0.isDone = true }
     }
 }
 
 /// Reads a value from its file in pieces of 64 KiB.
 ///
-/// The whole was compared with its checksum before the first piece is given; it is compared again while it is read, for
-/// somebody might change the file meanwhile.
+/// The whole value is compared with its checksum before the first piece is returned, and again while it is read, since
+/// another process may change the file meanwhile.
 final class DiskBodyReader: HTTPCacheBodyReader {
     static let pieceSize = 65_536
 
@@ -119,7 +115,7 @@ final class DiskBodyReader: HTTPCacheBodyReader {
         return piece
     }
 
-    /// Whether the bytes are those that were written.
+    /// Returns whether the bytes are those that were written.
     func isWhole() async throws -> Bool {
         var sum: UInt32 = 0
         var offset = 0
@@ -129,7 +125,7 @@ final class DiskBodyReader: HTTPCacheBodyReader {
             guard piece.count == count else { return false }
             sum = piece.checksum(after: sum)
             offset += count
-            // A long file is no reason to keep others from the thread.
+            // Other tasks run between the pieces of a long file.
             if offset % (16 * DiskBodyReader.pieceSize) == 0 { await Task.yield() }
         }
         return sum == checksum

@@ -1,5 +1,6 @@
 import Locking
 import NetworkProvider
+import SystemCalls
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -7,14 +8,14 @@ import NetworkProvider
     public import Foundation
 #endif
 
-/// Where an ``HTTPCache`` keeps its bytes: values by key, and nothing else.
+/// Stores the bytes of an ``HTTPCache``: values by key.
 ///
-/// A store may lose any value at any time, and must give a value whole, as it was set, or not at all. Keys are short
-/// texts of digits, small letters and `-`, and hold no secret; values hold answers and deserve to be kept from others.
-/// What a store throws counts as a miss, and never fails a request.
+/// A store may lose any value at any time, and must return a value complete or not at all. Keys are short strings of
+/// digits, small letters and `-`, and contain no secret; values contain responses, which other users should not read.
+/// An error of a store counts as a miss, and never fails a request.
 ///
-/// ``HTTPMemoryCacheStore`` and ``HTTPDiskCacheStore`` are ready to use. Any other store that keeps bytes by key can be
-/// met by a few lines, such as a cache in memory of one's own:
+/// ``HTTPMemoryCacheStore`` and ``HTTPDiskCacheStore`` are included. Any other store of bytes by key needs a few
+/// lines, for example a custom cache in memory:
 ///
 /// ```swift
 /// struct SharedMemoryStore: HTTPCacheStore {
@@ -27,71 +28,72 @@ import NetworkProvider
 /// }
 /// ```
 ///
-/// A store that can stream also has ``body(for:)`` and ``makeBody(for:)``; by default large bodies go through memory.
+/// A store that can stream also implements ``body(for:)`` and ``makeBody(for:)``; by default large bodies pass through
+/// memory.
 public protocol HTTPCacheStore: Sendable {
-    /// The value for a key; nil where there is none.
+    /// Returns the value for a key; nil if the key has no value.
     func value(for key: String) async throws -> Data?
 
-    /// Keeps a value, in the place of an older one.
+    /// Stores a value, in place of an older one.
     func set(_ value: Data, for key: String) async throws
 
-    /// Lets a value go, so that it never comes back; nothing where there is none.
+    /// Removes a value durably; does nothing for a missing key.
     func remove(_ key: String) async throws
 
-    /// Lets all values go.
+    /// Removes all values.
     func removeAll() async throws
 
-    /// The value for a key, piece by piece; nil where there is none.
+    /// Returns the value for a key in pieces; nil if the key has no value.
     func body(for key: String) async throws -> (any HTTPCacheBodyReader)?
 
-    /// Begins a value that is written piece by piece, and is there once it is committed.
+    /// Begins a value that is written in pieces, and can be read after its commit.
     func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter
 }
 
 extension HTTPCacheStore {
-    /// The whole value as one piece.
+    /// Returns the whole value as one piece.
     public func body(for key: String) async throws -> (any HTTPCacheBodyReader)? {
         try await value(for: key).map { WholeBodyReader($0) }
     }
 
-    /// Gathers the pieces in memory, up to 16 MiB, and sets them as one value.
+    /// Collects the pieces in memory, up to 16 MiB, and stores them as one value.
     public func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter {
-        GatheringBodyWriter(limit: 16 << 20) { try await set($0, for: key) }
+        CollectingBodyWriter(limit: 16 << 20) { try await set($0, for: key) }
     }
 }
 
-/// Reads a stored value piece by piece. One reader at a time; the value stays readable when the store lets go of it.
+/// Reads a stored value in pieces, for one reader. The value remains readable when the store removes it.
 public protocol HTTPCacheBodyReader: Sendable {
-    /// The next piece, never empty; nil at the end.
-    /// - Throws: where the bytes are not those that were written.
+    /// Returns the next piece, never empty; nil at the end.
+    /// - Throws: an error if the bytes are not those that were written.
     func next() async throws -> Data?
 }
 
-/// Writes a value piece by piece. One that is let go of without ``commit()`` leaves nothing behind.
+/// Writes a value in pieces. A writer that is released without ``commit()`` removes what it has written.
 public protocol HTTPCacheBodyWriter: Sendable {
-    /// Adds a piece.
+    /// Appends a piece.
     func write(_ piece: Data) async throws
 
-    /// Makes the value readable under its key, whole, in the place of an older one.
+    /// Makes the complete value readable under its key, in place of an older one.
     func commit() async throws
 }
 
-/// Why a store could not keep or give a value. A cache counts these and goes on without it.
+/// Why a store could not store or return a value. A cache counts these errors and continues without the value.
 public enum HTTPCacheStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The value is longer than the store takes, in bytes.
+    /// The value is larger than the store's limit, in bytes.
     case tooLarge(limit: Int)
-    /// A call on a file or folder failed, with the system's error number.
+    /// A system call on a file or a folder failed, with the system's error number.
     case file(path: String, code: Int32)
-    /// The bytes are not those that were written; what gave them is gone.
+    /// The bytes are not those that were written; the value was removed.
     case damaged
 
-    /// What failed, and what to do.
+    /// The failure, and what to do.
     public var description: String {
         switch self {
-        case .tooLarge(let limit): "the value is longer than \(limit) bytes; raise the store's limit"
+        case .tooLarge(let limit): "the value is larger than \(limit) bytes; raise the store's limit"
         case .file(let path, let code):
-            "\(path) cannot be used: \(SystemText.of(code)); look at its permissions and the room on the disk"
-        case .damaged: "the stored bytes are damaged; they are fetched anew next time"
+            "\(path) cannot be used: \(SystemError.text(code)); check its permissions and the free space of the disk"
+        case .damaged: "the stored bytes are damaged; the next request fetches them again"
         }
     }
 }
@@ -110,15 +112,15 @@ final class WholeBodyReader: HTTPCacheBodyReader {
     }
 }
 
-/// Gathers a value in memory and hands it over whole.
-final class GatheringBodyWriter: HTTPCacheBodyWriter {
+/// Collects a value in memory.
+final class CollectingBodyWriter: HTTPCacheBodyWriter {
     private let gathered = Locked(Data())
     private let limit: Int
     private let finish: @Sendable (Data) async throws -> Void
 
     /// - Parameters:
-    ///   - limit: the greatest number of bytes.
-    ///   - finish: takes the whole value.
+    ///   - limit: the maximum number of bytes.
+    ///   - finish: receives the whole value.
     init(limit: Int, finish: @escaping @Sendable (Data) async throws -> Void) {
         self.limit = limit
         self.finish = finish

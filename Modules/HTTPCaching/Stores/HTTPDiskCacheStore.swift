@@ -3,101 +3,91 @@
 #else
     public import Foundation
 #endif
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
-/// A store in a folder, a file for each value, which several processes may share.
+/// A store in a folder, with a file for each value, that several processes may share.
 ///
-/// Each file carries a checksum and its key: one that is torn, changed, renamed or somebody else's counts as absent.
-/// Files appear whole, by a rename, readable by their owner alone. They are not forced to the disk, since a lost answer
-/// is fetched again; a removal is, since an answer that has become wrong must not come back. Large bodies are written
+/// Each file contains a checksum and its key: a file that is torn, changed, renamed or of another user counts as absent.
+/// Files appear complete, by a rename, and are readable by their owner only. They are not synchronized to the disk, since a
+/// lost response is requested again; removals are, since an invalid response must not reappear. Large bodies are written
 /// and read in pieces.
 ///
-/// The files together stay within the limit, those used longest ago leaving first. Several processes look at the folder
-/// each for itself, after every sixteenth of the limit that they have written: together they may exceed it by as much
-/// for a moment. What else lies in the folder is left alone.
+/// The files together stay within the limit; the values that were used longest ago are evicted first. Each process scans
+/// the folder after every sixteenth of the limit that it has written, so that several processes may exceed the limit by as
+/// much for a moment. Other files in the folder are not changed.
 public final class HTTPDiskCacheStore: HTTPCacheStore {
     /// The folder's path.
     public let path: String
     private let folder: CacheFolder
     private let valueLimit: Int
 
-    /// Creates a store; nothing is written before something is kept.
+    /// Creates a store; nothing is written before the first value is stored.
     /// - Parameters:
-    ///   - path: the folder, made for its owner alone where it is not there; on Linux best one of the program's own
-    ///     under `$XDG_CACHE_HOME`, else under `~/.cache`.
-    ///   - byteLimit: the greatest number of bytes of all files; 256 MiB unless told otherwise. A single value may take
-    ///     a quarter of it.
+    ///   - path: the folder; it is created for its owner only if it does not exist. On Linux, best use a folder of the
+    ///     program under `$XDG_CACHE_HOME`, or under `~/.cache`.
+    ///   - byteLimit: the maximum size of all files, in bytes; 256 MiB by default. A value may use a quarter of it.
     public init(path: String, byteLimit: Int = 256 << 20) {
         self.path = path
         folder = CacheFolder(path, byteLimit: byteLimit)
         valueLimit = max(0, byteLimit) / 4
     }
 
-    /// The bytes of all files, looked up now.
+    /// The bytes of all files, by a scan of the folder.
     public var byteCount: Int { folder.byteCount }
 
-    /// The value for a key; nil where there is none, or none that is whole.
-    /// - Throws: ``HTTPCacheStoreError`` where the folder or the file cannot be read.
-    public func value(for key: String) throws -> Data? {
-        guard let found = try opened(key) else { return nil }
-        let data = try found.file.bytes(at: CacheFile.headSize(key: key), count: found.length)
-        guard data.count == found.length, data.checksum() == found.checksum else {
-            try folder.remove(found.file.path)
+    /// Returns the value for a key; nil if there is no valid one.
+    /// - Throws: ``HTTPCacheStoreError`` if the folder or the file cannot be read.
+    public func value(for key: String) async throws -> Data? {
+        guard let entry = try await opened(key) else { return nil }
+        let data = try entry.file.bytes(at: CacheFile.headSize(key: key), count: entry.length)
+        guard data.count == entry.length, data.checksum() == entry.checksum else {
+            try await folder.remove(entry.file.path)
             return nil
         }
         return data
     }
 
-    /// Keeps a value.
-    /// - Throws: ``HTTPCacheStoreError``; an older value of the key stays then.
-    public func set(_ value: Data, for key: String) throws {
-        let writer = try DiskBodyWriter(folder, key: key, limit: valueLimit)
-        try writer.add(value)
-        try writer.finish()
+    /// Stores a value.
+    /// - Throws: ``HTTPCacheStoreError``; an older value of the key remains then.
+    public func set(_ value: Data, for key: String) async throws {
+        let writer = try await DiskBodyWriter(folder, key: key, limit: valueLimit)
+        try await writer.write(value)
+        try await writer.commit()
     }
 
-    /// Lets a value go, so that not even a loss of power brings it back.
-    public func remove(_ key: String) throws { try folder.remove(folder.path(of: key)) }
+    /// Removes a value durably: it does not reappear after a loss of power.
+    public func remove(_ key: String) async throws { try await folder.remove(folder.path(of: key)) }
 
-    /// Lets all values go.
-    public func removeAll() throws { try folder.removeAll() }
+    /// Removes all values.
+    public func removeAll() async throws { try await folder.removeAll() }
 
-    /// The value for a key, in pieces; compared with its checksum as a whole first.
+    /// Returns the value for a key in pieces, after comparing the whole with its checksum.
     public func body(for key: String) async throws -> (any HTTPCacheBodyReader)? {
-        guard let found = try opened(key) else { return nil }
+        guard let entry = try await opened(key) else { return nil }
         let reader = DiskBodyReader(
-            found.file,
+            entry.file,
             start: CacheFile.headSize(key: key),
-            length: found.length,
-            checksum: found.checksum
+            length: entry.length,
+            checksum: entry.checksum
         )
         guard try await reader.isWhole() else {
-            try folder.remove(found.file.path)
+            try await folder.remove(entry.file.path)
             return nil
         }
         return reader
     }
 
-    /// Begins a value in a file beside its place.
+    /// Begins a value in a partial file.
     public func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter {
-        try DiskBodyWriter(folder, key: key, limit: valueLimit)
+        try await DiskBodyWriter(folder, key: key, limit: valueLimit)
     }
 
-    /// The file of a key, where its head is right, marked as used.
-    private func opened(_ key: String) throws -> (file: CacheFileHandle, length: Int, checksum: UInt32)? {
+    /// Opens the file of a key and marks it as used; removes a file with an invalid head.
+    private func opened(_ key: String) async throws -> (file: CacheFileHandle, length: Int, checksum: UInt32)? {
         let path = folder.path(of: key)
-        guard let (file, status) = try CacheFileHandle.reading(path) else { return nil }
+        guard let (file, size) = try CacheFileHandle.reading(path) else { return nil }
         let head = Array(try file.bytes(at: 0, count: CacheFile.headSize(key: key)))
-        guard let (length, checksum) = CacheFile.value(in: head, key: key, fileSize: Int(status.st_size)),
-            length <= valueLimit
-        else {
-            try folder.remove(path)
+        guard let (length, checksum) = CacheFile.value(in: head, key: key, fileSize: size), length <= valueLimit else {
+            try await folder.remove(path)
             return nil
         }
         file.touch()

@@ -6,9 +6,9 @@ import Locking
     public import Foundation
 #endif
 
-/// A store in memory with a limit of bytes, never exceeded; the value used longest ago leaves first.
+/// A store in memory with a limit of bytes; the value that was used longest ago is evicted first.
 ///
-/// Every operation takes the same time however much is kept, the last one aside, and may come from any thread.
+/// Every operation but `removeAll` takes constant time, and can be called from any thread.
 public final class HTTPMemoryCacheStore: HTTPCacheStore {
     fileprivate struct Entry {
         var key: String
@@ -26,13 +26,13 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
         var byteCount = 0
     }
 
-    /// The greatest number of bytes, keys included.
+    /// The maximum number of bytes, keys included.
     public let byteLimit: Int
     private let state = Locked(State())
 
     /// Creates an empty store.
-    /// - Parameter byteLimit: the greatest number of bytes, keys included; 32 MiB unless told otherwise. A single value
-    ///   may take a quarter of it.
+    /// - Parameter byteLimit: the maximum number of bytes, keys included; 32 MiB by default. A value may use a quarter
+    ///   of it.
     public init(byteLimit: Int = 32 << 20) { self.byteLimit = max(0, byteLimit) }
 
     /// The number of values.
@@ -41,7 +41,7 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
     /// The bytes of all values and keys.
     public var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// The value for a key, which counts as a use.
+    /// Returns the value for a key, and marks it as used.
     public func value(for key: String) -> Data? {
         state.withLock { state in
             guard let place = state.places[key] else { return nil }
@@ -51,8 +51,8 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
         }
     }
 
-    /// Keeps a value; others leave to make room for it.
-    /// - Throws: ``HTTPCacheStoreError/tooLarge(limit:)``; an older value of the key is gone then.
+    /// Stores a value; others are evicted for it.
+    /// - Throws: ``HTTPCacheStoreError/tooLarge(limit:)``; an older value of the key is removed then.
     public func set(_ value: Data, for key: String) throws {
         let size = value.count + key.utf8.count
         let released = try state.withLock { state -> [Data] in
@@ -63,17 +63,17 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
             state.insert(key, value, size)
             return released
         }
-        // Bytes are given back outside the lock.
+        // The bytes are released outside the lock.
         withExtendedLifetime(released) {}
     }
 
-    /// Lets a value go.
+    /// Removes a value.
     public func remove(_ key: String) {
         let released = state.withLock { state in state.places[key].map { state.remove($0) } }
         withExtendedLifetime(released) {}
     }
 
-    /// Lets all values go.
+    /// Removes all values.
     public func removeAll() {
         let released = state.withLock { state in
             defer { state = State() }
@@ -82,9 +82,9 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
         withExtendedLifetime(released) {}
     }
 
-    /// Gathers the pieces up to a quarter of the limit.
+    /// Collects the pieces, up to a quarter of the limit.
     public func makeBody(for key: String) async throws -> any HTTPCacheBodyWriter {
-        GatheringBodyWriter(limit: byteLimit / 4) { try self.set($0, for: key) }
+        CollectingBodyWriter(limit: byteLimit / 4) { try self.set($0, for: key) }
     }
 }
 

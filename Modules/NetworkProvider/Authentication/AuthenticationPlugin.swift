@@ -1,80 +1,112 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
-/// Shows a credential with each request, and gets a fresh one when the server refuses it.
+/// Adds a credential to requests, and refreshes it when the server refuses it.
 ///
 /// ```swift
 /// let sessions = NetworkProvider()
-/// let authentication = AuthenticationPlugin(.bearer(tokens.access), for: ["https://dog.ceo"]) { _ in
+/// let authentication = AuthenticationPlugin(.bearer(tokens.access), for: .only(["https://dog.ceo"])) { _ in
 ///     .bearer(try await sessions.request(RefreshToken(tokens.refresh)).access)
 /// }
 /// let provider = NetworkProvider(plugins: [RetryPlugin(), authentication])
 /// ```
 ///
-/// **Say whom it is for.** Only the servers named in `for` are shown the credential. Without that, every request of the
-/// provider carries it, whichever server the target names.
-///
-/// An answer of 401 leads to one refresh, for however many requests are refused meanwhile; then they are all sent
+/// A response with status 401 starts one refresh, however many requests are refused meanwhile; then all of them are sent
 /// again. A request that was sent with the old credential and is refused after the refresh is sent again without another
-/// one. A refresh that fails fails all that waited for it, with the same ``AuthenticationError``. A request that is
-/// refused a second time gives its 401 as it came.
+/// refresh. If the refresh fails, all requests that wait for it fail with the same ``AuthenticationError``. A request that
+/// is refused a second time returns its 401 response. A credential that says when it expires is refreshed shortly before.
 ///
-/// The refresh may use the same provider: its own requests carry no credential of this plugin and wait for nothing. It
-/// goes on when the request that began it is cancelled, since a refresh token is often good for one use only.
+/// The refresh may use the same provider: its own requests carry no credential of this plugin and do not wait. It
+/// continues when the request that started it is cancelled, since many refresh tokens can be used only once. It is bounded
+/// by ``Refreshing/timeLimit``, and a waiting request by its own total timeout. Refreshes that do not help are repeated
+/// after growing pauses only (``Refreshing/pause``).
 ///
-/// A request that already carries a field of that name is left alone. The field never crosses an origin on a redirect,
-/// and is redacted in errors and logs. A refusal at the end of a way that led over another origin, where the credential
-/// stayed behind, is an answer and leads to no refresh.
+/// A request that already has the credential's field is sent unchanged. The field is never sent to another origin by a
+/// redirect, and is redacted in errors and logs. A refusal after redirects that left the origin, where the credential was
+/// removed, is returned and starts no refresh.
 public final class AuthenticationPlugin: NetworkPlugin {
-    /// Which fields and parameters may carry the credential, now or later: the provider leaves them out of errors and
-    /// logs, off redirects to other origins, and keeps cached answers apart by them.
+    /// The servers that receive a credential.
+    public enum Audience: Sendable, Hashable {
+        /// The servers of these bases: scheme, host and port count, such as `https://dog.ceo`.
+        case only([String])
+        /// Every server that the provider sends requests to.
+        case everyServer
+    }
+
+    /// The limits of refreshes.
+    public struct Refreshing: Sendable, Hashable {
+        /// The maximum duration of one refresh; after it the refresh is cancelled and counts as failed.
+        public var timeLimit: Duration
+        /// How long before its expiry a credential is refreshed.
+        public var leeway: Duration
+        /// The pause after the second refresh in a row that failed, or whose credential was refused at once; it doubles up
+        /// to a minute. A refusal during a pause starts no refresh: it fails with the last error, or is returned.
+        public var pause: Duration
+
+        /// Creates limits.
+        public init(
+            timeLimit: Duration = .seconds(30),
+            leeway: Duration = .seconds(30),
+            pause: Duration = .seconds(1)
+        ) {
+            self.timeLimit = timeLimit
+            self.leeway = leeway
+            self.pause = pause
+        }
+    }
+
+    /// The fields and parameters that may carry the credential, now or later: the provider leaves them out of errors and
+    /// logs, removes them from redirects to other origins, and separates cached responses by them.
     public let secrets: Redaction
-    private let keeper: CredentialKeeper
-    private let audience: CredentialAudience
+    private let refresher: CredentialRefresher
+    private let scope: CredentialScope
     private let isRefusal: @Sendable (HTTPResponseHead) -> Bool
 
-    /// Creates a plugin.
+    /// Creates a plugin that refreshes its credential.
     /// - Parameters:
-    ///   - credential: what is shown at first; nil sends requests without, until ``setCredential(_:)``.
-    ///   - bases: whom it is for, as a target's base names them: scheme, host and port count, such as
-    ///     `https://dog.ceo`. Nil is for every server that the provider speaks with.
-    ///   - names: the header fields and parameters that later credentials go in, beside that of the first one and
-    ///     Authorization. A credential that goes elsewhere is refused, since nobody would know it for a secret.
-    ///   - applies: which requests of those it is shown with; all, unless told otherwise.
-    ///   - isRefusal: which answers say that the credential is good no more; status 401 unless told otherwise.
-    ///   - refresh: gets a fresh credential in place of a refused one.
+    ///   - credential: the first credential; nil sends requests without one until ``setCredential(_:)``.
+    ///   - audience: the servers that receive it.
+    ///   - names: the header fields and parameters of later credentials, besides the first one's and Authorization. A
+    ///     credential in another field is refused, since errors and logs would show it.
+    ///   - applies: which requests to those servers receive it; all by default.
+    ///   - isRefusal: which responses refuse the credential; status 401 by default.
+    ///   - refreshing: the limits of refreshes.
+    ///   - now: the current date, for the expiry of credentials.
+    ///   - refresh: returns a new credential in place of a refused or expiring one.
     public init(
         _ credential: Credential?,
-        for bases: [String]? = nil,
+        for audience: Audience,
         names: Set<String> = [],
         applies: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true },
         isRefusal: @escaping @Sendable (HTTPResponseHead) -> Bool = { $0.status == 401 },
+        refreshing: Refreshing = Refreshing(),
+        now: @escaping @Sendable () -> Date = { Date() },
         refresh: @escaping @Sendable (_ refused: Credential) async throws -> Credential
     ) {
-        keeper = CredentialKeeper(credential, refresh: refresh)
+        refresher = CredentialRefresher(credential, refreshing, now: now, refresh: refresh)
         secrets = AuthenticationPlugin.secrets(of: credential, names)
-        audience = CredentialAudience(bases, applies)
+        scope = CredentialScope(audience, applies)
         self.isRefusal = isRefusal
     }
 
-    /// Creates a plugin whose credential is not refreshed: a refusal is the answer.
+    /// Creates a plugin that does not refresh its credential: a refusal is returned.
     /// - Parameters:
-    ///   - credential: what is shown at first; nil sends requests without, until ``setCredential(_:)``.
-    ///   - bases: whom it is for, such as `https://dog.ceo`; nil is for every server that the provider speaks with.
-    ///   - names: the header fields and parameters that later credentials go in.
-    ///   - applies: which requests of those it is shown with; all, unless told otherwise.
+    ///   - credential: the first credential; nil sends requests without one until ``setCredential(_:)``.
+    ///   - audience: the servers that receive it.
+    ///   - names: the header fields and parameters of later credentials.
+    ///   - applies: which requests to those servers receive it; all by default.
     public init(
         _ credential: Credential?,
-        for bases: [String]? = nil,
+        for audience: Audience,
         names: Set<String> = [],
         applies: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true }
     ) {
-        keeper = CredentialKeeper(credential, refresh: nil)
+        refresher = CredentialRefresher(credential, Refreshing(), now: { Date() }, refresh: nil)
         secrets = AuthenticationPlugin.secrets(of: credential, names)
-        audience = CredentialAudience(bases, applies)
+        scope = CredentialScope(audience, applies)
         isRefusal = { _ in false }
     }
 
@@ -83,81 +115,97 @@ public final class AuthenticationPlugin: NetworkPlugin {
         return credential.map { declared.union($0.secrets) } ?? declared
     }
 
-    /// What is shown now.
-    public var credential: Credential? { keeper.credential }
+    /// The current credential.
+    public var credential: Credential? { refresher.credential }
 
-    /// Replaces the credential, after signing in or (nil) out. A refresh under way is not used any more.
+    /// Replaces the credential, after signing in or (nil) out. The result of a refresh under way is ignored.
     ///
-    /// One that goes in another field or parameter than the first one needs that among the `names` that the plugin was
-    /// made with: else requests fail, unsent, with ``AuthenticationError/unusableCredential(_:)``.
-    public func setCredential(_ credential: Credential?) { keeper.replace(credential) }
+    /// A credential in another field or parameter than the first one needs its name among the `names` of the initializer;
+    /// otherwise requests fail, unsent, with ``AuthenticationError/unusableCredential(_:)``.
+    public func setCredential(_ credential: Credential?) { refresher.replace(credential) }
 
-    /// Refuses a credential that cannot be sent, before anything else, such as a cache, answers in the server's place.
+    /// Refuses a credential that cannot be sent before a cache can return a response.
     public func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest {
-        if try audience.includes(request), !keeper.isInsideRefresh, let credential = keeper.credential,
-            !credential.isStanding(in: request)
+        if try scope.includes(request), !refresher.isInsideRefresh, let credential = refresher.credential,
+            !credential.isPresent(in: request)
         {
             try check(credential)
         }
         return request
     }
 
-    /// The request with the present credential, where it would be sent with one.
+    /// Returns the request with the current credential.
     public func anticipate(_ request: HTTPRequest) -> HTTPRequest {
-        guard (try? audience.includes(request)) == true, !keeper.isInsideRefresh, let credential = keeper.credential,
-            !credential.isStanding(in: request)
+        guard (try? scope.includes(request)) == true, !refresher.isInsideRefresh, let credential = refresher.credential,
+            !credential.isPresent(in: request)
         else { return request }
         return (try? applied(credential, to: request)) ?? request
     }
 
-    /// Sends with the credential; once more with a fresh one after a refusal.
+    /// Sends the request with the credential, and once more with a new one after a refusal.
     public func send(
         _ request: HTTPRequest,
         _ context: RequestContext,
         next: NetworkSend
     ) async throws -> HTTPResponse {
-        guard try audience.includes(request), !keeper.isInsideRefresh, let pass = try await keeper.pass(),
-            !pass.credential.isStanding(in: request)
-        else { return try await next(request) }
-        let shown = try applied(pass.credential, to: request)
-        let (response, hasLeft) = try await RedirectTrail.following(context) { try await next(shown) }
-        // Who never saw the credential says nothing about it by a refusal: another origin that a redirect led to, or the
-        // first one at the end of a way that led over another.
+        guard try scope.includes(request), !refresher.isInsideRefresh else { return try await next(request) }
+        let (start, total) = (ContinuousClock.now, request.timeouts.total)
+        guard let current = try await refresher.current(within: total), !current.credential.isPresent(in: request)
+        else {
+            return try await next(AuthenticationPlugin.shortened(request, since: start))
+        }
+        let authorized = try applied(current.credential, to: AuthenticationPlugin.shortened(request, since: start))
+        let (response, hasLeft) = try await RedirectTrail.following(context) { try await next(authorized) }
+        // A server that did not receive the credential says nothing about it: another origin that a redirect led to, or
+        // the first one after redirects over another.
         guard isRefusal(response.head), !hasLeft, RedirectPolicy.isSameOrigin(request.url, response.head.url) else {
+            if !isRefusal(response.head) { refresher.accepted(current) }
             return response
         }
+        guard try refresher.mayRefresh(after: current) else { return response }
         await response.discard()
-        guard let fresh = try await keeper.fresh(after: pass.epoch) else { return try await next(request) }
-        return try await next(try applied(fresh.credential, to: request))
+        let fresh = try await refresher.refreshed(after: current.epoch, within: total.map { $0 - (.now - start) })
+        let repeated = AuthenticationPlugin.shortened(request, since: start)
+        guard let fresh else { return try await next(repeated) }
+        let second = try await next(try applied(fresh.credential, to: repeated))
+        if !isRefusal(second.head) { refresher.accepted(fresh) }
+        return second
     }
 
-    /// The request with a credential.
+    /// The request with the rest of its total time.
+    private static func shortened(_ request: HTTPRequest, since start: ContinuousClock.Instant) -> HTTPRequest {
+        guard let total = request.timeouts.total else { return request }
+        var request = request
+        request.timeouts.total = total - (.now - start)
+        return request
+    }
+
     private func applied(_ credential: Credential, to request: HTTPRequest) throws(AuthenticationError) -> HTTPRequest {
         try check(credential)
         return try credential.applied(to: request)
     }
 
-    /// Checks that a credential goes in a place that is known to hold secrets.
+    /// Checks that a credential is in a field that is known to contain secrets.
     private func check(_ credential: Credential) throws(AuthenticationError) {
         guard credential.isSecret(by: secrets) else {
+            let name = credential.carrier.debugDescription
             throw .unusableCredential(
-                "nobody knows that \(credential.carrier.debugDescription) holds a secret; name it when the plugin is made, "
-                    + "by names: [\(credential.carrier.debugDescription)]"
+                "\(name) is not known to contain a secret, and logs would show it; create the plugin with names: [\(name)]"
             )
         }
         try credential.validate()
     }
 }
 
-/// Why a request could not be let in; found in ``NetworkError/Reason/plugin(_:)``.
+/// Why a request was not sent with a credential; found in ``NetworkError/Reason/plugin(_:)``.
 public enum AuthenticationError: Error, Sendable, CustomStringConvertible {
     /// The credential cannot be sent; the text says why.
     case unusableCredential(String)
-    /// The credential was refused and getting a fresh one failed. Every request that waited for it gets this same
-    /// error: ask the person to sign in again, once; or to try later, where the reason is the network.
+    /// The credential was refused and refreshing it failed. Every request that waited for the refresh fails with this
+    /// error: ask the user to sign in again, once, or to try later if the reason is the network.
     case refreshFailed(any Error)
 
-    /// What failed, and what to do.
+    /// The failure, and what to do.
     public var description: String {
         switch self {
         case .unusableCredential(let why): "the credential cannot be sent: \(why)"
@@ -166,31 +214,32 @@ public enum AuthenticationError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Which requests a credential is shown with.
-struct CredentialAudience: Sendable {
-    /// Nil for all.
+/// The requests that receive a credential.
+struct CredentialScope: Sendable {
+    /// Nil for every server.
     private let origins: Set<HTTPOrigin>?
-    /// A base that names no origin.
-    private let unreadable: String?
+    /// A base that is not a URL.
+    private let invalidBase: String?
     private let applies: @Sendable (HTTPRequest) -> Bool
 
-    init(_ bases: [String]?, _ applies: @escaping @Sendable (HTTPRequest) -> Bool) {
-        let read = bases.map { bases in
-            bases.map { base in URLText.escaped(base).flatMap { URL(string: $0) }.flatMap { HTTPOrigin($0) } }
-        }
-        origins = read.map { Set($0.compactMap { $0 }) }
-        let index = read?.firstIndex(of: nil)
-        unreadable = index.flatMap { bases?[$0] }
+    init(_ audience: AuthenticationPlugin.Audience, _ applies: @escaping @Sendable (HTTPRequest) -> Bool) {
         self.applies = applies
+        guard case .only(let bases) = audience else {
+            (origins, invalidBase) = (nil, nil)
+            return
+        }
+        let parsed = bases.map { base in URLText.escaped(base).flatMap { URL(string: $0) }.flatMap { HTTPOrigin($0) } }
+        origins = Set(parsed.compactMap { $0 })
+        invalidBase = parsed.firstIndex(of: nil).map { bases[$0] }
     }
 
-    /// Whether a request is one of them.
-    /// - Throws: ``AuthenticationError/unusableCredential(_:)`` where a base names no origin: the credential would go to
-    ///   nobody, and nobody would know why.
+    /// Returns whether a request receives the credential.
+    /// - Throws: ``AuthenticationError/unusableCredential(_:)`` if a base is not a URL: its server would silently receive
+    ///   no credential.
     func includes(_ request: HTTPRequest) throws(AuthenticationError) -> Bool {
-        if let unreadable {
+        if let invalidBase {
             throw .unusableCredential(
-                "\(Redaction.plain(unreadable)) names no server that it is for; write scheme://host"
+                "\(Redaction.plain(invalidBase)) is not the base of a server; write scheme://host"
             )
         }
         guard let origins else { return applies(request) }

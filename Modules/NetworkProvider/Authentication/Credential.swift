@@ -1,21 +1,26 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
-/// What a request shows to be let in. Its description never holds the secret.
+/// A token, a password or a key that a request is sent with. Its description never contains the secret.
 public enum Credential: Sendable, Hashable {
-    /// A token, as `Authorization: Bearer` (RFC 6750).
-    case bearer(String)
-    /// A user and a password in UTF-8, as `Authorization: Basic` (RFC 7617). The user's name holds no colon.
+    /// A token, as `Authorization: Bearer` (RFC 6750). One that expires is refreshed before that date.
+    case bearer(String, expires: Date? = nil)
+    /// A user and a password in UTF-8, as `Authorization: Basic` (RFC 7617). The user's name must not contain a colon.
     case basic(user: String, password: String)
-    /// A key in a header field of its own.
+    /// A key in a header field.
     case apiKey(String, header: String = "X-API-Key")
     /// A key in a parameter of the query.
     case queryKey(String, parameter: String)
 
-    /// The header field that carries it; nil for one in the query.
+    /// When the credential expires; nil if that is not known.
+    var expires: Date? {
+        if case .bearer(_, let expires) = self { expires } else { nil }
+    }
+
+    /// The header field that carries the credential; nil for one in the query.
     private var headerName: String? {
         switch self {
         case .bearer, .basic: "Authorization"
@@ -24,7 +29,7 @@ public enum Credential: Sendable, Hashable {
         }
     }
 
-    /// The field or parameter that carries it.
+    /// The field or parameter that carries the credential.
     var carrier: String {
         switch self {
         case .bearer, .basic: "Authorization"
@@ -33,38 +38,38 @@ public enum Credential: Sendable, Hashable {
         }
     }
 
-    /// The field or parameter that carries it, as what is left out of errors and logs.
+    /// The field or parameter that carries the credential, as a redaction.
     var secrets: Redaction {
         headerName == nil
             ? Redaction(headers: [], parameters: [carrier], fields: [])
             : Redaction(headers: [carrier], parameters: [], fields: [])
     }
 
-    /// Whether a request shows something of its own in this credential's place.
-    func isStanding(in request: HTTPRequest) -> Bool {
+    /// Whether a request already has the field or parameter of the credential.
+    func isPresent(in request: HTTPRequest) -> Bool {
         if let headerName { return request.headers.contains(headerName) }
         guard case .queryKey(_, let parameter) = self, let query = request.url.query() else { return false }
         let name = PercentEncoding.encode(parameter)
         return query.split(separator: "&").contains { $0 == name || $0.hasPrefix(name + "=") }
     }
 
-    /// Whether it is one of those that a redaction takes for secrets.
+    /// Whether a redaction replaces the field or parameter of the credential.
     func isSecret(by redaction: Redaction) -> Bool {
         (headerName == nil ? redaction.parameters : redaction.headers).contains(carrier.lowercased())
     }
 
-    /// Checks that it can be sent at all.
+    /// Checks that the credential can be sent.
     func validate() throws(AuthenticationError) {
         guard case .basic(let user, _) = self, user.contains(":") else { return }
-        throw .unusableCredential("the user's name holds a colon")
+        throw .unusableCredential("the user's name contains a colon")
     }
 
-    /// The request with the credential in it.
-    /// - Throws: ``AuthenticationError`` for a user's name with a colon, or a key that makes no URL.
+    /// Returns the request with the credential.
+    /// - Throws: ``AuthenticationError`` for a user's name with a colon, or a key that cannot be part of a URL.
     func applied(to request: HTTPRequest) throws(AuthenticationError) -> HTTPRequest {
         var request = request
         switch self {
-        case .bearer(let token):
+        case .bearer(let token, _):
             request.headers["Authorization"] = "Bearer " + token
         case .basic(let user, let password):
             try validate()
@@ -77,7 +82,7 @@ public enum Credential: Sendable, Hashable {
             let end = text.firstIndex(of: "#") ?? text.endIndex
             let separator = text[..<end].contains("?") ? "&" : "?"
             guard let url = URL(string: text[..<end] + separator + pair + text[end...]) else {
-                throw .unusableCredential("the key makes no URL")
+                throw .unusableCredential("the key cannot be part of a URL")
             }
             request.url = url
         }
@@ -86,7 +91,7 @@ public enum Credential: Sendable, Hashable {
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind alone.
+    /// The kind of the credential.
     public var description: String {
         switch self {
         case .bearer: "bearer \(Redaction.mark)"
@@ -96,9 +101,9 @@ extension Credential: CustomStringConvertible, CustomDebugStringConvertible, Cus
         }
     }
 
-    /// The kind alone.
+    /// The kind of the credential.
     public var debugDescription: String { description }
 
-    /// Nothing, so that a dump shows no secret.
+    /// An empty mirror, so that a dump shows no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,26 +1,26 @@
 /// How a target uses the cache of its provider.
 public enum HTTPCachePolicy: Sendable, Hashable, CaseIterable {
-    /// By the protocol: a fresh answer is used, a stale one is validated, and both sides' Cache-Control is heeded.
+    /// The rules of RFC 9111: a fresh response is used, a stale one is validated, and Cache-Control applies.
     case useProtocol
-    /// The cache is neither looked into nor filled. What a change makes wrong is still removed.
+    /// The cache is not used. Unsafe methods still remove invalid responses.
     case ignore
-    /// A stored answer is used only after the server has confirmed it; one marked `immutable` while it is fresh needs
-    /// no confirmation (RFC 8246).
+    /// A stored response is used only after the server has validated it; a fresh one that is marked `immutable` needs
+    /// no validation (RFC 8246).
     case revalidate
-    /// The server is asked for the whole, whatever is stored; its answer is stored.
+    /// The whole response is requested again and stored.
     case reload
-    /// A stored answer is used however old it is, unless it forbids that by `must-revalidate` or `no-cache`; the server
-    /// is asked only where there is none.
+    /// A stored response is used however old it is, unless its `must-revalidate` or `no-cache` forbids that; a request
+    /// is sent only if there is none.
     case preferCached
-    /// As ``preferCached``, and a stale answer is fetched anew meanwhile, for the next time.
+    /// As ``preferCached``, and a stale response is requested again in the background.
     case staleWhileRevalidating
-    /// As ``preferCached``, and the server is never asked: where there is none the request fails with
+    /// As ``preferCached``, and no request is sent: without a stored response the request fails with
     /// ``NetworkError/Reason/notCached``.
     case onlyCached
 }
 
-/// A cache between a provider's requests and their plugins. `HTTPCache` of the module HTTPCaching conforms to it, so that
-/// a program without a cache links none.
+/// A cache between a provider's requests and their plugins. `HTTPCache` of the module HTTPCaching conforms to it, so
+/// that a program without a cache does not link one.
 package protocol ResponseCache: Sendable {
     /// The policy for targets without one.
     var defaultPolicy: HTTPCachePolicy { get }

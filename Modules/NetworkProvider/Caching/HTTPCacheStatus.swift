@@ -1,26 +1,26 @@
-/// What a provider's cache did for an answer, as the answer's `Cache-Status` field tells (RFC 9211).
+/// What the cache of the provider did for a response, from its `Cache-Status` field (RFC 9211).
 public struct HTTPCacheStatus: Sendable, Hashable {
-    /// Where the answer came from.
+    /// The source of a response.
     public enum Source: String, Sendable, Hashable, CaseIterable {
-        /// The cache, fresh.
+        /// The cache: a fresh response.
         case hit
-        /// The cache, its time being over: allowed by the policy, the request or the answer.
+        /// The cache: a stale response, which the policy, the request or the response allows.
         case stale
-        /// The cache, the time being over, in place of an error of the network or the server.
+        /// The cache: a stale response in place of an error of the network or the server.
         case staleOnError
-        /// The cache, confirmed by the server just now.
+        /// The cache: a response that the server has validated.
         case revalidated
-        /// The server: nothing that could be used was stored.
+        /// The server: there was no usable stored response.
         case miss
-        /// The server: the policy or the request passed the cache by.
+        /// The server: the policy or the request excludes the cache.
         case bypass
     }
 
-    /// Where the answer came from.
+    /// The source of the response.
     public let source: Source
-    /// The answer's age in seconds when it was given; nil for one that came from the server whole.
+    /// The response's age in seconds when it was returned; nil if it came from the server.
     public let age: Int?
-    /// The seconds that it still is fresh, negative for how long it has been stale; nil for one that came whole.
+    /// The seconds for which it remains fresh, negative if it is stale; nil if it came from the server.
     public let timeToLive: Int?
 
     /// Whether no byte of the body came over the network.
@@ -34,9 +34,22 @@ public struct HTTPCacheStatus: Sendable, Hashable {
         self.timeToLive = timeToLive
     }
 
-    /// What the last member of `Cache-Status` says, where it is this cache's.
+    /// Removes this cache's name from the `Cache-Status` field of a response that has come over the network: only the
+    /// provider's own cache may add it.
+    static func removeForged(from headers: inout HTTPHeaders) {
+        guard headers.contains("cache-status") else { return }
+        let members = headers.list("cache-status")
+        let others = members.filter { member in
+            let token = member.prefix { $0 != ";" }
+            return !HTTPSyntax.equal(HTTPSyntax.trimmed(String(token)).filter { $0 != "\"" }, name)
+        }
+        guard others.count < members.count else { return }
+        headers["Cache-Status"] = others.isEmpty ? nil : others.joined(separator: ", ")
+    }
+
+    /// Parses the last member of `Cache-Status`; nil if it is not from this cache.
     init?(_ headers: HTTPHeaders) {
-        // Looked for first, so that a head without one is not taken apart.
+        // Checked first, since most heads have no such field.
         guard headers.contains("cache-status"), let member = headers.list("cache-status").last else { return nil }
         let words = member.split(separator: ";").map { $0.filter { $0 != " " } }
         guard let first = words.first, String(first) == HTTPCacheStatus.name else { return nil }
@@ -44,7 +57,7 @@ public struct HTTPCacheStatus: Sendable, Hashable {
             words.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
         }
         let timeToLive = parameter("ttl").flatMap { Int($0) }
-        let age = headers["age"].flatMap { Int($0) }
+        let age = headers.values("age").first.flatMap { Int($0) }
         if words.contains("hit") {
             let isStale = (timeToLive ?? 0) <= 0
             let source: Source = parameter("detail") == "error" ? .staleOnError : isStale ? .stale : .hit
@@ -56,7 +69,7 @@ public struct HTTPCacheStatus: Sendable, Hashable {
         }
     }
 
-    /// This as a member of `Cache-Status`.
+    /// The member of `Cache-Status` for this value.
     package var field: String {
         var text = HTTPCacheStatus.name
         switch source {
@@ -72,7 +85,7 @@ public struct HTTPCacheStatus: Sendable, Hashable {
 }
 
 extension HTTPCacheStatus: CustomStringConvertible {
-    /// Such as `hit, 12 s old`.
+    /// For example `hit, 12 s old`.
     public var description: String {
         let name =
             switch source {
@@ -88,11 +101,11 @@ extension HTTPCacheStatus: CustomStringConvertible {
 }
 
 extension HTTPResponseHead {
-    /// What the provider's cache did for this answer; nil where the provider has no cache, or did not look there.
+    /// What the cache of the provider did for this response; nil without a cache, or if it was not used.
     public var cacheStatus: HTTPCacheStatus? { HTTPCacheStatus(headers) }
 }
 
 extension NetworkResponse {
-    /// What the provider's cache did for this answer; nil where the provider has no cache, or did not look there.
+    /// What the cache of the provider did for this response; nil without a cache, or if it was not used.
     public var cacheStatus: HTTPCacheStatus? { head.cacheStatus }
 }

@@ -1,14 +1,14 @@
-/// One origin's circuit, as a machine over the time that has passed since it was made.
+/// The state machine of one origin's circuit; times are measured since the plugin was created.
 struct Circuit {
     private(set) var state = CircuitState.closed
-    /// In a row.
+    /// Failures in a row.
     private(set) var failures = 0
-    /// Requests that were let through before the last change tell nothing about the state after it.
+    /// Increases with each change of the state: a request that was admitted before does not count for the new state.
     private(set) var generation: UInt64 = 0
     private var opened = Duration.zero
     private var openTime = Duration.zero
     private var trials = 0
-    /// Requests that were let through and whose outcome is not known yet.
+    /// The number of admitted requests without a result.
     private var underWay = 0
     private var lastUsed = Duration.zero
 
@@ -19,12 +19,12 @@ struct Circuit {
 
     enum Outcome { case success, failure, unknown }
 
-    /// The state at a time: an open circuit whose time is over is half open to whoever comes next.
+    /// Returns the state at a time: an open circuit whose time is over is half open.
     func state(at time: Duration) -> CircuitState {
         state == .open && time - opened >= openTime ? .halfOpen : state
     }
 
-    /// Whether a request may go at a time.
+    /// Returns whether a request is admitted at a time.
     mutating func admit(at time: Duration, _ policy: CircuitPolicy) -> Verdict {
         lastUsed = time
         let verdict = verdict(at: time, policy)
@@ -44,7 +44,7 @@ struct Circuit {
         return .go(generation: generation)
     }
 
-    /// Takes what became of a request that was let through.
+    /// Records the result of an admitted request.
     mutating func take(_ outcome: Outcome, of admitted: UInt64, at time: Duration, _ policy: CircuitPolicy) {
         lastUsed = time
         underWay -= 1
@@ -60,20 +60,20 @@ struct Circuit {
         case (.halfOpen, .failure):
             failures += 1
             open(at: time, for: min(openTime * 2, policy.maximumOpenTime))
-        // Cancelled: the next one may try in its place.
+        // Cancelled: the next request is admitted in its place.
         case (.halfOpen, .unknown): trials -= 1
         case (.closed, .unknown), (.open, _): break
         }
     }
 
-    /// Whether nothing that it knows matters any more: it is well, or nothing has been asked for longer than it is ever
-    /// left open.
+    /// Returns whether the circuit can be forgotten: it is closed without failures, or was not used for longer than it
+    /// can be open.
     func isAtRest(at time: Duration, _ policy: CircuitPolicy) -> Bool {
         guard underWay == 0 else { return false }
         return state == .closed && failures == 0 || time - lastUsed >= max(openTime, policy.maximumOpenTime)
     }
 
-    /// Closes it, whatever happened.
+    /// Closes the circuit.
     mutating func reset() {
         failures = 0
         if state != .closed { change(to: .closed) }
@@ -92,17 +92,17 @@ struct Circuit {
     }
 }
 
-/// The circuits of all origins. Once there are many, those at rest are forgotten: a program that visits ever new origins
-/// would fill its memory with closed circuits.
+/// The circuits of all origins. Above a limit, circuits at rest are removed: otherwise a program that uses more and
+/// more origins would fill its memory with closed circuits.
 struct CircuitTable {
-    /// How many are kept without looking.
+    /// The number of circuits below which none is removed.
     private static let comfortable = 1_000
 
     private(set) var circuits: [HTTPOrigin: Circuit] = [:]
     private var limit = CircuitTable.comfortable
 
-    /// Changes an origin's circuit; a closed one where there is none.
-    /// - Returns: what the change gives, with the states before and after it.
+    /// Changes an origin's circuit, or a new one.
+    /// - Returns: the result of the change, with the states before and after it.
     mutating func change<Result>(
         _ origin: HTTPOrigin,
         at time: Duration,
@@ -117,7 +117,8 @@ struct CircuitTable {
         return (result, before, circuit.state)
     }
 
-    /// Looks through all, and not again before there are twice as many as remain: so it costs each new one little.
+    /// Removes circuits at rest, and not again before their number has doubled: the cost for each new origin remains
+    /// constant.
     private mutating func forget(at time: Duration, _ policy: CircuitPolicy) {
         circuits = circuits.filter { !$0.value.isAtRest(at: time, policy) }
         limit = max(CircuitTable.comfortable, 2 * circuits.count)

@@ -1,9 +1,10 @@
 import Locking
 
-/// Leaves a server alone that fails again and again, one circuit for each origin (Michael Nygard, "Release It!").
+/// Refuses requests to a server that fails repeatedly, with one circuit for each origin (Michael Nygard, "Release
+/// It!").
 ///
-/// After some failures in a row the circuit opens: requests are refused with ``CircuitOpen``, without a byte sent.
-/// After a while it is half open: one request may try, and closes the circuit or opens it for twice as long.
+/// After a number of failures in a row the circuit opens: requests fail with ``CircuitOpen`` without being sent. After
+/// some time it is half open: one request is sent, and closes the circuit or opens it for twice the time.
 ///
 /// ```swift
 /// let circuits = CircuitBreakerPlugin()
@@ -11,8 +12,8 @@ import Locking
 /// for await change in circuits.changes { status.show("\(change)") }
 /// ```
 ///
-/// Put it behind (inside) a ``RetryPlugin``: each try counts, and no refused one is tried again. Cancelled requests, and
-/// ones that cannot be sent, count for nothing. What breaks while the body is read is not counted.
+/// Place it after (inside) a ``RetryPlugin``: each attempt counts, and a refused one is not retried. Cancelled and
+/// invalid requests do not count, nor do failures while the body is read.
 public final class CircuitBreakerPlugin: NetworkPlugin {
     private struct State {
         var table = CircuitTable()
@@ -25,10 +26,10 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
     private let state = Locked(State())
     private let time: @Sendable () -> Duration
 
-    /// Creates a plugin whose circuits are all closed.
+    /// Creates a plugin whose circuits are closed.
     /// - Parameters:
     ///   - policy: when circuits open, and for how long.
-    ///   - clock: what the times are measured by.
+    ///   - clock: measures the times.
     public init(_ policy: CircuitPolicy = CircuitPolicy(), clock: any Clock<Duration> = ContinuousClock()) {
         self.policy = policy
         time = clock.stopwatch()
@@ -38,21 +39,20 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
         for watcher in state.withLock({ $0.watchers.values }) { watcher.finish() }
     }
 
-    /// What an origin's circuit does with the next request.
+    /// Returns the state of an origin's circuit.
     public func state(of origin: HTTPOrigin) -> CircuitState {
         let now = time()
         return state.withLock { $0.table.circuits[origin]?.state(at: now) ?? .closed }
     }
 
-    /// The circuits of all origins that were asked for anything. Once there are more than a thousand, those that are
-    /// well are forgotten, and those that have not been asked for anything for longer than they are ever left open.
+    /// The circuits of all origins that received requests. Above a thousand, circuits that are closed without
+    /// failures, or were not used for longer than they can be open, are forgotten.
     public var states: [HTTPOrigin: CircuitState] {
         let now = time()
         return state.withLock { $0.table.circuits.mapValues { $0.state(at: now) } }
     }
 
-    /// The changes from now on, in their order; a reader that falls far behind misses the oldest ones. Each stream is
-    /// for one reader; ask for another one for each.
+    /// The changes from now on, in their order; a slow reader misses the oldest ones. Each stream is for one reader.
     public var changes: AsyncStream<CircuitChange> {
         AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
             let number = state.withLock { state in
@@ -66,10 +66,10 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
         }
     }
 
-    /// Closes an origin's circuit, for somebody who knows that the server is back.
+    /// Closes an origin's circuit, for a caller that knows that the server is available.
     public func reset(_ origin: HTTPOrigin) { change(origin) { circuit, _ in circuit.reset() } }
 
-    /// Sends the request if its origin's circuit lets it, and takes what becomes of it.
+    /// Sends the request if the circuit of its origin admits it, and records the result.
     public func send(
         _ request: HTTPRequest,
         _ context: RequestContext,
@@ -85,7 +85,7 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
             settle(isFailure ? .failure : .unknown, of: generation, origin)
             throw error
         }
-        // Another origin, to which a redirect led, speaks for itself alone.
+        // A response of another origin, after a redirect, says nothing about this one.
         let isOwn = HTTPOrigin(response.head.url) == origin
         settle(isOwn && policy.statuses.contains(response.status) ? .failure : .success, of: generation, origin)
         return response
@@ -107,7 +107,7 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
         change(origin) { $0.take(outcome, of: generation, at: $1, policy) }
     }
 
-    /// Changes a circuit and tells its watchers, in the order of the changes.
+    /// Changes a circuit and notifies the observers, in the order of the changes.
     private func change<Result: Sendable>(_ origin: HTTPOrigin, _ work: (inout Circuit, Duration) -> Result) -> Result {
         let now = time()
         return state.withLock { state in
@@ -121,46 +121,46 @@ public final class CircuitBreakerPlugin: NetworkPlugin {
     }
 }
 
-/// A circuit has changed.
+/// A change of a circuit's state.
 public struct CircuitChange: Sendable, Hashable, CustomStringConvertible {
-    /// Whose circuit it is.
+    /// The origin of the circuit.
     public let origin: HTTPOrigin
-    /// What it was before.
+    /// The old state.
     public let from: CircuitState
-    /// What it is now.
+    /// The new state.
     public let to: CircuitState
 
-    /// One line for a log.
+    /// The change in one line.
     public var description: String { "circuit \(origin): \(from.rawValue) -> \(to.rawValue)" }
 }
 
 /// A request was refused because its server's circuit is open; found in ``NetworkError/Reason/plugin(_:)``.
 public struct CircuitOpen: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Whose circuit it is.
+    /// The origin of the circuit.
     public let origin: HTTPOrigin
-    /// How many failures in a row there were.
+    /// The number of failures in a row.
     public let failures: Int
-    /// After how long the next request may try; zero while others are trying.
+    /// The time until the next request is admitted; zero while other requests are being tried.
     public let remaining: Duration
 
-    /// What happened, and what to do.
+    /// The failure, and what to do.
     public var description: String {
-        let wait = remaining > .zero ? "try again in \(remaining)" : "another request is trying; try again soon"
-        return "\(origin) has failed \(failures) times in a row and is left alone; \(wait)"
+        let wait = remaining > .zero ? "try again in \(remaining)" : "another request is under way; try again soon"
+        return "\(origin) has failed \(failures) times in a row, and no request is sent; \(wait)"
     }
 }
 
 /// When a circuit opens, and for how long.
 public struct CircuitPolicy: Sendable, Hashable {
-    /// How many failures in a row open a circuit; 1 or more.
+    /// The number of failures in a row that open a circuit; 1 or more.
     public var failures: Int
-    /// How long it stays open at first; it doubles with each trial that fails.
+    /// How long it is open at first; this doubles with each failed trial.
     public var openTime: Duration
-    /// What the doubling never goes over.
+    /// The maximum of the doubled time.
     public var maximumOpenTime: Duration
-    /// How many requests may try at the same time once that is over; 1 or more.
+    /// The number of requests that are admitted at the same time after that; 1 or more.
     public var trials: Int
-    /// The statuses that are failures of the server.
+    /// The statuses that count as failures.
     public var statuses: Set<Int>
 
     /// Creates a policy.
@@ -178,10 +178,10 @@ public struct CircuitPolicy: Sendable, Hashable {
         self.statuses = statuses
     }
 
-    /// Whether a failure says that the server, or the way to it, is in trouble.
+    /// Returns whether a failure is one of the server or of the connection to it.
     func isFailure(_ code: HTTPTransportError.Code) -> Bool {
         switch code {
-        // No request of its own kind has reached the server.
+        // The request waited for other requests and was not sent.
         case .timedOut(.queue): false
         case .cannotResolveHost, .cannotConnect, .timedOut, .tls, .certificate, .proxy, .connectionLost, .noResponse,
             .malformedResponse:
@@ -191,12 +191,12 @@ public struct CircuitPolicy: Sendable, Hashable {
     }
 }
 
-/// What a circuit does with requests.
+/// The state of a circuit.
 public enum CircuitState: String, Sendable, Hashable, CaseIterable {
-    /// It lets them through.
+    /// Requests are admitted.
     case closed
-    /// It refuses them without asking the server.
+    /// Requests are refused.
     case open
-    /// It lets a few through, to see whether the server is back.
+    /// A few requests are admitted, to test the server.
     case halfOpen
 }

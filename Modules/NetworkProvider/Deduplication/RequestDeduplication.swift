@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// What makes two requests the same one: the method, the URL, all header fields with the credentials that plugins add on
-/// the way, and whatever else decides what comes of it.
-struct RequestFlightKey: Hashable, Sendable {
+/// Identifies requests that may share one exchange: the method, the URL, all header fields with the credentials that
+/// plugins add, and every setting that changes the response.
+struct SharedRequestKey: Hashable, Sendable {
     private let target: ObjectIdentifier
     private let method: HTTPMethod
     private let url: String
@@ -18,10 +18,11 @@ struct RequestFlightKey: Hashable, Sendable {
     private let retry: RetryPolicy?
     private let maximumBodyBytes: Int
 
+    /// Creates a key.
     /// - Parameters:
     ///   - request: the request as it would be sent now.
-    ///   - target: what asks for it.
-    ///   - maximumBodyBytes: how much of a body is taken.
+    ///   - target: the target.
+    ///   - maximumBodyBytes: the maximum size of the body.
     init<Target: RemoteTargetType>(_ request: HTTPRequest, for target: Target, maximumBodyBytes: Int) {
         self.target = ObjectIdentifier(Target.self)
         method = request.method
@@ -36,12 +37,12 @@ struct RequestFlightKey: Hashable, Sendable {
     }
 }
 
-/// An answer that several share: its head, and its whole body or why that did not come.
-struct SharedAnswer: Sendable {
+/// A response that several callers receive: its head, and its whole body or the error of reading it.
+struct SharedResponse: Sendable {
     let head: HTTPResponseHead
     let body: Result<Data, HTTPTransportError>
 
-    /// Reads an answer to its end.
+    /// Reads a response to its end.
     init(_ response: HTTPResponse, upTo limit: Int) async throws {
         head = response.head
         do throws(HTTPTransportError) {
@@ -52,7 +53,7 @@ struct SharedAnswer: Sendable {
         }
     }
 
-    /// The answer for one of them.
+    /// The response for one caller.
     var response: HTTPResponse {
         switch body {
         case .success(let data): HTTPResponse(head: head, body: HTTPResponseBody(data))

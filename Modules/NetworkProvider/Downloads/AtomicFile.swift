@@ -1,3 +1,6 @@
+package import SystemCalls
+import Threading
+
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
 #else
@@ -11,7 +14,7 @@
     import Musl
 #endif
 
-/// A file that is written beside its place and moved there when it is whole.
+/// A file that is written beside its final path and renamed when it is complete.
 package final class AtomicFile {
     /// A system call on the file failed.
     package struct Failure: Error {
@@ -26,63 +29,78 @@ package final class AtomicFile {
 
     /// Creates the partial file, readable by its owner only.
     /// - Parameters:
-    ///   - path: where the file goes.
-    ///   - partial: where it is written; for one writer at a time, who writes over what a killed one has left there. Nil
-    ///     for a name that nobody else has.
+    ///   - path: the final path.
+    ///   - partial: the path to write to, for one writer at a time, which overwrites what a killed one has left; nil for a
+    ///     unique one.
     /// - Throws: the failure of the system.
     package init(_ path: String, by partial: String? = nil) throws(Failure) {
         self.path = path
         self.partial = partial ?? path + "." + String(UInt64.random(in: .min ... .max), radix: 36) + ".part"
-        let mode = partial == nil ? O_EXCL : O_TRUNC | O_NOFOLLOW
-        descriptor = open(self.partial, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o600)
-        guard descriptor >= 0 else {
-            isDone = true
-            throw Failure(path: path, code: errno)
+        do throws(SystemError) {
+            descriptor = try POSIX.open(
+                self.partial,
+                O_WRONLY | O_CREAT | (partial == nil ? O_EXCL : O_TRUNC | O_NOFOLLOW)
+            )
+        } catch {
+            throw Failure(path: path, code: error.code)
         }
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        POSIX.close(descriptor)
         if !isDone { unlink(partial) }
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     package func write(_ data: Data) throws(Failure) {
-        let code = WholeWrite.all(of: data) { bytes in
-            #if canImport(Darwin)
-                return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-            #elseif canImport(Glibc)
-                return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            #else
-                return Musl.write(descriptor, bytes.baseAddress, bytes.count)
-            #endif
+        let failure = data.withUnsafeBytes { bytes -> SystemError? in
+            do throws(SystemError) {
+                try POSIX.writeAll(bytes, to: descriptor)
+                return nil
+            } catch {
+                return error
+            }
         }
-        if let code { throw Failure(path: path, code: code) }
+        if let failure { throw Failure(path: path, code: failure.code) }
     }
 
-    /// Brings the bytes to the disk and the file to its place, over whatever is there.
-    package func commit() throws(Failure) {
-        guard fsync(descriptor) == 0, rename(partial, path) == 0 else { throw Failure(path: path, code: errno) }
+    /// Synchronizes the file to the disk and renames it to its final path, replacing any file there.
+    ///
+    /// The disk may take seconds, so that this runs on a separate thread.
+    package func commit() async throws(Failure) {
+        let (descriptor, partial, path) = (descriptor, partial, path)
+        do throws(SystemError) {
+            try await BlockingFileCall.run { () throws(SystemError) in
+                try POSIX.synchronize(descriptor)
+                try POSIX.rename(partial, to: path)
+            }
+        } catch {
+            throw Failure(path: path, code: error.code)
+        }
+        isDone = true
+    }
+
+    /// Does the same as ``commit()`` on the current thread.
+    package func commitBlocking() throws(Failure) {
+        do throws(SystemError) {
+            try POSIX.synchronize(descriptor)
+            try POSIX.rename(partial, to: path)
+        } catch {
+            throw Failure(path: path, code: error.code)
+        }
         isDone = true
     }
 }
 
-/// Writing until all is written: a call may take less than it was given, or nothing because of a signal.
-enum WholeWrite {
-    /// Hands all bytes on, however many a call takes.
-    /// - Parameters:
-    ///   - data: the bytes.
-    ///   - write: a call that gives how many bytes it has taken, or less than 0 and `errno`.
-    /// - Returns: the system's error number where a call failed.
-    static func all(of data: Data, _ write: (UnsafeRawBufferPointer) -> Int) -> Int32? {
-        data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = write(UnsafeRawBufferPointer(rebasing: rest))
-                guard count >= 0 || errno == EINTR else { return errno }
-                rest = rest.dropFirst(max(count, 0))
-            }
-            return nil
+/// Runs calls that wait for the disk off Swift's cooperative threads, where they would delay other tasks.
+package enum BlockingFileCall {
+    /// Waits until the call has returned, even if the task is cancelled: the file is in use until then.
+    package static func run<Value: Sendable>(
+        _ call: @escaping @Sendable () throws(SystemError) -> Value
+    ) async throws(SystemError) -> Value {
+        switch await Task.detached(operation: { try await BlockingCalls.run { try call() } }).result {
+        case .success(let value): return value
+        case .failure(let error): throw error as? SystemError ?? SystemError(code: ECANCELED, call: "run")
         }
     }
 }

@@ -5,23 +5,24 @@
 #endif
 
 extension NetworkProvider {
-    /// Downloads a target to a file and goes on where an earlier try was broken off, in this process or in another one.
+    /// Downloads a target to a file, and continues an earlier download that was interrupted, in this process or in another.
     ///
-    /// The bytes so far stand beside the file as `PATH.partial`, with the version they are of in `PATH.partial.json`.
-    /// The rest is asked for with `Range`, and with `If-Range` so that a resource that has changed comes whole and
-    /// anew: two versions are never joined. That takes a strong ETag, or a Last-Modified with a Date, from the server;
-    /// without one a broken download begins again. The file appears at its place when it is whole. Bodies come unpacked.
+    /// The bytes so far are in `PATH.partial`, and their version in `PATH.partial.json`. The rest is requested with
+    /// `Range`, and with `If-Range`, so that a resource that has changed is sent whole: two versions are never joined. The
+    /// server must send a strong ETag, or Last-Modified with Date; otherwise an interrupted download begins again. The file
+    /// appears at its path when it is complete. Bodies are not compressed.
     ///
-    /// Two downloads of one file at a time exclude each other, over all processes: the second one fails with
+    /// Two downloads of one file at a time exclude each other, across all processes: the second one fails with
     /// ``NetworkError/Reason/file(path:code:)`` and `EWOULDBLOCK`.
     /// - Parameters:
-    ///   - target: what is asked for, by GET.
-    ///   - path: where the file goes; its folder must be there.
-    ///   - policy: how often in a row a connection may break without a new byte, and the waits between.
-    ///   - clock: what waits are measured by.
-    ///   - events: told of the bytes of the whole file that are there, earlier ones included.
-    /// - Returns: the head of the last answer, with status 200, 206, or 416 where nothing was missing.
-    /// - Throws: ``NetworkError``; the bytes so far are kept, also after a cancellation.
+    ///   - target: the target; its method is GET.
+    ///   - path: the path of the file; its folder must exist.
+    ///   - policy: how often in a row a connection may break without a new byte, and the delays between.
+    ///   - clock: measures the delays.
+    ///   - events: called with the number of bytes of the whole file, earlier ones included.
+    /// - Returns: the head of a response for the whole file: status 200 and the header fields of the last response, with
+    ///   the file's length as Content-Length, however many parts were requested.
+    /// - Throws: ``NetworkError``; the bytes so far are stored, after a cancellation too.
     @discardableResult
     public func resumeDownload<Target: RemoteTargetType>(
         _ target: Target,
@@ -34,7 +35,7 @@ extension NetworkProvider {
         let file: PartialFile
         do throws(AtomicFile.Failure) {
             file = try PartialFile(path)
-            if file.record?.url != request.url { try file.restart(nil) }
+            if file.record?.url != request.url { try await file.restart(nil) }
         } catch {
             throw NetworkError(.file(path: error.path, code: error.code), target: Target.targetName, request: request)
         }
@@ -47,7 +48,7 @@ extension NetworkProvider {
                 failures = file.size > furthest ? 0 : failures + 1
                 guard failures < policy.maximumAttempts else {
                     throw NetworkError(
-                        .transport(HTTPTransportError(.bodyTruncated, detail: "the server gives no more bytes")),
+                        .transport(HTTPTransportError(.bodyTruncated, detail: "the server sends no more bytes")),
                         target: Target.targetName,
                         request: request
                     )
@@ -66,34 +67,32 @@ extension NetworkProvider {
         }
     }
 
-    /// Asks once for what is missing; nil when there is more to ask for.
+    /// Requests the missing bytes once; nil if more are missing.
     private func part<Target: RemoteTargetType>(
         of target: Target,
         _ download: ResumedDownload
     ) async throws(NetworkError) -> HTTPResponseHead? {
         let ranged = RangeTarget(target: target, offset: download.file.size, validator: download.file.record?.validator)
-        // Progress is told by what is in the file; only the end is the transport's to tell.
-        let told = download.events.map(NetworkProvider.onlyEnd)
-        let exchange = try await perform(ranged, events: told) { exchange throws(NetworkError) in exchange }
-        return try await download.take(exchange, from: ranged.offset)
-    }
-
-    private static func onlyEnd(_ events: @escaping HTTPEventHandler) -> HTTPEventHandler {
-        { event in
-            if case .finished = event { events(event) }
+        // The file's size is the progress; the transport reports only the end of each exchange.
+        let events = download.events.map { events -> HTTPEventHandler in
+            { event in
+                if case .finished = event { events(event) }
+            }
         }
+        let exchange = try await perform(ranged, events: events) { exchange throws(NetworkError) in exchange }
+        return try await download.take(exchange, from: ranged.offset)
     }
 }
 
-/// Joins the answers of a download that is made in parts.
+/// Joins the responses of a download in parts.
 struct ResumedDownload {
     let file: PartialFile
-    /// The URL without its secrets.
+    /// The redacted URL.
     let url: String
     let events: HTTPEventHandler?
 
-    /// Writes an answer to the request for what is missing behind an offset.
-    /// - Returns: the head when the file is whole and at its place; nil when there is more to ask for.
+    /// Writes a response to a request for the bytes from an offset on.
+    /// - Returns: the head for the whole file if it is complete and at its path; nil if bytes are missing.
     func take(_ exchange: PendingExchange, from offset: Int64) async throws(NetworkError) -> HTTPResponseHead? {
         do {
             let head = exchange.head
@@ -102,33 +101,34 @@ struct ResumedDownload {
             case 416 where offset > 0:
                 await exchange.response.discard()
                 guard range?.total == offset, file.record?.matches(head.headers) == true else {
-                    try file.restart(nil)
+                    try await file.restart(nil)
                     return nil
                 }
+                events?(.downloaded(offset, of: offset))
             case 206:
                 guard let range, let bytes = range.bytes, bytes.lowerBound == offset,
                     file.record?.matches(head.headers) ?? (offset == 0)
                 else {
                     exchange.response.body.cancel()
                     guard offset > 0 else { throw exchange.error(.unacceptableStatus(206)) }
-                    // Not the part that was asked for: only the whole is sure.
-                    try file.restart(nil)
+                    // Another part than the requested one: only the whole resource is certain.
+                    try await file.restart(nil)
                     return nil
                 }
-                if offset == 0 { try file.restart(DownloadRecord(url: url, head.headers)) }
+                if offset == 0 { try await file.restart(DownloadRecord(url: url, head.headers)) }
                 try await write(exchange.response.body, of: range.total)
                 guard file.size <= bytes.upperBound + 1 else {
-                    // More than it said: nobody knows which bytes these are.
-                    try file.restart(nil)
+                    // More bytes than announced: their offsets are not known.
+                    try await file.restart(nil)
                     return nil
                 }
                 if file.size < max(bytes.upperBound + 1, range.total ?? 0) { return nil }
             default:
-                try file.restart(DownloadRecord(url: url, head.headers))
+                try await file.restart(DownloadRecord(url: url, head.headers))
                 try await write(exchange.response.body, of: head.contentLength)
             }
-            try file.commit()
-            return head
+            try await file.commit()
+            return wholeHead(head)
         } catch let failure as AtomicFile.Failure {
             exchange.response.body.cancel()
             throw exchange.error(.file(path: failure.path, code: failure.code))
@@ -143,9 +143,19 @@ struct ResumedDownload {
             events?(.downloaded(file.size, of: total))
         }
     }
+
+    /// The head of the last part as that of the whole file.
+    private func wholeHead(_ head: HTTPResponseHead) -> HTTPResponseHead {
+        guard head.status == 206 || head.status == 416 else { return head }
+        var whole = head
+        whole.status = 200
+        whole.headers.remove("Content-Range")
+        whole.headers["Content-Length"] = "\(file.size)"
+        return whole
+    }
 }
 
-/// A target asked for from an offset on, if it is still the version that the first bytes are of.
+/// A target whose bytes are requested from an offset on, if they are of the version of the first bytes.
 struct RangeTarget<Base: RemoteTargetType>: RemoteTargetType, TargetWrapper {
     let target: Base
     let offset: Int64
@@ -155,11 +165,11 @@ struct RangeTarget<Base: RemoteTargetType>: RemoteTargetType, TargetWrapper {
 
     var wrapped: any RemoteTargetType { target }
     var base: String { target.base }
-    var path: String { target.path }
+    var path: String { get throws(NetworkError) { try target.path } }
     var timeout: HTTPTimeouts { target.timeout }
     var retry: RetryPolicy? { target.retry }
     var cachePolicy: HTTPCachePolicy? { target.cachePolicy }
-    /// A range that cannot be given is an answer to be looked into.
+    /// A range that the server cannot send is a response to be examined, not an error.
     var validation: ResponseValidation {
         let (validation, isPart) = (target.validation, offset > 0)
         return .custom { head in
@@ -169,7 +179,7 @@ struct RangeTarget<Base: RemoteTargetType>: RemoteTargetType, TargetWrapper {
 
     func asRequest() throws(NetworkError) -> HTTPRequest {
         var request = try target.asRequest()
-        // Offsets are those of the plain bytes only when nothing packs them on the way.
+        // Offsets count the bytes of the resource only if nothing compresses them.
         request.decompresses = false
         request.headers["Accept-Encoding"] = "identity"
         if offset > 0, let validator {
@@ -180,14 +190,14 @@ struct RangeTarget<Base: RemoteTargetType>: RemoteTargetType, TargetWrapper {
     }
 }
 
-/// What `Content-Range` says of a part (RFC 9110, section 14.4): `bytes 0-9/100`, `bytes 0-9/*` or `bytes */100`.
+/// The value of a `Content-Range` field (RFC 9110, section 14.4): `bytes 0-9/100`, `bytes 0-9/*` or `bytes */100`.
 struct ContentRange: Equatable {
-    /// The offsets of the part's first and last byte; nil where the range could not be given.
+    /// The offsets of the part's first and last byte; nil if the server cannot send the range.
     var bytes: ClosedRange<Int64>?
-    /// The length of the whole; nil where it is not known.
+    /// The length of the whole resource; nil if it is not known.
     var total: Int64?
 
-    /// Reads a field's value; nil when it says nothing that makes sense.
+    /// Parses a field's value; nil if it is invalid.
     init?(_ text: String) {
         let words = text.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

@@ -1,3 +1,5 @@
+import SystemCalls
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -11,24 +13,36 @@
     import Musl
 #endif
 
-/// A download's bytes so far, beside its place as `PATH.partial`, with a record of which version they are of.
+/// The bytes of an incomplete download, beside its final path as `PATH.partial`, with a record of their version.
 ///
-/// It stays when the download breaks, or the process does, and is held by one process at a time.
+/// The file remains when the download or the process ends, and is locked by one process at a time.
 final class PartialFile {
+    /// The system calls of ``commit()``; a test replaces them to see their order.
+    struct Calls: Sendable {
+        var synchronize: @Sendable (Int32) throws(SystemError) -> Void = { descriptor throws(SystemError) in
+            try POSIX.synchronize(descriptor)
+        }
+        var rename: @Sendable (String, String) throws(SystemError) -> Void = { path, newPath throws(SystemError) in
+            try POSIX.rename(path, to: newPath)
+        }
+    }
+
     private let path: String
     private let partial: String
     private let recordPath: String
     private let descriptor: Int32
-    /// The bytes that are there.
+    private let calls: Calls
+    /// The number of bytes in the file.
     private(set) var size: Int64 = 0
-    /// Which version they are of; nil when they cannot be added to.
+    /// The version of the bytes; nil if no bytes can be appended to them.
     private(set) var record: DownloadRecord?
     private var isDone = false
 
-    /// Opens or creates the partial file and takes hold of it.
-    /// - Throws: the failure `EWOULDBLOCK` where another download of the same file is under way.
-    init(_ path: String) throws(AtomicFile.Failure) {
+    /// Opens or creates the partial file and locks it.
+    /// - Throws: the failure `EWOULDBLOCK` if another download of the same file is under way.
+    init(_ path: String, calls: Calls = Calls()) throws(AtomicFile.Failure) {
         self.path = path
+        self.calls = calls
         partial = path + ".partial"
         recordPath = path + ".partial.json"
         descriptor = try PartialFile.open(partial, for: path)
@@ -41,7 +55,7 @@ final class PartialFile {
     }
 
     deinit {
-        // What nobody can continue is of no use to anybody. Once done, the name may belong to somebody else.
+        // Bytes of an unknown version cannot be continued. After the rename the name may belong to another download.
         if record == nil, !isDone {
             unlink(partial)
             unlink(recordPath)
@@ -49,83 +63,98 @@ final class PartialFile {
         PartialFile.release(descriptor)
     }
 
-    /// Unlocks and closes: a process that is being started at this moment holds a copy of the descriptor until it runs its
-    /// program, and closing alone would leave the lock with it.
+    /// Unlocks and closes: a process that is being started has a copy of the descriptor until it runs its program, and
+    /// closing alone would leave the lock with it.
     private static func release(_ descriptor: Int32) {
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+        POSIX.unlock(descriptor)
+        POSIX.close(descriptor)
     }
 
-    /// Opens and locks; once more when the one that held it has moved it to its place meanwhile.
+    /// Opens and locks the file; again if the holder of the lock has renamed it meanwhile.
     private static func open(_ partial: String, for path: String) throws(AtomicFile.Failure) -> Int32 {
         while true {
-            #if canImport(Darwin)
-                let descriptor = Darwin.open(partial, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            #elseif canImport(Glibc)
-                let descriptor = Glibc.open(partial, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            #else
-                let descriptor = Musl.open(partial, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            #endif
-            guard descriptor >= 0 else { throw AtomicFile.Failure(path: path, code: errno) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                let code = errno
-                close(descriptor)
-                throw AtomicFile.Failure(path: path, code: code)
+            do throws(SystemError) {
+                let descriptor = try POSIX.open(partial, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+                do throws(SystemError) {
+                    guard try POSIX.tryLock(descriptor) else { throw SystemError(code: EWOULDBLOCK, call: "flock") }
+                    let (held, named) = (try POSIX.status(descriptor), try? POSIX.status(of: partial))
+                    if held.inode == named?.inode, held.device == named?.device { return descriptor }
+                } catch {
+                    POSIX.close(descriptor)
+                    throw error
+                }
+                release(descriptor)
+            } catch {
+                throw AtomicFile.Failure(path: path, code: error.code)
             }
-            var (held, named) = (stat(), stat())
-            if fstat(descriptor, &held) == 0, stat(partial, &named) == 0, held.st_ino == named.st_ino {
-                return descriptor
-            }
-            release(descriptor)
         }
     }
 
-    /// Forgets the bytes and begins with those of another version.
-    func restart(_ record: DownloadRecord?) throws(AtomicFile.Failure) {
-        // First without a record: bytes must never stand beside the record of another version.
+    /// Removes the bytes and begins with those of another version.
+    func restart(_ record: DownloadRecord?) async throws(AtomicFile.Failure) {
+        // The record first: bytes must never lie beside the record of another version.
         self.record = nil
         unlink(recordPath)
         size = 0
-        guard ftruncate(descriptor, 0) == 0 else { throw failure }
+        do throws(SystemError) {
+            try POSIX.truncate(descriptor, to: 0)
+        } catch {
+            throw AtomicFile.Failure(path: path, code: error.code)
+        }
         guard let record, let data = try? JSONEncoder().encode(record) else { return }
-        // Whoever holds the partial file is alone here.
+        // The lock of the partial file covers this name.
         let file = try AtomicFile(recordPath, by: recordPath + ".new")
         try file.write(data)
-        try file.commit()
+        try await file.commit()
         self.record = record
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     func write(_ data: Data) throws(AtomicFile.Failure) {
-        let code = WholeWrite.all(of: data) { bytes in
-            let count = pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(size))
-            size += Int64(max(count, 0))
-            return count
+        let failure = data.withUnsafeBytes { bytes -> SystemError? in
+            do throws(SystemError) {
+                try POSIX.writeAll(bytes, to: descriptor, at: Int(size))
+                return nil
+            } catch {
+                return error
+            }
         }
-        if let code { throw AtomicFile.Failure(path: path, code: code) }
+        if let failure {
+            // A part of the bytes may have been written.
+            if let status = try? POSIX.status(descriptor) { size = max(size, Int64(status.size)) }
+            throw AtomicFile.Failure(path: path, code: failure.code)
+        }
+        size += Int64(data.count)
     }
 
-    /// Brings the bytes to the disk and the file to its place, over whatever is there.
-    func commit() throws(AtomicFile.Failure) {
-        guard fsync(descriptor) == 0, rename(partial, path) == 0 else { throw failure }
+    /// Synchronizes the bytes to the disk and renames the file to its final path, replacing any file there.
+    func commit() async throws(AtomicFile.Failure) {
+        let (descriptor, partial, path, calls) = (descriptor, partial, path, calls)
+        do throws(SystemError) {
+            try await BlockingFileCall.run { () throws(SystemError) in
+                // In this order: after a loss of power, the final path must not have missing bytes.
+                try calls.synchronize(descriptor)
+                try calls.rename(partial, path)
+            }
+        } catch {
+            throw AtomicFile.Failure(path: path, code: error.code)
+        }
         unlink(recordPath)
         isDone = true
     }
-
-    private var failure: AtomicFile.Failure { AtomicFile.Failure(path: path, code: errno) }
 }
 
-/// What a later process must know of a download that was broken off.
+/// What a later process needs to continue a download.
 struct DownloadRecord: Codable, Equatable {
-    /// The URL without its secrets: a signature that changes each time does no harm, and none is left on the disk.
+    /// The redacted URL: a signature that changes each time does not matter, and no secret is stored on the disk.
     var url: String
-    /// The strong entity tag, or the date of the last change, of the bytes that are there.
+    /// The strong entity tag, or the date of the last change, of the bytes in the file.
     var validator: String
-    /// The length of the whole, where it was told.
+    /// The length of the whole resource; nil if the server did not send it.
     var total: Int64?
 
-    /// The record for an answer whose bytes begin a file; nil where nothing strong enough tells the version, so that a
-    /// part of it could never be joined with another one (RFC 9110, sections 8.8.1 and 13.1.5).
+    /// Creates the record for a response whose bytes begin a file; nil if no strong validator identifies the version, so
+    /// that parts could not be joined safely (RFC 9110, sections 8.8.1 and 13.1.5).
     init?(url: String, _ headers: HTTPHeaders) {
         self.url = url
         total =
@@ -137,7 +166,7 @@ struct DownloadRecord: Codable, Equatable {
             validator = tag
             return
         }
-        // A date is strong when it was a second old at least: two versions of one second look the same.
+        // A date is strong if it was at least a second old: two versions within one second look the same.
         let now = Date()
         guard let text = headers["Last-Modified"], let changed = HTTPDate.date(text, now: now),
             let sent = headers["Date"].flatMap({ HTTPDate.date($0, now: now) }), sent.timeIntervalSince(changed) >= 1
@@ -145,10 +174,10 @@ struct DownloadRecord: Codable, Equatable {
         validator = text
     }
 
-    /// Whether a part with these fields belongs to the recorded version, as far as they tell: a server may have passed
-    /// over the `If-Range`.
+    /// Returns whether a part with these fields belongs to the recorded version, as far as they say: a server may ignore
+    /// `If-Range`.
     func matches(_ headers: HTTPHeaders) -> Bool {
-        if let total, let told = headers["Content-Range"].flatMap({ ContentRange($0)?.total }), told != total {
+        if let total, let received = headers["Content-Range"].flatMap({ ContentRange($0)?.total }), received != total {
             return false
         }
         let field = validator.hasPrefix("\"") ? "ETag" : "Last-Modified"

@@ -1,30 +1,32 @@
+import TextEscaping
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
 
-/// Why a target gave no response: what failed, for which target, with the request and the answer where there are any.
+/// The failure of a request: the reason, the target, the redacted request and, if there was one, the response.
 public struct NetworkError: Error, Sendable {
-    /// What failed.
+    /// The reason of a failure.
     public enum Reason: Sendable {
-        /// The target makes no request that can be sent; the text says which part.
+        /// The target's parts do not form a valid request; the text names the invalid part.
         case invalidRequest(String)
         /// The target's value could not be encoded.
         case encoding(any Error)
-        /// The exchange failed: no connection, a timeout, a broken answer.
+        /// The exchange failed: no connection, a timeout, a malformed response.
         case transport(HTTPTransportError)
-        /// The answer's status, or its head, did not pass the target's validation.
+        /// The target's validation does not accept the response's status or head.
         case unacceptableStatus(Int)
-        /// The body is not what the target's response is decoded from.
+        /// The body could not be decoded to the target's response.
         case decoding(any Error)
-        /// One redirect followed another more often than is allowed.
+        /// There were more redirects in a row than the policy allows.
         case tooManyRedirects(limit: Int)
-        /// A redirect that may not be followed; the text says why.
+        /// The policy forbids a redirect; the text says why.
         case refusedRedirect(String)
-        /// The body is longer than the target or the provider allows, in bytes.
+        /// The body is larger than the target or the provider allows, in bytes.
         case bodyTooLarge(limit: Int)
-        /// Nothing that could be used is in the cache, and the target's policy forbids to ask the server.
+        /// The cache has no response, and the target's policy forbids a request to the server.
         case notCached
         /// A file could not be written, with the system's error number.
         case file(path: String, code: Int32)
@@ -34,13 +36,13 @@ public struct NetworkError: Error, Sendable {
         case cancelled
     }
 
-    /// What failed.
+    /// The reason of the failure.
     public var reason: Reason
     /// The name of the target's type.
     public var target: String
-    /// What was sent or would have been, without credentials; nil when there was no request yet.
+    /// The request without credentials; nil if the failure came before there was one.
     public var request: RedactedRequest?
-    /// What was answered, with the beginning of the body; nil when there was no answer.
+    /// The response with the beginning of its body; nil if there was none.
     public var response: ResponseExcerpt?
 
     /// Creates an error.
@@ -56,15 +58,24 @@ public struct NetworkError: Error, Sendable {
         self.response = response
     }
 
-    /// The answer's status, where there was an answer.
+    /// The response's status; nil if there was no response.
     public var status: Int? { response?.head.status }
 
-    /// Whether the task was cancelled, which is no failure to show to anybody.
+    /// Whether the task was cancelled, which is not a failure to show to the user.
     public var isCancellation: Bool {
         if case .cancelled = reason { true } else { false }
     }
 
-    /// Whether the connection did not come about or broke, so that asking for the rest may bring it.
+    /// Whether the network could not be reached, so that a later attempt may succeed.
+    public var isOffline: Bool {
+        guard case .transport(let error) = reason else { return false }
+        return switch error.code {
+        case .cannotResolveHost, .cannotConnect, .timedOut(.connect): true
+        default: false
+        }
+    }
+
+    /// Whether there was no connection or it broke, so that a request for the rest may succeed.
     var isInterruption: Bool {
         guard case .transport(let error) = reason else { return false }
         return switch error.code {
@@ -73,21 +84,31 @@ public struct NetworkError: Error, Sendable {
         }
     }
 
-    /// Whether the network could not be reached at all, so that trying later may help.
-    public var isOffline: Bool {
-        guard case .transport(let error) = reason else { return false }
-        return switch error.code {
-        case .cannotResolveHost, .cannotConnect, .timedOut(.connect): true
-        default: false
+    /// Returns the error of the provider for any error that ends a request.
+    static func wrapping(_ error: any Error, target: String, request: RedactedRequest?) -> NetworkError {
+        let reason: Reason
+        switch error {
+        case let error as NetworkError: return error
+        case is CancellationError: reason = .cancelled
+        case let error as HTTPTransportError:
+            switch error.code {
+            case .cancelled: reason = .cancelled
+            case .invalidURL, .invalidMethod, .invalidHeader, .invalidBody: reason = .invalidRequest(error.description)
+            default: reason = .transport(error)
+            }
+        case RedirectPolicy.Refusal.tooMany(let limit): reason = .tooManyRedirects(limit: limit)
+        case RedirectPolicy.Refusal.unusable(let why): reason = .refusedRedirect(why)
+        default: reason = .plugin(error)
         }
+        return NetworkError(reason, target: target, request: request)
     }
 }
 
-/// The beginning of an answer, kept for an error.
+/// The head of a response and the beginning of its body, redacted.
 public struct ResponseExcerpt: Sendable {
-    /// Status and header fields, credentials taken out.
+    /// Status and header fields.
     public var head: HTTPResponseHead
-    /// At most the first 4 KiB of the body, with the secret fields of JSON and forms taken out.
+    /// At most the first 4 KiB of the body; the secret fields of JSON and forms are replaced.
     public var body: Data
 
     /// Creates an excerpt.
@@ -96,29 +117,6 @@ public struct ResponseExcerpt: Sendable {
         self.body = body
     }
 
-    /// The body as text, control characters shown as escapes.
-    public var text: String { String(decoding: body, as: UTF8.self).withVisibleControls }
-}
-
-extension NetworkError {
-    /// The error that any error on the way stands for.
-    static func wrapping(_ error: any Error, target: String, request: RedactedRequest?) -> NetworkError {
-        switch error {
-        case let error as NetworkError: return error
-        case is CancellationError: return NetworkError(.cancelled, target: target, request: request)
-        case let error as HTTPTransportError:
-            let reason: Reason
-            switch error.code {
-            case .cancelled: reason = .cancelled
-            case .invalidURL, .invalidMethod, .invalidHeader, .invalidBody: reason = .invalidRequest(error.description)
-            default: reason = .transport(error)
-            }
-            return NetworkError(reason, target: target, request: request)
-        case RedirectPolicy.Refusal.tooMany(let limit):
-            return NetworkError(.tooManyRedirects(limit: limit), target: target, request: request)
-        case RedirectPolicy.Refusal.unusable(let why):
-            return NetworkError(.refusedRedirect(why), target: target, request: request)
-        default: return NetworkError(.plugin(error), target: target, request: request)
-        }
-    }
+    /// The body as text, with control characters escaped.
+    public var text: String { String(decoding: body, as: UTF8.self).escapingControls() }
 }

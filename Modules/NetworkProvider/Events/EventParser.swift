@@ -1,11 +1,11 @@
-/// Turns the bytes of an event stream into events, by the rules of WHATWG HTML, section 9.2.6.
+/// Parses the bytes of an event stream (WHATWG HTML, section 9.2.6).
 struct EventParser {
-    /// An event, or one of its lines, grew over the limit.
+    /// An event or a line is larger than the limit.
     struct Overflow: Error {}
 
-    /// The id to ask from after a break.
+    /// The ID for the `Last-Event-ID` of the next connection.
     private(set) var lastID: String
-    /// How long the server wants to be left alone before the next connection; nil while it has not said.
+    /// The delay that the server requires before the next connection; nil if it has sent none.
     private(set) var retry: Duration?
 
     private let limit: Int
@@ -16,7 +16,7 @@ struct EventParser {
     private var hasData = false
     private var id: String
 
-    /// Begins a connection; what an earlier one left half done is forgotten, its id is kept.
+    /// Begins a connection: an incomplete event of an earlier one is discarded, its ID remains.
     init(limit: Int, lastID: String = "", retry: Duration? = nil) {
         self.limit = limit
         self.lastID = lastID
@@ -25,7 +25,7 @@ struct EventParser {
         splitter = LineSplitter(limit: limit)
     }
 
-    /// The events that end in these bytes.
+    /// Returns the events that end in these bytes.
     mutating func events(in bytes: some Sequence<UInt8>) throws(Overflow) -> [ServerSentEvent] {
         var lines: [[UInt8]] = []
         do throws(LineSplitter.Overflow) {
@@ -57,8 +57,8 @@ struct EventParser {
             if hasData { data.append(UInt8(ascii: "\n")) }
             hasData = true
             data += value
-        // An id with a NUL is passed over, as is a retry that is no number; and an id with another control character,
-        // since it could not be sent back.
+        // An ID with a NUL or another control character, which cannot be sent in a field, and a delay that is not a
+        // number are ignored.
         case "id" where !value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f }):
             id = String(decoding: value, as: UTF8.self)
         case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
@@ -70,7 +70,7 @@ struct EventParser {
 
     private mutating func dispatch() -> ServerSentEvent? {
         defer { (type, data, hasData) = ("", [], false) }
-        // The id holds from here even where there is no event to give.
+        // The ID is valid from here on, even without an event.
         lastID = id
         guard hasData else { return nil }
         return ServerSentEvent(

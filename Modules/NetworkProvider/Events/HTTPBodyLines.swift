@@ -1,21 +1,21 @@
 /// The lines of a body, read once by one reader.
 public struct HTTPBodyLines: AsyncSequence, Sendable {
-    /// A line without its end.
+    /// A line without its line break.
     public typealias Element = String
-    /// What went wrong while the body arrived, or `bodyTooLarge` for a line over the limit.
+    /// A failure of the body, or `bodyTooLarge` for a line over the limit.
     public typealias Failure = HTTPTransportError
 
     let body: HTTPResponseBody
     let limit: Int
 
-    /// Starts reading.
+    /// Begins to read.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(body: body, pieces: body.makeAsyncIterator(), splitter: LineSplitter(limit: limit), limit: limit)
     }
 
-    /// Gives the lines in their order.
+    /// Returns the lines in their order.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// What went wrong while the body arrived.
+        /// A failure of the body.
         public typealias Failure = HTTPTransportError
 
         let body: HTTPResponseBody
@@ -25,7 +25,7 @@ public struct HTTPBodyLines: AsyncSequence, Sendable {
         var ready: [String] = []
         var isOver = false
 
-        /// The next line; nil at the end.
+        /// Returns the next line; nil at the end.
         public mutating func next() async throws(HTTPTransportError) -> String? {
             while ready.isEmpty, !isOver {
                 guard let piece = try await pieces.next() else {
@@ -35,7 +35,7 @@ public struct HTTPBodyLines: AsyncSequence, Sendable {
                 do throws(LineSplitter.Overflow) {
                     var lines: [String] = []
                     try splitter.split(piece) { lines.append(String(decoding: $0, as: UTF8.self)) }
-                    // Last first, so that taking one is quick.
+                    // In reverse order, so that removing one takes constant time.
                     ready = lines.reversed()
                 } catch {
                     body.cancel()
@@ -48,22 +48,22 @@ public struct HTTPBodyLines: AsyncSequence, Sendable {
 }
 
 extension HTTPResponseBody {
-    /// The body's lines as they arrive, without their ends (LF, CR LF or CR), bad UTF-8 replaced.
-    /// - Parameter limit: the greatest number of bytes of one line; a longer one fails the reading.
+    /// Returns the body's lines as they arrive, without line breaks (LF, CR LF or CR); invalid UTF-8 is replaced.
+    /// - Parameter limit: the maximum size of a line, in bytes; a longer one fails.
     /// - Returns: the lines, to be read once in place of the body.
     public func lines(upTo limit: Int = 1 << 20) -> HTTPBodyLines { HTTPBodyLines(body: self, limit: limit) }
 }
 
-/// Takes bytes as they come and gives whole lines, ended by LF, CR LF or CR.
+/// Divides bytes into lines that end with LF, CR LF or CR.
 struct LineSplitter {
-    /// A line grew over its limit.
+    /// A line is larger than the limit.
     struct Overflow: Error {}
 
     private let limit: Int
     private var line: [UInt8] = []
     private var isAfterReturn = false
 
-    /// Begins a text; `limit` is the greatest number of bytes of a line.
+    /// Begins a text; `limit` is the maximum size of a line, in bytes.
     init(limit: Int) { self.limit = limit }
 
     /// Calls `take` with each line that ends in these bytes.
@@ -83,7 +83,7 @@ struct LineSplitter {
         }
     }
 
-    /// What stands behind the last line's end; nil for nothing.
+    /// Returns the text after the last line break; nil if there is none.
     mutating func rest() -> [UInt8]? {
         defer { line = [] }
         return line.isEmpty ? nil : line

@@ -5,18 +5,18 @@
 #endif
 
 extension NetworkProvider {
-    /// The target's server-sent events, over as many connections as it takes.
+    /// Returns the server-sent events of a target, over any number of connections.
     ///
     /// ```swift
     /// for try await event in provider.events(Barks()) { list.append(event.data) }
     /// ```
     ///
-    /// Nothing is sent before the first event is asked for. While nobody reads, the server is held back. Let the
-    /// target's idle timeout be longer than the server's silence between two events or comments.
+    /// Nothing is sent before the first event is requested. A slow reader slows the server down. The target's idle
+    /// timeout should be longer than the time between two events or comments.
     /// - Parameters:
-    ///   - target: what is asked for; its validation does not count here.
-    ///   - policy: how the stream is kept up.
-    /// - Returns: the events; every iterator of it connects for itself.
+    ///   - target: the target; its validation is not used.
+    ///   - policy: when the stream connects again.
+    /// - Returns: the events; each iterator has its own connection.
     public func events<Target: RemoteTargetType>(
         _ target: Target,
         policy: EventPolicy = EventPolicy()
@@ -27,7 +27,7 @@ extension NetworkProvider {
     }
 }
 
-/// A target asked for as an event stream, from where the last connection broke.
+/// A target that is requested as an event stream, from the last event on.
 struct EventTarget<Base: RemoteTargetType>: RemoteTargetType, TargetWrapper {
     let target: Base
     let lastID: String
@@ -36,11 +36,11 @@ struct EventTarget<Base: RemoteTargetType>: RemoteTargetType, TargetWrapper {
 
     var wrapped: any RemoteTargetType { target }
     var base: String { target.base }
-    var path: String { target.path }
-    /// A stream has no end: stored, it would fill the cache up to its limit, and nobody could be given it again.
+    var path: String { get throws(NetworkError) { try target.path } }
+    /// A stream has no end: stored, it would fill the cache up to its limit without being usable.
     var cachePolicy: HTTPCachePolicy? { .ignore }
     var retry: RetryPolicy? { target.retry }
-    /// The events decide themselves what an answer means.
+    /// The stream examines the status.
     var validation: ResponseValidation { .any }
 
     func asRequest() throws(NetworkError) -> HTTPRequest {
@@ -52,22 +52,22 @@ struct EventTarget<Base: RemoteTargetType>: RemoteTargetType, TargetWrapper {
     }
 }
 
-/// How an event stream is kept up.
+/// When an event stream connects again.
 public struct EventPolicy: Sendable {
-    /// How many connections in a row may bring no event before the stream ends: with the last one's failure, or without
-    /// one when the server ended it in order. 0 connects once.
+    /// The maximum number of connections in a row without an event. Then the stream ends: with the last failure, or
+    /// without one if the server ended the response. 0 connects once.
     public var maximumFailures: Int
-    /// The wait before the next connection, where the server asks for none; it doubles with each failure in a row.
+    /// The delay before the next connection, if the server requires none; it doubles with each failure in a row.
     public var baseDelay: Duration
-    /// The shortest wait, whatever the server asks for: one that asks for none could keep its clients connecting.
+    /// The minimum delay, whatever the server requires.
     public var minimumDelay: Duration
-    /// The longest wait, whatever the server asks for.
+    /// The maximum delay, whatever the server requires.
     public var maximumDelay: Duration
-    /// The greatest number of bytes of one event, and of one line.
+    /// The maximum size of an event, and of a line, in bytes.
     public var maximumEventBytes: Int
-    /// What waits are measured by.
+    /// Measures the delays.
     public var clock: any Clock<Duration>
-    /// Gives numbers from 0 to 1 for the jitter.
+    /// Returns numbers from 0 to 1 for the jitter.
     public var random: @Sendable () -> Double
 
     /// Creates a policy.
@@ -89,7 +89,7 @@ public struct EventPolicy: Sendable {
         self.random = random
     }
 
-    /// What the server asks for, doubled with each failure behind the first, with up to a fifth more as jitter.
+    /// Returns the required delay, doubled with each failure after the first, with up to a fifth more as jitter.
     func delay(asked: Duration?, failures: Int) -> Duration {
         let base = min(max(asked ?? baseDelay, minimumDelay), maximumDelay)
         let doubled = base.seconds(doubled: failures - 1)

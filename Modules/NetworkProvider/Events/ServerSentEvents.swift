@@ -1,12 +1,13 @@
-/// The events of a target, over as many connections as it takes; read by one reader.
+/// The events of a target, over any number of connections; read by one reader.
 ///
-/// After a break the next connection asks, by `Last-Event-ID`, for what came after the last event. An answer of 204
-/// ends the stream. Broken connections, orderly ends, and the statuses 408, 425, 429, 500, 502, 503 and 504 lead to the
-/// next connection; any other status, or an answer that is no `text/event-stream`, fails the stream.
+/// After a connection breaks, the next one requests the events after the last one by `Last-Event-ID`. A response with
+/// status 204 ends the stream. Broken connections, complete responses, and the statuses 408, 425, 429, 500, 502, 503
+/// and 504 lead to the next connection; any other status, and a response that is not `text/event-stream`, fails the
+/// stream.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     /// One event.
     public typealias Element = ServerSentEvent
-    /// Why the stream ended before its time.
+    /// The failure of the stream.
     public typealias Failure = NetworkError
 
     private let policy: EventPolicy
@@ -20,12 +21,12 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         self.connect = connect
     }
 
-    /// Connects at the first event that is asked for.
+    /// Connects when the first event is requested.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(policy: policy, connect: connect) }
 
-    /// Gives the events in their order.
+    /// Returns the events in their order.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// Why the stream ended before its time.
+        /// The failure of the stream.
         public typealias Failure = NetworkError
 
         private struct Connection {
@@ -37,7 +38,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private let connect: @Sendable (_ lastID: String) async throws(NetworkError) -> PendingExchange
         private var parser: EventParser
         private var connection: Connection?
-        /// Last first.
+        /// In reverse order.
         private var ready: [ServerSentEvent] = []
         private var failures = 0
         private var isOver = false
@@ -51,7 +52,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             parser = EventParser(limit: policy.maximumEventBytes)
         }
 
-        /// The next event; nil when the server has ended the stream for good, and after a failure.
+        /// Returns the next event; nil when the server has ended the stream, and after a failure.
         public mutating func next() async throws(NetworkError) -> ServerSentEvent? {
             while ready.isEmpty, !isOver {
                 do throws(NetworkError) {
@@ -106,14 +107,14 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 try await pause(after: exchange.error(.unacceptableStatus(exchange.head.status)))
             case 200:
                 exchange.response.body.cancel()
-                throw exchange.error(.decoding(NoEventStream(mediaType: exchange.head.mediaType)))
+                throw exchange.error(.decoding(NotAnEventStream(mediaType: exchange.head.mediaType)))
             case let status:
                 exchange.response.body.cancel()
                 throw exchange.error(.unacceptableStatus(status))
             }
         }
 
-        /// Waits before the next connection; throws the failure when there have been too many in a row.
+        /// Waits before the next connection; throws the failure if there have been too many in a row.
         private mutating func pause(after failure: NetworkError?) async throws(NetworkError) {
             failures += 1
             guard failures <= policy.maximumFailures else {
@@ -129,13 +130,13 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     }
 }
 
-/// One event of a `text/event-stream` (WHATWG HTML, section 9.2).
+/// An event of a `text/event-stream` (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// The event's type; `message` where the server names none.
+    /// The event's type; `message` by default.
     public var type: String
-    /// The data, its lines joined by a line feed.
+    /// The data; its lines are joined by a line feed.
     public var data: String
-    /// The last id that the server gave, with this event or an earlier one; empty when it gave none.
+    /// The last ID that the server has sent, with this event or an earlier one; empty if there was none.
     public var id: String
 
     /// Creates an event.
@@ -146,11 +147,13 @@ public struct ServerSentEvent: Sendable, Hashable {
     }
 }
 
-/// An answer that was to be an event stream is something else.
-public struct NoEventStream: Error, Sendable, CustomStringConvertible {
-    /// What it is.
-    public let mediaType: String?
+/// The response is not an event stream.
+struct NotAnEventStream: Error, Sendable, CustomStringConvertible {
+    /// The media type of the response.
+    let mediaType: String?
 
-    /// What came, and what was wanted.
-    public var description: String { "the answer is \(mediaType ?? "of no media type"), not text/event-stream" }
+    /// The actual and the expected media type.
+    var description: String {
+        "the response has \(mediaType.map { "the media type \($0)" } ?? "no media type"), not text/event-stream"
+    }
 }

@@ -1,3 +1,5 @@
+import TextEscaping
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -5,15 +7,15 @@
 #endif
 
 extension HTTPRequest {
-    /// The request as a `curl` command for a POSIX-like shell (bash, zsh, ksh), to be tried by hand.
+    /// Returns the request as a `curl` command for a POSIX-like shell (bash, zsh, ksh).
     ///
-    /// It sends what the request would send. Secrets in fields and in the query are replaced, and a body in memory is
-    /// only counted, since nobody can know what it holds; ask for both to get a command that runs. A body that is asked
-    /// for together with a redaction has the secret fields of JSON and forms replaced. Control characters
-    /// are written as escapes, so that the text can neither steer a terminal nor add a command.
+    /// The command sends the same request. By default secrets in fields and in the query are replaced, and a body in
+    /// memory is replaced by its size, since it may contain secrets; change both for a command that runs. With a
+    /// redaction and a body, the secret fields of JSON and forms are replaced. Control characters are escaped, so that
+    /// the text can neither control a terminal nor add a command.
     /// - Parameters:
     ///   - redaction: what is replaced; nil shows every secret.
-    ///   - includesBody: whether a body in memory is written out. A streamed body is read from standard input.
+    ///   - includesBody: whether a body in memory is written. A streamed body is read from standard input.
     /// - Returns: one line of text.
     public func curlCommand(redaction: Redaction? = Redaction(), includesBody: Bool = false) -> String {
         let shown = redaction.map { $0.redacted(url) } ?? url.absoluteString
@@ -31,14 +33,14 @@ extension HTTPRequest {
         var hasType = false
         for field in redaction.map({ $0.redacted(headers) }) ?? headers {
             hasType = hasType || HTTPSyntax.equal(field.name, "content-type")
-            // An empty value would take the field away; with a semicolon it is sent empty.
+            // An empty value would remove the field; with a semicolon the field is sent empty.
             let line = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
             words += ["--header", ShellText.quoted(line)]
         }
         let data = dataWords(redaction, includesBody: includesBody)
         if !data.isEmpty {
             if method == .get { words += ["--request", "GET"] }
-            // curl would add a type of its own.
+            // curl would add its own type.
             if !hasType { words += ["--header", ShellText.quoted("Content-Type:")] }
             words += data
         }
@@ -61,24 +63,24 @@ extension HTTPRequest {
     }
 }
 
-/// Words of a shell's command line.
+/// Formats the words of a shell's command line.
 enum ShellText {
-    /// A text as one word: bare, in single quotes, or in `$'...'` where it holds what a terminal should not see.
+    /// Returns a text as one word: unquoted, in single quotes, or in `$'...'` if it contains control characters.
     static func quoted(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy(isBare) { return text }
-        if text.withVisibleControls == text {
+        if text.escapingControls() == text {
             return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
         }
         return escaped(Data(text.utf8))
     }
 
-    /// Bytes without a zero as one word.
+    /// Returns bytes without a zero as one word.
     static func quoted(_ data: Data) -> String {
         guard let text = String(validating: data, as: UTF8.self) else { return escaped(data) }
         return quoted(text)
     }
 
-    /// A duration as curl takes it.
+    /// Returns a duration as an argument of curl.
     static func seconds(_ duration: Duration) -> String {
         let milliseconds = Int64((duration / .milliseconds(1)).rounded(.up))
         let rest = milliseconds % 1_000
@@ -91,7 +93,7 @@ enum ShellText {
             switch byte {
             case UInt8(ascii: "'"), UInt8(ascii: "\\"): word += "\\" + String(UnicodeScalar(byte))
             case 0x20..<0x7f: word += String(UnicodeScalar(byte))
-            // Three octal digits always, so that a digit that follows is not taken in.
+            // Always three octal digits, so that a digit that follows is not part of the escape.
             default: word += "\\" + String(byte >> 6) + String(byte >> 3 & 7) + String(byte & 7)
             }
         }

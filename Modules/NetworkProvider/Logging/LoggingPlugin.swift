@@ -1,35 +1,29 @@
-/// Writes a line for each request, each answer and each failure, without credentials.
-///
-/// Control characters are written as escapes, so that what a server sends can neither steer a terminal nor forge a line.
-public struct LoggingPlugin: NetworkPlugin {
-    /// How much is written.
-    public enum Detail: Sendable, Hashable {
-        /// One line each.
-        case lines
-        /// Header fields as well, secrets replaced.
-        case headers
-    }
+import TextEscaping
 
-    private let detail: Detail
+/// Writes a line for each request, each response and each failure, without credentials.
+///
+/// Control characters are escaped, so that a server's text can neither control a terminal nor forge a line.
+public struct LoggingPlugin: NetworkPlugin {
+    private let logsHeaders: Bool
     private let redaction: Redaction
     private let sink: @Sendable (String) -> Void
 
-    /// Creates a log.
+    /// Creates a plugin.
     /// - Parameters:
-    ///   - detail: how much is written.
-    ///   - redaction: what is left out, beside what the provider leaves out.
-    ///   - sink: takes each line, without a line break; called from any task.
+    ///   - headers: whether header fields are logged, too, with secrets replaced.
+    ///   - redaction: what is left out, besides the provider's redaction.
+    ///   - sink: receives each line, without a line break; called from any task.
     public init(
-        detail: Detail = .lines,
+        headers: Bool = false,
         redaction: Redaction = Redaction(),
         sink: @escaping @Sendable (String) -> Void
     ) {
-        self.detail = detail
+        logsHeaders = headers
         self.redaction = redaction
         self.sink = sink
     }
 
-    /// Logs what is sent and what comes, and how long that took.
+    /// Logs the request, the response and the time between them.
     public func send(
         _ request: HTTPRequest,
         _ context: RequestContext,
@@ -41,17 +35,17 @@ public struct LoggingPlugin: NetworkPlugin {
         let parent = context.parent.map { " for #\($0)" } ?? ""
         let labels = context.scope.text(redaction)
         write("#\(context.id) -> \(shown.method) \(shown.url) \(context.target)\(length)\(parent)\(labels)")
-        if detail == .headers { write(shown.headers, context) }
+        if logsHeaders { write(shown.headers, context) }
         let start = ContinuousClock.now
         let response = try await next(request)
         let head = redaction.redacted(response.head)
         let type = head.headers["content-type"].map { " " + $0 } ?? ""
         write("#\(context.id) <- \(head.status)\(type) \(LoggingPlugin.text(ContinuousClock.now - start))")
-        if detail == .headers { write(head.headers, context) }
+        if logsHeaders { write(head.headers, context) }
         return response
     }
 
-    /// Logs what a cache did, which may be all that there was.
+    /// Logs a response from the cache.
     public func didReceive(_ head: HTTPResponseHead, to request: HTTPRequest, _ context: RequestContext) async {
         guard let status = head.cacheStatus, status.isFromCache else { return }
         let shown = redaction.union(context.redaction).redacted(request)
@@ -67,7 +61,7 @@ public struct LoggingPlugin: NetworkPlugin {
         for field in headers { write("#\(context.id)    \(field.name): \(field.value)") }
     }
 
-    private func write(_ line: String) { sink(line.withVisibleControls) }
+    private func write(_ line: String) { sink(line.escapingControls()) }
 
     private static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components

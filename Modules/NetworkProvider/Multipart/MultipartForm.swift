@@ -4,27 +4,27 @@
     public import Foundation
 #endif
 
-/// A body of parts (RFC 7578): from memory, from files and from streams, never gathered in memory as a whole.
+/// A body of parts (RFC 7578) from memory, files and streams. It is sent piece by piece, never collected in memory.
 public struct MultipartForm: Sendable {
-    /// One part.
+    /// A part of a form.
     public struct Part: Sendable {
-        /// Where a part's bytes come from.
+        /// The source of a part's bytes.
         public enum Content: Sendable {
             /// Memory.
             case data(Data)
-            /// The file at a path.
+            /// The regular file at a path.
             case file(path: String)
-            /// Pieces made while they are sent.
+            /// Pieces that are made while they are sent.
             case stream(HTTPBodyStream)
         }
 
         /// The field's name.
         public var name: String
-        /// The name of the file it is; nil for a plain field.
+        /// The file's name; nil for a field that is not a file.
         public var filename: String?
-        /// Its media type; nil for text.
+        /// The media type, with its parameters; nil for text.
         public var contentType: String?
-        /// Its bytes.
+        /// The bytes.
         public var content: Content
 
         /// Creates a part.
@@ -38,13 +38,13 @@ public struct MultipartForm: Sendable {
 
     /// The parts in their order.
     public var parts: [Part]
-    /// What stands between parts.
+    /// The text that separates the parts.
     public let boundary: String
 
     /// Creates a form.
     /// - Parameters:
     ///   - parts: the parts in their order.
-    ///   - boundary: what stands between parts; a random text, unless told otherwise.
+    ///   - boundary: the text that separates the parts; a random one by default.
     public init(_ parts: [Part] = [], boundary: String? = nil) {
         self.parts = parts
         self.boundary =
@@ -64,7 +64,7 @@ public struct MultipartForm: Sendable {
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
-    /// Adds the file at a path, under its own name.
+    /// Adds the regular file at a path, under its own name.
     public mutating func append(_ name: String, file path: String, contentType: String = "application/octet-stream") {
         let filename = path.split(separator: "/").last.map(String.init)
         parts.append(Part(name: name, filename: filename, contentType: contentType, content: .file(path: path)))
@@ -72,15 +72,19 @@ public struct MultipartForm: Sendable {
 }
 
 extension MultipartForm {
-    /// The form as a request's body: a stream, with its length where all parts have one.
+    /// Returns the form as a request's body: a stream, with its length if all parts have one.
     func body() throws(MultipartError) -> HTTPBody {
+        guard !boundary.isEmpty, HTTPSyntax.isFieldValue(boundary) else { throw .invalidBoundary(boundary) }
         var length: Int64? = 0
         for part in parts {
+            if let type = part.contentType, !HTTPSyntax.isFieldValue(type) {
+                throw .invalidContentType(type, part: part.name)
+            }
             let size: Int64?
             switch part.content {
             case .data(let data): size = Int64(data.count)
             case .stream(let stream): size = stream.length
-            case .file(let path): size = try FileReader.size(of: path)
+            case .file(let path): size = try FileReader(path).size
             }
             length = length.flatMap { sum in size.map { sum + Int64(head(of: part).count) + $0 + 2 } }
         }
@@ -95,11 +99,11 @@ extension MultipartForm {
         var text = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(MultipartForm.escaped(part.name))\""
         if let filename = part.filename { text += "; filename=\"\(MultipartForm.escaped(filename))\"" }
         text += "\r\n"
-        if let type = part.contentType { text += "Content-Type: \(MultipartForm.escaped(type))\r\n" }
+        if let type = part.contentType { text += "Content-Type: \(type)\r\n" }
         return Data((text + "\r\n").utf8)
     }
 
-    /// Names as browsers write them: a quote or a line break would end the field.
+    /// Escapes names as browsers do: a quote or a line break would end the field.
     private static func escaped(_ name: String) -> String {
         name.unicodeScalars.map { scalar in
             switch scalar {
@@ -112,21 +116,29 @@ extension MultipartForm {
     }
 
     private func pieces() -> AsyncThrowingStream<Data, any Error> {
-        let walker = MultipartWalker(parts.map { (head(of: $0), $0.content) }, tail: tail)
-        return AsyncThrowingStream { try await walker.next() }
+        let reader = MultipartReader(parts.map { (head(of: $0), $0.content) }, tail: tail)
+        return AsyncThrowingStream { try await reader.next() }
     }
 }
 
-/// A form cannot be sent.
-public enum MultipartError: Error, Sendable, CustomStringConvertible {
-    /// A file is not there or is none, with the system's error number.
-    case unreadableFile(path: String, code: Int32)
+/// Why a form cannot be sent; found in ``NetworkError/Reason/encoding(_:)``.
+package enum MultipartError: Error, Sendable, CustomStringConvertible {
+    /// A file does not exist, cannot be read or is not a regular file; the text says why.
+    case unreadableFile(path: String, reason: String)
+    /// A part's media type contains a line break or another control character.
+    case invalidContentType(String, part: String)
+    /// The boundary is empty or contains a control character.
+    case invalidBoundary(String)
 
-    /// Which part, and why.
-    public var description: String {
+    /// The invalid part, and what to do.
+    package var description: String {
         switch self {
-        case .unreadableFile(let path, let code):
-            "the file \(path) of the form cannot be read: \(SystemText.of(code)); check that it is there and may be read"
+        case .unreadableFile(let path, let reason):
+            "the file \(path) of the form cannot be read: \(reason)"
+        case .invalidContentType(let type, let part):
+            "the media type \(type.debugDescription) of the part \(part.debugDescription) contains a control character"
+        case .invalidBoundary(let boundary):
+            "the boundary \(boundary.debugDescription) of the form is not a field value"
         }
     }
 }

@@ -3,19 +3,12 @@
 #else
     package import Foundation
 #endif
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
-/// Walks through a form's bytes, one piece at a time.
-actor MultipartWalker {
+/// Reads the bytes of a form, one piece at a time.
+actor MultipartReader {
     private var parts: ArraySlice<(head: Data, content: MultipartForm.Part.Content)>
     private var tail: Data?
-    private var next: [Data] = []
+    private var pieces: [Data] = []
     private var file: FileReader?
     private var stream: (any AsyncIteratorProtocol<Data, any Error>)?
 
@@ -26,10 +19,10 @@ actor MultipartWalker {
 
     func next() async throws -> Data? {
         while true {
-            if !next.isEmpty { return next.removeFirst() }
-            if let file {
-                if let piece = try file.next() { return piece }
-                self.file = nil
+            if !pieces.isEmpty { return pieces.removeFirst() }
+            if file != nil {
+                if let piece = try file?.next() { return piece }
+                file = nil
                 return Data("\r\n".utf8)
             }
             if var stream {
@@ -44,7 +37,7 @@ actor MultipartWalker {
                 return tail
             }
             switch part.content {
-            case .data(let data): next = [data, Data("\r\n".utf8)]
+            case .data(let data): pieces = [data, Data("\r\n".utf8)]
             case .file(let path): file = try FileReader(path)
             case .stream(let body): stream = body.makePieces().makeAsyncIterator()
             }
@@ -53,35 +46,33 @@ actor MultipartWalker {
     }
 }
 
-/// Reads a file in pieces.
-package final class FileReader {
-    private let descriptor: Int32
+/// Reads a regular file in pieces, from the beginning to the end.
+package struct FileReader: Sendable {
     private let path: String
+    private let file: RegularFile
+    private var offset: Int64 = 0
 
+    /// Opens a file; anything but a regular file is refused without waiting for it.
     package init(_ path: String) throws(MultipartError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
         self.path = path
-        guard descriptor >= 0 else { throw .unreadableFile(path: path, code: errno) }
+        do throws(RegularFile.Failure) {
+            file = try RegularFile(path: path)
+        } catch {
+            throw .unreadableFile(path: path, reason: error.description)
+        }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    /// The file's size when it was opened, in bytes.
+    package var size: Int64 { file.size }
 
-    /// The next 64 KiB; nil at the end.
-    package func next() throws(MultipartError) -> Data? {
-        var piece = Data(count: 65_536)
-        var count: Int
-        repeat {
-            count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-        } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw .unreadableFile(path: path, code: errno) }
-        return count == 0 ? nil : piece.prefix(count)
-    }
-
-    /// The size of the regular file at a path.
-    static func size(of path: String) throws(MultipartError) -> Int64 {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .unreadableFile(path: path, code: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadableFile(path: path, code: EISDIR) }
-        return Int64(status.st_size)
+    /// Returns the next 64 KiB; nil at the end.
+    package mutating func next() throws(MultipartError) -> Data? {
+        do throws(RegularFile.Failure) {
+            let piece = try file.read(65_536, at: offset)
+            offset += Int64(piece.count)
+            return piece.isEmpty ? nil : piece
+        } catch {
+            throw .unreadableFile(path: path, reason: error.description)
+        }
     }
 }

@@ -1,45 +1,44 @@
-/// Takes part in every request of a provider. Each member has a default that does nothing, so that a plugin writes the
-/// ones it needs.
+/// Takes part in every request of a provider. Each member has a default that changes nothing.
 ///
-/// Plugins stand in an order: the first prepares first and stands outermost around the sending. Retry, authorisation,
-/// caching and measuring are plugins around the sending; what one throws goes out through the plugins before it.
+/// The order of the plugins matters: the first one prepares first and is the outermost around the sending. An error of
+/// a plugin passes through the plugins before it.
 public protocol NetworkPlugin: Sendable {
-    /// Header fields and parameters that this plugin puts secrets into: the provider leaves them out of errors and
-    /// logs, off a redirect to another origin, and keeps cached answers apart by them. Asked once, when the provider is
-    /// made: what a plugin may ever need stands here from the beginning.
+    /// Header fields and parameters in which this plugin sends secrets: the provider leaves them out of errors and
+    /// logs, removes them from redirects to other origins, and separates cached responses by them. Read once, when the
+    /// provider is created, so that it must contain all names that the plugin may use later.
     var secrets: Redaction { get }
 
-    /// Changes a request before it is sent; once for a request, however often it is sent.
-    /// - Throws: anything, to stop the request.
+    /// Changes a request before it is sent; called once for a request, however often it is sent.
+    /// - Throws: any error, to stop the request.
     func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest
 
-    /// The request as ``send(_:_:next:)`` would pass it on now, credentials included: what a cache, and requests that
-    /// share an exchange, are kept apart by. A plugin that adds credentials on the way says so here; without, what it
-    /// sends is stored for those credentials all the same, and never found.
+    /// Returns the request as ``send(_:_:next:)`` would pass it on now, credentials included: a cache, and requests
+    /// that share an exchange, are separated by it. A plugin that adds credentials in `send` must implement this;
+    /// otherwise its responses are stored for those credentials, but never found.
     func anticipate(_ request: HTTPRequest) -> HTTPRequest
 
-    /// Sends a request through `next`: never, once or several times, with whatever comes before and after.
-    /// - Throws: what `next` throws, or anything else to fail the request.
+    /// Sends a request through `next`: never, once or several times.
+    /// - Throws: the error of `next`, or any other error to fail the request.
     func send(_ request: HTTPRequest, _ context: RequestContext, next: NetworkSend) async throws -> HTTPResponse
 
-    /// Sees the head of the answer that came out of all plugins, before it is validated.
+    /// Called with the head of the response after all plugins, before it is validated.
     func didReceive(_ head: HTTPResponseHead, to request: HTTPRequest, _ context: RequestContext) async
 
-    /// Sees that the request failed in the end, for whatever reason.
+    /// Called when the request has failed, for any reason.
     func didFail(_ error: NetworkError, _ context: RequestContext) async
 }
 
-/// The rest of the way to the server: the plugins further in, redirects, the transport.
+/// Sends a request through the rest of the chain: the inner plugins, redirects, the transport.
 public typealias NetworkSend = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
 extension NetworkPlugin {
-    /// None.
+    /// No secrets.
     public var secrets: Redaction { Redaction.none }
 
-    /// Leaves the request as it is.
+    /// Returns the request.
     public func prepare(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPRequest { request }
 
-    /// The request as it is.
+    /// Returns the request.
     public func anticipate(_ request: HTTPRequest) -> HTTPRequest { request }
 
     /// Sends the request once.
@@ -58,29 +57,30 @@ extension NetworkPlugin {
     public func didFail(_ error: NetworkError, _ context: RequestContext) async {}
 }
 
-/// What plugins know of a request beside the request itself.
+/// What plugins know of a request besides the request itself.
 public struct RequestContext: Sendable {
-    /// A number that no other request of the same provider, or of a copy of it, has; counted from 1.
+    /// The number of the request, from 1; unique for a provider and its copies.
     public let id: UInt64
     /// The name of the target's type.
     public let target: String
-    /// The target's own retry policy; nil leaves it to the plugin.
+    /// The target's retry policy; nil for the plugin's own policy.
     public let retry: RetryPolicy?
-    /// What the provider leaves out of errors, its plugins' ``NetworkPlugin/secrets`` included.
+    /// The provider's redaction, its plugins' ``NetworkPlugin/secrets`` included.
     public let redaction: Redaction
-    /// What the request has in common with the others of its piece of work.
+    /// The scope in which the request was sent.
     public let scope: RequestScope
-    /// The number of the request in whose course this one is made, such as one that signs it; nil for one of its own.
+    /// The number of the request during which this one was sent, such as one that is being signed; nil if there is
+    /// none.
     public let parent: UInt64?
-    /// The target itself.
+    /// The target.
     package let source: any RemoteTargetType
 
-    /// The request that the present task is sending: in plugins, in what they call, in a transport; nil elsewhere.
+    /// The request that the current task is sending: in plugins, in their calls and in a transport; nil elsewhere.
     @TaskLocal public static var current: RequestContext?
 }
 
-/// A target that sends another one in a special way, such as in parts or as an event stream.
+/// A target that sends another target in parts or as an event stream.
 package protocol TargetWrapper {
-    /// The target as the caller wrote it.
+    /// The target of the caller.
     var wrapped: any RemoteTargetType { get }
 }

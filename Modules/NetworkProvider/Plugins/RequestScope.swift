@@ -1,4 +1,4 @@
-/// What all requests made within a piece of work have in common: labels for logs, and header fields such as a trace's.
+/// The labels and header fields that the requests of a piece of work share, such as those of a trace.
 ///
 /// ```swift
 /// try await RequestScope.with(labels: ["screen": "breeds"], headers: ["traceparent": trace]) {
@@ -6,12 +6,12 @@
 /// }
 /// ```
 ///
-/// It is task-local: child tasks have it too, detached ones do not. Scopes within one another add up, the inner one wins.
+/// It is task-local: child tasks inherit it, detached ones do not. Nested scopes are merged; the inner one overrides.
 /// Plugins see it as ``RequestContext/scope``; ``LoggingPlugin`` and ``MetricsPlugin`` show its labels.
 public struct RequestScope: Sendable, Equatable {
-    /// Names and values for logs and measurements. Those whose names are secret by the redaction are not shown.
+    /// Names and values for logs and measurements. A label whose name is secret by the redaction is not shown.
     public var labels: [String: String]
-    /// Fields that each request carries, unless it has one of that name.
+    /// Fields of each request; a request's own field of the same name overrides them.
     public var headers: HTTPHeaders
 
     /// Creates a scope.
@@ -20,17 +20,17 @@ public struct RequestScope: Sendable, Equatable {
         self.headers = headers
     }
 
-    /// The present task's scope; empty outside of all.
+    /// The current task's scope; empty by default.
     @TaskLocal public static var current = RequestScope()
 
-    /// Runs work in a scope within the present one.
+    /// Runs work in a scope within the current one.
     /// - Parameters:
-    ///   - labels: laid over the present ones.
-    ///   - headers: laid over the present ones.
+    ///   - labels: override those of the current scope.
+    ///   - headers: override those of the current scope.
     ///   - isolation: the caller's actor, on which the work runs.
-    ///   - work: what is run; it is part of the present task.
-    /// - Returns: what the work returns.
-    /// - Throws: what the work throws.
+    ///   - work: the work; it is part of the current task.
+    /// - Returns: the result of the work.
+    /// - Throws: the error of the work.
     public static func with<Value, Failure: Error>(
         labels: [String: String] = [:],
         headers: HTTPHeaders = [:],
@@ -42,7 +42,7 @@ public struct RequestScope: Sendable, Equatable {
             labels: outer.labels.merging(labels) { $1 },
             headers: outer.headers.merging(headers)
         )
-        // A task-local's own closure throws untyped.
+        // The closure of a task-local value throws untyped errors.
         let result: Result<Value, Failure> = await $current.withValue(scope) {
             do throws(Failure) {
                 return .success(try await work())
@@ -53,7 +53,7 @@ public struct RequestScope: Sendable, Equatable {
         return try result.get()
     }
 
-    /// The request with the scope's fields that it has none of its own for.
+    /// Returns the request with the scope's fields that it does not have itself.
     func applied(to request: HTTPRequest) -> HTTPRequest {
         guard !headers.isEmpty else { return request }
         var request = request
@@ -61,7 +61,7 @@ public struct RequestScope: Sendable, Equatable {
         return request
     }
 
-    /// The labels without secrets.
+    /// Returns the labels without secrets.
     func redactedLabels(_ redaction: Redaction) -> [String: String] {
         var shown: [String: String] = [:]
         for (name, value) in labels {
@@ -70,7 +70,7 @@ public struct RequestScope: Sendable, Equatable {
         return shown
     }
 
-    /// The labels for a line of a log, in the order of their names; empty without any.
+    /// Returns the labels for a line of a log, sorted by name; empty without labels.
     func text(_ redaction: Redaction) -> String {
         guard !labels.isEmpty else { return "" }
         let pairs = redactedLabels(redaction).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -2,7 +2,7 @@ import Locking
 
 /// The progress of one transfer, as a sequence that ends with it.
 ///
-/// Make one, hand it to the call, and read it beside it:
+/// Create a monitor, pass it to the call, and read it at the same time:
 ///
 /// ```swift
 /// let monitor = TransferMonitor()
@@ -11,13 +11,13 @@ import Locking
 /// try await print(head.status)
 /// ```
 ///
-/// A slow reader holds nothing up: it gets the newest progress and misses the ones between; it always gets the last one.
-/// Any number of readers may look, each at its own pace. The sequence ends when the call ends, well or not; that of a
-/// stream ends with its body. One monitor is for one transfer.
+/// A slow reader does not slow the transfer down: it receives the newest progress, and always the last one. There may
+/// be any number of readers. The sequence ends when the call ends, or for a stream when its body ends. A monitor is
+/// for one transfer.
 public final class TransferMonitor: AsyncSequence, Sendable {
-    /// How far the transfer has come.
+    /// The progress.
     public typealias Element = TransferProgress
-    /// It never fails: the call does.
+    /// The sequence does not fail: the call does.
     public typealias Failure = Never
 
     private struct State {
@@ -35,13 +35,13 @@ public final class TransferMonitor: AsyncSequence, Sendable {
 
     deinit { finish() }
 
-    /// How far the transfer has come by now.
+    /// The current progress.
     public var current: TransferProgress { state.withLock { $0.progress } }
 
-    /// Whether the transfer has ended, well or not.
+    /// Whether the transfer has ended.
     public var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Begins to read with what is known by now.
+    /// Begins to read with the current progress.
     public func makeAsyncIterator() -> AsyncStream<TransferProgress>.Iterator {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let number = state.withLock { state -> UInt64? in
@@ -58,10 +58,10 @@ public final class TransferMonitor: AsyncSequence, Sendable {
         }.makeAsyncIterator()
     }
 
-    /// Takes what a transport tells.
+    /// The event handler for the transport.
     var handler: HTTPEventHandler {
         { event in
-            // Under the lock, so that no reader sees an older progress behind a newer one.
+            // Under the lock, so that no reader receives an older progress after a newer one.
             self.state.withLock { state in
                 guard !state.isOver, state.progress.take(event) else { return }
                 state.hasBegun = true
@@ -70,7 +70,7 @@ public final class TransferMonitor: AsyncSequence, Sendable {
         }
     }
 
-    /// Ends every reader's sequence, behind the last progress.
+    /// Ends the sequence of each reader, after the last progress.
     func finish() {
         let readers = state.withLock { state in
             state.isOver = true
@@ -81,13 +81,13 @@ public final class TransferMonitor: AsyncSequence, Sendable {
     }
 }
 
-/// How far a transfer has come, both ways.
+/// The progress of a transfer, in both directions.
 public struct TransferProgress: Sendable, Hashable {
-    /// The bytes that have gone one way.
+    /// The bytes in one direction.
     public struct Count: Sendable, Hashable {
-        /// How many have gone; a retry or a redirect begins with 0 again.
+        /// The number of bytes so far; a retry or a redirect begins with 0 again.
         public var bytes: Int64
-        /// How many there will be; nil where nobody knows.
+        /// The total number of bytes; nil if it is not known.
         public var expected: Int64?
 
         /// Creates a count.
@@ -96,34 +96,33 @@ public struct TransferProgress: Sendable, Hashable {
             self.expected = expected
         }
 
-        /// From 0 to 1; nil where nobody knows how many bytes there will be, or there will be none.
+        /// From 0 to 1; nil if the total is not known or zero.
         public var fraction: Double? {
             guard let expected, expected > 0 else { return nil }
             return min(max(Double(bytes) / Double(expected), 0), 1)
         }
     }
 
-    /// The request's body, as far as it has been handed to the network.
+    /// The bytes of the request's body that were sent.
     public var sent: Count
-    /// The answer's body, unpacked, as far as it has arrived.
+    /// The bytes of the response's body that were received, after decompression.
     public var received: Count
 
-    /// Creates a progress; nothing has gone, unless told otherwise.
+    /// Creates a progress; zero by default.
     public init(sent: Count = Count(), received: Count = Count()) {
         self.sent = sent
         self.received = received
     }
 
-    /// From 0 to 1, of the way under way: the request's body until the answer's begins to arrive. Nil where nobody
-    /// knows how many bytes there will be.
+    /// From 0 to 1: the request's body until the response's body begins to arrive. Nil if the total is not known.
     public var fraction: Double? { received.bytes > 0 ? received.fraction : sent.fraction }
 
-    /// Takes what a transport tells; false when that changes nothing.
+    /// Applies an event of the transport; false if that changes nothing.
     mutating func take(_ event: HTTPTransferEvent) -> Bool {
         let before = self
         switch event {
         case .uploaded(let bytes, let expected):
-            // A body that is being sent has no answer yet: what came before was another try's.
+            // The bytes received so far belong to an earlier attempt.
             self = TransferProgress(sent: Count(bytes: bytes, expected: expected))
         case .downloaded(let bytes, let expected): received = Count(bytes: bytes, expected: expected)
         case .finished: break

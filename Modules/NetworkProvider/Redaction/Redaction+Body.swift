@@ -5,12 +5,12 @@
 #endif
 
 extension Redaction {
-    /// A body with the secret fields of JSON, of a form or of a multipart form replaced; any other body as it is. Works
-    /// on what was cut off as well.
+    /// Returns a body with the secret fields of JSON, of a form or of a multipart form replaced; any other body is
+    /// returned unchanged. The body may be truncated.
     /// - Parameters:
-    ///   - body: the bytes, unpacked.
-    ///   - contentType: the value of the Content-Type field. A body that begins like JSON is taken for JSON anyway.
-    /// - Returns: the bytes that may be shown.
+    ///   - body: the bytes, decompressed.
+    ///   - contentType: the value of the Content-Type field. A body that begins like JSON is treated as JSON.
+    /// - Returns: the bytes without secrets.
     public func redacted(body: Data, contentType: String?) -> Data {
         guard !body.isEmpty, !fields.isEmpty || !parameters.isEmpty else { return body }
         let type = contentType?.lowercased() ?? ""
@@ -56,7 +56,7 @@ extension Redaction {
         text.firstRange(of: start).map { text[$0.upperBound...].prefix { $0 != "\"" } }
     }
 
-    /// The boundary that a multipart type names.
+    /// Returns the boundary in a multipart media type.
     package static func boundary(_ contentType: String?) -> String? {
         guard let contentType, let start = contentType.firstRange(of: "boundary=") else { return nil }
         let text = contentType[start.upperBound...]
@@ -65,9 +65,9 @@ extension Redaction {
     }
 }
 
-/// Replaces the values of some members in the text of JSON, whole or cut off, and leaves every other byte alone.
+/// Replaces the values of some members in JSON text, complete or truncated, and copies every other byte.
 ///
-/// It walks over the bytes without taking the text apart, so that neither depth nor errors in it matter.
+/// The text is not parsed, so that neither its depth nor errors in it matter.
 struct JSONRedaction {
     private let bytes: [UInt8]
     private var place = 0
@@ -114,7 +114,7 @@ struct JSONRedaction {
         while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
     }
 
-    /// From a quote to behind the one that ends it.
+    /// Skips from a quote to after the closing one.
     private mutating func skipString() {
         place += 1
         while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
@@ -145,7 +145,7 @@ struct JSONRedaction {
         }
     }
 
-    /// The text of a string with its quotes.
+    /// Returns the text of a string with its quotes.
     private static func text(_ string: ArraySlice<UInt8>) -> String {
         if string.contains(UInt8(ascii: "\\")),
             let text = try? JSONDecoder().decode(String.self, from: Data(string))

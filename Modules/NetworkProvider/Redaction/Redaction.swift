@@ -4,20 +4,20 @@
     public import Foundation
 #endif
 
-/// What is a secret in requests and answers, and is left out of errors and logs.
+/// The secrets in requests and responses, which are replaced in errors and logs.
 public struct Redaction: Sendable, Hashable {
     /// Names of header fields whose values are secret, in lower case.
     public var headers: Set<String>
-    /// Names of query parameters, and of a form's fields, whose values are secret, in lower case. Underscores and hyphens
-    /// do not count: `accessToken` is `access_token`.
+    /// Names of parameters of a query or a form whose values are secret, in lower case. Underscores and hyphens are
+    /// ignored: `accessToken` is `access_token`.
     public var parameters: Set<String>
-    /// Names of members of a JSON body, and of a form's fields, whose values are secret, in lower case.
+    /// Names of members of a JSON body, or of a form, whose values are secret, in lower case.
     public var fields: Set<String>
 
-    /// What stands in a secret's place.
+    /// The replacement of a secret.
     public static let mark = "<redacted>"
 
-    /// Creates a redaction; names may be given in any case.
+    /// Creates a redaction; the names may be in any case.
     public init(
         headers: Set<String> = Redaction.usualHeaders,
         parameters: Set<String> = Redaction.usualParameters,
@@ -28,23 +28,23 @@ public struct Redaction: Sendable, Hashable {
         self.fields = Set(fields.map { $0.lowercased() })
     }
 
-    /// Nothing is secret.
+    /// Replaces nothing.
     public static let none = Redaction(headers: [], parameters: [], fields: [])
 
-    /// The header fields that carry credentials as a rule.
+    /// The header fields that usually contain credentials.
     public static let usualHeaders: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",
         "x-csrf-token", "idtoken", "authentication-info", "www-authenticate", "x-access-token", "x-amz-security-token",
         "x-goog-api-key", "x-session-token", "apikey",
     ]
 
-    /// The query parameters that carry credentials as a rule.
+    /// The query parameters that usually contain credentials.
     public static let usualParameters: Set<String> = [
         "access_token", "refresh_token", "id_token", "token", "api_key", "apikey", "api-key", "key", "secret",
         "client_secret", "password", "passwd", "pwd", "signature", "sig", "code", "auth", "session",
     ]
 
-    /// The members of a body that are secret as a rule. Names that mean many things, such as `code` and `key`, are not
+    /// The members of a body that are usually secret. Names with many meanings, such as `code` and `key`, are not
     /// among them.
     public static let usualFields: Set<String> = [
         "access_token", "refresh_token", "id_token", "token", "session_token", "csrf_token", "api_key", "secret",
@@ -52,7 +52,7 @@ public struct Redaction: Sendable, Hashable {
         "authorization", "credential", "credentials", "otp",
     ]
 
-    /// What is a secret by this redaction or by another one.
+    /// Returns the secrets of this redaction and of another one.
     public func union(_ other: Redaction) -> Redaction {
         var union = self
         union.headers.formUnion(other.headers)
@@ -61,7 +61,7 @@ public struct Redaction: Sendable, Hashable {
         return union
     }
 
-    /// Fields with secret values replaced, and those secrets that stand in the URLs of others.
+    /// Returns the fields with secret values replaced, also those in the URLs of other values.
     public func redacted(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(
             headers.map { field in
@@ -72,15 +72,15 @@ public struct Redaction: Sendable, Hashable {
         )
     }
 
-    /// A URL's text with secret parameters, of the query and of the fragment, and any credentials replaced.
+    /// Returns a URL's text with secret parameters, of the query and of the fragment, and any credentials replaced.
     public func redacted(_ url: URL) -> String {
-        // What has no host is no address: nobody knows what its parts mean.
+        // Without a host, the meaning of the parts is not known.
         if url.host() == nil, let scheme = url.scheme { return "\(scheme):\(Redaction.mark)" }
         return redacted(text: url.absoluteString)
     }
 
-    /// A text that was to be a URL, quoted up to its query and without credentials before the host: what is no URL
-    /// cannot be taken apart, so everything that may hold a secret is left out.
+    /// Returns a text that is not a URL, quoted up to its query and without credentials before the host: its parts are
+    /// not known, so that every possible secret is left out.
     static func plain(_ text: String) -> String {
         var text = String(text.prefix { $0 != "?" && $0 != "#" })
         if let at = text.lastIndex(of: "@") {
@@ -90,7 +90,7 @@ public struct Redaction: Sendable, Hashable {
         return text.debugDescription
     }
 
-    /// A request without its secrets and its body.
+    /// Returns a request without its secrets and its body.
     public func redacted(_ request: HTTPRequest) -> RedactedRequest {
         RedactedRequest(
             method: request.method,
@@ -100,7 +100,7 @@ public struct Redaction: Sendable, Hashable {
         )
     }
 
-    /// A head without its secrets, those in its URL included.
+    /// Returns a head without its secrets, those in its URL included.
     public func redacted(_ head: HTTPResponseHead) -> HTTPResponseHead {
         var head = head
         head.headers = redacted(head.headers)
@@ -112,38 +112,37 @@ public struct Redaction: Sendable, Hashable {
     }
 }
 
-/// A request as it may be shown: no credentials, no body.
+/// A request without credentials and body, for errors and logs.
 public struct RedactedRequest: Sendable, Equatable {
     /// The method.
     public var method: HTTPMethod
-    /// The URL's text, secrets replaced.
+    /// The URL's text, with secrets replaced.
     public var url: String
-    /// The header fields, secrets replaced.
+    /// The header fields, with secrets replaced.
     public var headers: HTTPHeaders
-    /// The bytes of the body where that is known.
+    /// The size of the body in bytes; nil if it is not known.
     public var bodyLength: Int64?
 }
 
 extension Redaction {
-    /// Whether a parameter's value is secret, by its name as it stands in a query: escaped, in any case, with or without
+    /// Returns whether a parameter's value is secret, by its name in a query: escaped, in any case, with or without
     /// the brackets of a list.
     func isSecretParameter(_ name: some StringProtocol) -> Bool {
         Redaction.contains(parameters, PercentEncoding.decode(name))
     }
 
-    /// Whether a field of a body is secret.
+    /// Returns whether a member of a body is secret.
     func isSecretField(_ name: some StringProtocol) -> Bool { Redaction.contains(fields, String(name)) }
 
-    /// Whether a field of a form is secret: those come in queries and in bodies alike.
+    /// Returns whether a field of a form is secret; these occur in queries and in bodies.
     package func isSecretFormField(_ name: some StringProtocol) -> Bool {
         let name = PercentEncoding.decode(name)
         return Redaction.contains(parameters, name) || Redaction.contains(fields, name)
     }
 
-    /// A text with the credentials and the secret parameters of all URLs in it replaced.
+    /// Returns a text with the credentials and the secret parameters of all URLs in it replaced.
     ///
-    /// A value goes up to the next pair, or to what cannot stand in a URL; a secret that is longer than that was not
-    /// escaped, and no server would have read it whole.
+    /// A value ends at the next parameter, or at a character that a URL cannot contain.
     package func redacted(text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x3f || $0 == 0x23 || $0 == 0x40 }) else { return text }
         return redactedPairs(Redaction.withoutUserInfo(text))
@@ -163,7 +162,7 @@ extension Redaction {
         return result + rest
     }
 
-    /// The text with what stands between `//` and the last `@` of each authority replaced.
+    /// Returns the text with everything between `//` and the last `@` of each authority replaced.
     private static func withoutUserInfo(_ text: String) -> String {
         guard text.contains("@") else { return text }
         var result = ""
@@ -179,7 +178,7 @@ extension Redaction {
         return result + rest
     }
 
-    /// Whether a name is one of a set, whatever its case and its separators: `accessToken`, `access_token[]`.
+    /// Returns whether a set contains a name in any case, with any separators: `accessToken`, `access_token[]`.
     private static func contains(_ names: Set<String>, _ name: String) -> Bool {
         var name = name.lowercased()
         if names.contains(name) { return true }

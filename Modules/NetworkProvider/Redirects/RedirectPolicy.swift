@@ -6,16 +6,16 @@ import Locking
     public import Foundation
 #endif
 
-/// Which redirects are followed, and what goes with them.
+/// Which redirects are followed, and which header fields are sent with them.
 ///
-/// 303 always becomes a GET, 301 and 302 do for a POST, 307 and 308 repeat method and body. Credentials never cross an
-/// origin (scheme, host and port), and `https` never falls back to `http` unless that is allowed.
+/// 303 becomes a GET, 301 and 302 do for a POST, 307 and 308 repeat method and body. Credentials and `Host` are never sent
+/// to another origin (scheme, host and port), and a redirect from `https` to `http` is refused unless it is allowed.
 public struct RedirectPolicy: Sendable, Hashable {
-    /// How many redirects in a row are followed; 0 gives redirects as answers.
+    /// The maximum number of redirects in a row; 0 returns redirects as responses.
     public var limit: Int
     /// Whether a redirect may lead from `https` to `http`.
     public var allowsDowngrade: Bool
-    /// Names of header fields that stay behind when the origin changes, in lower case.
+    /// Names of header fields that are removed when the origin changes, in lower case.
     public var credentials: Set<String>
 
     /// Creates a policy.
@@ -29,32 +29,33 @@ public struct RedirectPolicy: Sendable, Hashable {
         self.credentials = Set(credentials.map { $0.lowercased() })
     }
 
-    /// A redirect may not be followed.
+    /// Follows no redirects.
+    public static let none = RedirectPolicy(limit: 0)
+
+    /// A redirect that is not followed.
     package enum Refusal: Error {
         case tooMany(limit: Int)
         case unusable(String)
     }
 
-    /// Gives redirects as answers.
-    public static let none = RedirectPolicy(limit: 0)
-
-    /// The same policy with more header fields that stay behind when the origin changes.
+    /// Returns the policy with more header fields that are removed when the origin changes.
     func withholding(_ names: Set<String>) -> RedirectPolicy {
         var policy = self
         policy.credentials.formUnion(names)
         return policy
     }
 
-    /// The request that an answer asks for; nil when it is no redirect.
+    /// Returns the request that a response redirects to; nil if it is not a redirect.
     package func next(after request: HTTPRequest, _ head: HTTPResponseHead) throws(Refusal) -> HTTPRequest? {
-        guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["location"] else {
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers.values("location").first
+        else {
             return nil
         }
         guard let escaped = URLText.escaped(location),
             let url = URL(string: escaped, relativeTo: request.url)?.absoluteURL,
             let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.host() != nil
-        else { throw .unusable("the location \(Redaction.plain(location)) is no http or https URL") }
-        guard url.user() == nil, url.password() == nil else { throw .unusable("the location holds credentials") }
+        else { throw .unusable("the location \(Redaction.plain(location)) is not an http or https URL") }
+        guard url.user() == nil, url.password() == nil else { throw .unusable("the location contains credentials") }
         if request.url.scheme?.lowercased() == "https", scheme == "http", !allowsDowngrade {
             throw .unusable("it leads from https to http")
         }
@@ -77,30 +78,28 @@ public struct RedirectPolicy: Sendable, Hashable {
         return next
     }
 
-    package static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
-        HTTPOrigin(left) == HTTPOrigin(right)
-    }
+    package static func isSameOrigin(_ left: URL, _ right: URL) -> Bool { HTTPOrigin(left) == HTTPOrigin(right) }
 }
 
-/// Whether the way to an answer led over another origin, where credentials stay behind for good: an answer of the first
-/// origin after that says nothing about them.
+/// Records whether the redirects of a request left its origin, where credentials are removed for good. A later response
+/// of the first origin then says nothing about them.
 ///
-/// Whoever wants to know makes one around the sending; without one, nothing is noted.
+/// A plugin that needs this wraps the sending in ``following(_:_:)``; without it nothing is recorded.
 final class RedirectTrail: Sendable {
     @TaskLocal private static var current: RedirectTrail?
 
-    /// The number of the request whose way it is: requests that plugins make meanwhile have ways of their own.
+    /// The number of the request: requests that plugins make meanwhile have their own trails.
     private let id: UInt64
     private let hasLeft = Locked(false)
 
     private init(_ id: UInt64) { self.id = id }
 
-    /// The trail of a request that somebody wants to know about.
+    /// Returns the trail of a request; nil if no plugin needs it.
     static func current(of context: RequestContext) -> RedirectTrail? {
         current.flatMap { $0.id == context.id ? $0 : nil }
     }
 
-    /// Sends, and tells whether the last way that was tried led over another origin.
+    /// Runs `send`, and returns whether its last attempt left the origin.
     static func following(
         _ context: RequestContext,
         _ send: () async throws -> HTTPResponse
@@ -110,23 +109,23 @@ final class RedirectTrail: Sendable {
         return (response, trail.hasLeft.withLock { $0 })
     }
 
-    /// A try begins at the first origin.
+    /// An attempt begins at the first origin.
     func begin() { hasLeft.withLock { $0 = false } }
 
     /// A redirect to another origin is followed.
     func leave() { hasLeft.withLock { $0 = true } }
 }
 
-/// Scheme, host and port: what credentials, connections and circuits belong to (RFC 6454, section 4).
+/// Scheme, host and port: the scope of credentials, connections and circuits (RFC 6454, section 4).
 public struct HTTPOrigin: Sendable, Hashable {
     /// The scheme, in lower case.
     public let scheme: String
     /// The host, in lower case.
     public let host: String
-    /// The port; the scheme's own where the URL names none.
+    /// The port; the default of the scheme if the URL has none.
     public let port: Int
 
-    /// The origin of a URL; nil for one without a scheme or a host.
+    /// Creates the origin of a URL; nil if the URL has no scheme or no host.
     public init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else { return nil }
         self.scheme = scheme
@@ -136,9 +135,9 @@ public struct HTTPOrigin: Sendable, Hashable {
 }
 
 extension HTTPOrigin: CustomStringConvertible {
-    /// As in a URL, the scheme's own port left out.
+    /// The origin as in a URL, without the default port.
     public var description: String {
-        let isUsual = port == (scheme == "https" ? 443 : 80)
-        return "\(scheme)://\(host)" + (isUsual ? "" : ":\(port)")
+        let isDefault = port == (scheme == "https" ? 443 : 80)
+        return "\(scheme)://\(host)" + (isDefault ? "" : ":\(port)")
     }
 }

@@ -1,9 +1,10 @@
 import Locking
+import Threading
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 #if os(Linux)
     import CurlTransport
@@ -11,49 +12,53 @@ import Locking
     import URLSessionTransport
 #endif
 
-/// Sends targets and gives their responses.
+/// Sends targets and returns their responses.
 ///
 /// ```swift
 /// let provider = NetworkProvider(plugins: [LoggingPlugin { line in log.write(line) }])
 /// let breeds = try await provider.request(Breeds())
 /// ```
 ///
-/// A provider is a value over its transport: copies share connections. Keep one for the program rather than one for a
+/// A provider is a value over its transport: copies share connections. Create one for the program rather than one for each
 /// request. Every failure is a ``NetworkError``.
 public struct NetworkProvider: Sendable {
-    /// What sends the requests.
+    /// Sends the requests.
     public let transport: any HTTPTransport
-    /// What takes part in them, the outermost first.
+    /// The plugins, the outermost first.
     public let plugins: [any NetworkPlugin]
     /// Which redirects are followed.
     public let redirects: RedirectPolicy
-    /// What is left out of errors, its plugins' secrets included.
+    /// What is left out of errors, the plugins' secrets included.
     public let redaction: Redaction
+    /// The cookies of all requests; nil for no cookies.
+    public let cookies: CookieJar?
     /// The cache of responses; nil for none.
     package let responseCache: (any ResponseCache)?
-    /// Whether requests that are the same share one exchange, where a target does not say.
+    /// Whether equal requests share one exchange, unless a target says otherwise.
     public let deduplicates: Bool
-    /// The greatest body that is taken into memory, in bytes, where a target does not say.
+    /// The maximum size of a body that is read into memory, in bytes, unless a target says otherwise.
     public let maximumBodyBytes: Int
 
     let state: ProviderState
 
     /// Creates a provider.
     /// - Parameters:
-    ///   - transport: what sends the requests.
-    ///   - plugins: what takes part in them, the outermost first.
+    ///   - transport: sends the requests.
+    ///   - plugins: the plugins, the outermost first.
     ///   - redirects: which redirects are followed.
     ///   - redaction: what is left out of errors.
-    ///   - deduplicates: whether requests by a safe method that are the same, credentials and all header fields
-    ///     included, share one exchange while it is under way. Only ``request(_:)`` and ``response(_:events:)`` without
-    ///     `events` do; streams and downloads never.
-    ///   - maximumBodyBytes: the greatest body that is taken into memory; 64 MiB unless told otherwise. Streams and
-    ///     downloads pass it over: targets bound those by their ``RemoteTargetType/limits``.
+    ///   - cookies: stores the cookies of responses and adds them to requests; nil for no cookies.
+    ///   - deduplicates: whether equal requests by a safe method share one exchange while it is under way. Equal includes
+    ///     credentials and all header fields. Only ``request(_:)`` and ``response(_:events:)`` without `events` share
+    ///     exchanges; streams and downloads do not.
+    ///   - maximumBodyBytes: the maximum size of a body that is read into memory; 64 MiB by default. Streams and downloads
+    ///     are bounded by ``RemoteTargetType/limits`` only.
     public init(
         transport: some HTTPTransport,
         plugins: [any NetworkPlugin] = [],
         redirects: RedirectPolicy = RedirectPolicy(),
         redaction: Redaction = Redaction(),
+        cookies: CookieJar? = nil,
         deduplicates: Bool = false,
         maximumBodyBytes: Int = 64 << 20
     ) {
@@ -62,17 +67,21 @@ public struct NetworkProvider: Sendable {
             plugins: plugins,
             redirects: redirects,
             redaction: redaction,
+            cookies: cookies,
             responseCache: nil,
             deduplicates: deduplicates,
             maximumBodyBytes: maximumBodyBytes
         )
     }
 
-    /// Creates a provider over the platform's own transport; see the other initializer.
+    /// Creates a provider over the platform's default transport: libcurl on Linux, URLSession on Apple platforms.
+    ///
+    /// The parameters are those of ``init(transport:plugins:redirects:redaction:cookies:deduplicates:maximumBodyBytes:)``.
     public init(
         plugins: [any NetworkPlugin] = [],
         redirects: RedirectPolicy = RedirectPolicy(),
         redaction: Redaction = Redaction(),
+        cookies: CookieJar? = nil,
         deduplicates: Bool = false,
         maximumBodyBytes: Int = 64 << 20
     ) {
@@ -81,18 +90,20 @@ public struct NetworkProvider: Sendable {
             plugins: plugins,
             redirects: redirects,
             redaction: redaction,
+            cookies: cookies,
             responseCache: nil,
             deduplicates: deduplicates,
             maximumBodyBytes: maximumBodyBytes
         )
     }
 
-    /// Creates a provider with a cache, or without one; HTTPCaching adds the public initializers with a cache.
+    /// Creates a provider with or without a cache; HTTPCaching adds public initializers that take one.
     package init(
         transport: any HTTPTransport,
         plugins: [any NetworkPlugin],
         redirects: RedirectPolicy,
         redaction: Redaction,
+        cookies: CookieJar?,
         responseCache: (any ResponseCache)?,
         deduplicates: Bool,
         maximumBodyBytes: Int
@@ -102,27 +113,34 @@ public struct NetworkProvider: Sendable {
         self.plugins = plugins
         self.redirects = redirects.withholding(secrets.headers)
         self.redaction = redaction.union(secrets)
+        self.cookies = cookies
         self.responseCache = responseCache
         self.deduplicates = deduplicates
-        state = ProviderState(
-            credentialNames: Redaction.usualHeaders.union(self.redirects.credentials).union(self.redaction.headers)
-        )
         self.maximumBodyBytes = maximumBodyBytes
+        state = ProviderState(
+            credentialNames: Redaction.usualHeaders.union(self.redirects.credentials).union(self.redaction.headers),
+            measuring: plugins.compactMap { $0 as? any MeasuringPlugin }
+        )
     }
 
-    /// Sends a target and gives its response.
+    /// Sends a target and returns its response.
     public func request<Target: RemoteTargetType>(_ target: Target) async throws(NetworkError) -> Target.Response {
         try await response(target).value
     }
 
-    /// Sends a target and gives its response with the head it came with.
+    /// Sends a target and returns its response with the head.
+    /// - Parameters:
+    ///   - target: the target.
+    ///   - events: called with the progress of both bodies.
+    /// - Returns: the decoded response, with status and header fields.
+    /// - Throws: ``NetworkError``.
     public func response<Target: RemoteTargetType>(
         _ target: Target,
         events: HTTPEventHandler? = nil
     ) async throws(NetworkError) -> NetworkResponse<Target.Response> {
         let limit = target.maximumBodyBytes ?? maximumBodyBytes
-        return try await perform(target, events: events, gathering: limit) { exchange throws(NetworkError) in
-            let body = try await exchange.gather(upTo: limit)
+        return try await perform(target, events: events, collecting: limit) { exchange throws(NetworkError) in
+            let body = try await exchange.collect(upTo: limit)
             do {
                 return NetworkResponse(value: try target.decode(body, exchange.head), head: exchange.head)
             } catch {
@@ -131,17 +149,9 @@ public struct NetworkProvider: Sendable {
         }
     }
 
-    /// Sends a target whose body is worth watching; the same as ``response(_:events:)``, with progress.
-    public func upload<Target: RemoteTargetType>(
-        _ target: Target,
-        events: @escaping HTTPEventHandler
-    ) async throws(NetworkError) -> NetworkResponse<Target.Response> {
-        try await response(target, events: events)
-    }
-
-    /// Sends a target and gives the validated answer with its body as it arrives.
+    /// Sends a target and returns the validated response, whose body is read as it arrives.
     ///
-    /// What fails while the body is read is thrown to its reader, as an `HTTPTransportError`.
+    /// A failure while the body is read is thrown to its reader, as an `HTTPTransportError`.
     public func stream<Target: RemoteTargetType>(
         _ target: Target,
         events: HTTPEventHandler? = nil
@@ -149,17 +159,17 @@ public struct NetworkProvider: Sendable {
         try await perform(target, events: events) { exchange throws(NetworkError) in exchange.response }
     }
 
-    /// Sends a target and writes the answer's body to a file, whatever its size; a compressed one only as far as the
-    /// target's ``RemoteTargetType/limits`` let it unfold.
+    /// Sends a target and writes the response's body to a file, whatever its size. The target's
+    /// ``RemoteTargetType/limits`` bound the decompressed size of a compressed body.
     ///
-    /// The file is written beside its place and moved there when it is whole: whoever looks sees the old file or the
-    /// new one, and a failure leaves the old one. Only a process that is killed leaves its part, as `PATH.*.part`.
+    /// The file is written beside its final path and renamed when it is complete: a reader sees the old file or the new
+    /// one, and a failure leaves the old one. Only a process that is killed leaves a part, as `PATH.*.part`.
     /// - Parameters:
-    ///   - target: what is asked for.
-    ///   - path: where the file goes; its folder must be there.
-    ///   - events: told of progress.
-    /// - Returns: the head of the answer.
-    /// - Throws: ``NetworkError``, with ``NetworkError/Reason/file(path:code:)`` where the file cannot be written.
+    ///   - target: the target.
+    ///   - path: the path of the file; its folder must exist.
+    ///   - events: called with the progress.
+    /// - Returns: the head of the response.
+    /// - Throws: ``NetworkError``, with ``NetworkError/Reason/file(path:code:)`` if the file cannot be written.
     @discardableResult
     public func download<Target: RemoteTargetType>(
         _ target: Target,
@@ -170,7 +180,7 @@ public struct NetworkProvider: Sendable {
             do {
                 let file = try AtomicFile(path)
                 for try await piece in exchange.response.body { try file.write(piece) }
-                try file.commit()
+                try await file.commit()
                 return exchange.head
             } catch let failure as AtomicFile.Failure {
                 exchange.response.body.cancel()
@@ -182,7 +192,168 @@ public struct NetworkProvider: Sendable {
     }
 }
 
-/// What a target gave: its response, and the head it came with.
+// MARK: - Progress
+
+extension NetworkProvider {
+    /// Sends a target and returns its response, with its progress.
+    public func request<Target: RemoteTargetType>(
+        _ target: Target,
+        progress: TransferMonitor
+    ) async throws(NetworkError) -> Target.Response {
+        defer { progress.finish() }
+        return try await response(target, events: progress.handler).value
+    }
+
+    /// Sends a target and returns its response with the head, with its progress.
+    public func response<Target: RemoteTargetType>(
+        _ target: Target,
+        progress: TransferMonitor
+    ) async throws(NetworkError) -> NetworkResponse<Target.Response> {
+        defer { progress.finish() }
+        return try await response(target, events: progress.handler)
+    }
+
+    /// Sends a target and returns the validated response, whose body is read as it arrives. The progress ends when the
+    /// body ends, is cancelled or released.
+    public func stream<Target: RemoteTargetType>(
+        _ target: Target,
+        progress: TransferMonitor
+    ) async throws(NetworkError) -> HTTPResponse {
+        do throws(NetworkError) {
+            var response = try await stream(target, events: progress.handler)
+            response.body = HTTPResponseBody(TappedBody(response.body) { _ in progress.finish() })
+            return response
+        } catch {
+            progress.finish()
+            throw error
+        }
+    }
+
+    /// Sends a target and writes the response's body to a file, with its progress.
+    @discardableResult
+    public func download<Target: RemoteTargetType>(
+        _ target: Target,
+        to path: String,
+        progress: TransferMonitor
+    ) async throws(NetworkError) -> HTTPResponseHead {
+        defer { progress.finish() }
+        return try await download(target, to: path, events: progress.handler)
+    }
+
+    /// Downloads a target to a file and continues an earlier download, with the progress of the whole file, earlier
+    /// bytes included.
+    @discardableResult
+    public func resumeDownload<Target: RemoteTargetType>(
+        _ target: Target,
+        to path: String,
+        policy: RetryPolicy = RetryPolicy(maximumAttempts: 5),
+        clock: any Clock<Duration> = ContinuousClock(),
+        progress: TransferMonitor
+    ) async throws(NetworkError) -> HTTPResponseHead {
+        defer { progress.finish() }
+        return try await resumeDownload(target, to: path, policy: policy, clock: clock, events: progress.handler)
+    }
+}
+
+// MARK: - Requests to a URL
+
+/// Requests without a target type, for a URL that is used in one place.
+extension NetworkProvider {
+    /// Sends a request to a URL and returns the decoded response.
+    ///
+    /// ```swift
+    /// let token = try await provider.request(.post, "https://dog.ceo/token", task: .form(["user": user]), as: Token.self)
+    /// ```
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - url: the whole URL, with or without a query.
+    ///   - query: parameters that are appended to the URL's query.
+    ///   - headers: header fields.
+    ///   - task: the body.
+    ///   - type: the type of the response, as in ``RemoteTargetType/Response``; raw `Data` by default.
+    /// - Returns: the decoded response.
+    /// - Throws: ``NetworkError``, whose target is named `request`.
+    public func request<Response: Decodable & Sendable>(
+        _ method: HTTPMethod,
+        _ url: String,
+        query: QueryParameters? = nil,
+        headers: HTTPHeaders? = nil,
+        task: RemoteTask = .plain,
+        as type: Response.Type = Data.self
+    ) async throws(NetworkError) -> Response {
+        try await request(
+            URLTarget<Response>(base: url, httpMethod: method, parameters: query, headers: headers, task: task)
+        )
+    }
+
+    /// Sends a GET request to a URL and returns the decoded response.
+    ///
+    /// ```swift
+    /// let breeds = try await provider.get("https://dog.ceo/api/breeds", as: [String].self)
+    /// ```
+    public func get<Response: Decodable & Sendable>(
+        _ url: String,
+        query: QueryParameters? = nil,
+        headers: HTTPHeaders? = nil,
+        as type: Response.Type = Data.self
+    ) async throws(NetworkError) -> Response {
+        try await request(.get, url, query: query, headers: headers, as: type)
+    }
+
+    /// Sends a value as JSON by POST and returns the decoded response.
+    public func post<Response: Decodable & Sendable>(
+        _ url: String,
+        json value: any Encodable & Sendable,
+        headers: HTTPHeaders? = nil,
+        as type: Response.Type = Data.self
+    ) async throws(NetworkError) -> Response {
+        try await request(.post, url, headers: headers, task: .json(value), as: type)
+    }
+
+    /// Sends a value as JSON by PUT and returns the decoded response.
+    public func put<Response: Decodable & Sendable>(
+        _ url: String,
+        json value: any Encodable & Sendable,
+        headers: HTTPHeaders? = nil,
+        as type: Response.Type = Data.self
+    ) async throws(NetworkError) -> Response {
+        try await request(.put, url, headers: headers, task: .json(value), as: type)
+    }
+
+    /// Sends a value as JSON by PATCH and returns the decoded response.
+    public func patch<Response: Decodable & Sendable>(
+        _ url: String,
+        json value: any Encodable & Sendable,
+        headers: HTTPHeaders? = nil,
+        as type: Response.Type = Data.self
+    ) async throws(NetworkError) -> Response {
+        try await request(.patch, url, headers: headers, task: .json(value), as: type)
+    }
+
+    /// Sends a DELETE request to a URL and returns the decoded response.
+    public func delete<Response: Decodable & Sendable>(
+        _ url: String,
+        headers: HTTPHeaders? = nil,
+        as type: Response.Type = NoContent.self
+    ) async throws(NetworkError) -> Response {
+        try await request(.delete, url, headers: headers, as: type)
+    }
+}
+
+/// The target of a request to a URL.
+private struct URLTarget<Response: Decodable & Sendable>: RemoteTargetType {
+    static var targetName: String { "request" }
+
+    let base: String
+    let httpMethod: HTTPMethod
+    let parameters: QueryParameters?
+    let headers: HTTPHeaders?
+    let task: RemoteTask
+}
+
+// MARK: - Companions
+
+/// A decoded response with its head.
 public struct NetworkResponse<Value: Sendable>: Sendable {
     /// The decoded response.
     public var value: Value
@@ -199,29 +370,34 @@ public struct NetworkResponse<Value: Sendable>: Sendable {
     public var status: Int { head.status }
 }
 
-/// What a provider and its copies have in common.
+/// The state that a provider shares with its copies.
 final class ProviderState: Sendable {
     /// The exchanges that several requests may share.
-    let flights = RequestFlights<RequestFlightKey, SharedAnswer>()
+    let sharedExchanges = SingleFlight<SharedRequestKey, SharedResponse>()
     /// Names of header fields that carry credentials, in lower case.
     let credentialNames: Set<String>
-    private let last = Locked<UInt64>(0)
+    /// The plugins that receive measurements.
+    let measuring: [any MeasuringPlugin]
+    private let lastID = Locked<UInt64>(0)
 
-    init(credentialNames: Set<String>) { self.credentialNames = credentialNames }
+    init(credentialNames: Set<String>, measuring: [any MeasuringPlugin]) {
+        self.credentialNames = credentialNames
+        self.measuring = measuring
+    }
 
-    /// A number for the next request, from 1.
-    func nextNumber() -> UInt64 {
-        last.withLock { number in
-            number += 1
-            return number
+    /// Returns a number for the next request, from 1.
+    func nextID() -> UInt64 {
+        lastID.withLock { id in
+            id += 1
+            return id
         }
     }
 }
 
-/// The transport that a provider uses when it is given none.
-public enum DefaultTransport {
-    /// A new transport: libcurl on Linux, URLSession on Apple platforms.
-    public static func make() -> any HTTPTransport {
+/// The transport of a provider that is created without one.
+package enum DefaultTransport {
+    /// Returns a new transport: libcurl on Linux, URLSession on Apple platforms.
+    package static func make() -> any HTTPTransport {
         #if os(Linux)
             CurlTransport()
         #else

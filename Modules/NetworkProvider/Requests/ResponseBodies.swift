@@ -6,17 +6,57 @@ import Locking
     package import Foundation
 #endif
 
-/// A body that tells what is read of it, and its end.
+extension HTTPResponse {
+    /// Releases the connection of a response that is not used: reads a short body to its end, so that the connection can
+    /// be used again, and cancels one that is long or slow.
+    package func discard() async {
+        guard (head.contentLength ?? 0) <= 65_536 else { return body.cancel() }
+        _ = await body.withTimeLimit { try? await body.collect(upTo: 65_536) }
+    }
+}
+
+extension HTTPResponseBody {
+    /// The time limit for reading a body that the caller has not requested.
+    private static let timeLimit = Duration.seconds(1)
+
+    /// Runs `read`, and cancels the transfer if it has not returned after a second.
+    package func withTimeLimit<Value>(_ read: () async -> Value) async -> Value {
+        let timer = Task {
+            guard (try? await Task.sleep(for: HTTPResponseBody.timeLimit)) != nil else { return }
+            cancel()
+        }
+        defer { timer.cancel() }
+        return await read()
+    }
+
+    /// Returns the first 4 KiB of the body, as far as they arrive within the time limit.
+    func excerpt() async -> Data {
+        await withTimeLimit {
+            var excerpt = Data()
+            do {
+                for try await piece in self {
+                    excerpt.append(piece.prefix(4_096 - excerpt.count))
+                    if excerpt.count >= 4_096 { break }
+                }
+            } catch {
+                // The status is the failure to report; a body that breaks does not change it.
+            }
+            return excerpt
+        }
+    }
+}
+
+/// A body that reports the pieces that are read, and its end.
 package final class TappedBody: HTTPBodySource {
     private let body: HTTPResponseBody
     private let onPiece: @Sendable (Data) -> Void
     private let onEnd: Locked<(@Sendable (HTTPTransportError?) -> Void)?>
 
-    /// Taps a body.
+    /// Creates a body that is read in place of another one.
     /// - Parameters:
-    ///   - body: what is read, in place of which this is read.
-    ///   - onPiece: takes each piece on its way to the reader.
-    ///   - onEnd: told once: of an orderly end by nil, of a failure or of a reader that has gone by an error.
+    ///   - body: the other body.
+    ///   - onPiece: called with each piece before the reader receives it.
+    ///   - onEnd: called once: with nil when the body has ended, with an error when it failed or its reader stopped.
     package init(
         _ body: HTTPResponseBody,
         onPiece: @escaping @Sendable (Data) -> Void = { _ in },
@@ -30,7 +70,7 @@ package final class TappedBody: HTTPBodySource {
     deinit { end(.cancelled) }
 
     package func next() async throws(HTTPTransportError) -> Data? {
-        // A body has one reader, and its iterators no state of their own.
+        // A body has one reader, and its iterators have no state.
         var pieces = body.makeAsyncIterator()
         do throws(HTTPTransportError) {
             let piece = try await pieces.next()
@@ -56,7 +96,7 @@ package final class TappedBody: HTTPBodySource {
     }
 }
 
-/// A body that did not come.
+/// A body that fails at once.
 final class FailedBody: HTTPBodySource {
     private let error: HTTPTransportError
 
@@ -65,28 +105,4 @@ final class FailedBody: HTTPBodySource {
     func next() async throws(HTTPTransportError) -> Data? { throw error }
 
     func cancel() {}
-}
-
-extension HTTPResponse {
-    /// Lets go of an answer that nobody will read: a short body is read to its end, so that the connection can be used
-    /// again; one that is long, or does not come, is not worth it.
-    package func discard() async {
-        guard (head.contentLength ?? 0) <= 65_536 else { return body.cancel() }
-        _ = await body.patiently { try? await body.collect(upTo: 65_536) }
-    }
-}
-
-extension HTTPResponseBody {
-    /// How long anybody waits for a body that is read by the way: the exchange's own times are for wanted ones.
-    private static let patience = Duration.seconds(1)
-
-    /// Reads the body for about a second; then the transfer is ended, and the reading with it.
-    package func patiently<Value>(_ read: () async -> Value) async -> Value {
-        let timer = Task {
-            guard (try? await Task.sleep(for: HTTPResponseBody.patience)) != nil else { return }
-            cancel()
-        }
-        defer { timer.cancel() }
-        return await read()
-    }
 }

@@ -4,19 +4,19 @@
     public import Foundation
 #endif
 
-/// Sends a request again when that may help: exponential backoff with full jitter, `Retry-After`, idempotency, and a
-/// budget over all requests.
+/// Sends a request again after a failure that may be temporary: exponential backoff with full jitter, `Retry-After`,
+/// idempotency, and a budget for all requests.
 ///
-/// A kept connection that the server had closed in the meantime breaks without an answer: the first retry after that
-/// goes at once. When the tries are used up, the last answer or failure is given as it came. What breaks while the body
-/// is read is the reader's: the body may have been looked at already. ``RetryPolicy/maximumTime`` bounds all the tries
+/// A connection that the server has closed meanwhile breaks without a response: the first retry after that is sent at
+/// once. When the attempts are used up, the last response or failure is returned. A failure while the body is read is
+/// not retried, since the reader may have used a part of the body. ``RetryPolicy/maximumTime`` bounds all attempts
 /// together.
 ///
-/// Put it before (outside) an ``AuthenticationPlugin``, so that each try carries fresh credentials.
+/// Place it before (outside) an ``AuthenticationPlugin``, so that each attempt has the current credential.
 public struct RetryPlugin: NetworkPlugin {
-    /// What is tried again, where a target has no ``RemoteTargetType/retry`` of its own.
+    /// The policy for targets without a ``RemoteTargetType/retry``.
     public let policy: RetryPolicy
-    /// What bounds the retries of all requests.
+    /// Bounds the retries of all requests.
     public let budget: RetryBudget
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
@@ -24,11 +24,11 @@ public struct RetryPlugin: NetworkPlugin {
 
     /// Creates a plugin.
     /// - Parameters:
-    ///   - policy: what is tried again.
-    ///   - budget: bounds the retries of all requests; one of its own unless told otherwise.
-    ///   - clock: what waits are measured by.
-    ///   - now: the date, for a `Retry-After` that is one.
-    ///   - random: gives numbers from 0 to 1 for the jitter; called from any task.
+    ///   - policy: the policy for targets without one.
+    ///   - budget: bounds the retries of all requests; a separate budget by default.
+    ///   - clock: measures the delays.
+    ///   - now: the current date, for a `Retry-After` that is a date.
+    ///   - random: returns numbers from 0 to 1 for the jitter; called from any task.
     public init(
         _ policy: RetryPolicy = RetryPolicy(),
         budget: RetryBudget = RetryBudget(),
@@ -43,7 +43,7 @@ public struct RetryPlugin: NetworkPlugin {
         self.random = random
     }
 
-    /// Sends until it goes well, or the policy or the budget says no.
+    /// Sends the request until an attempt succeeds, or the policy or the budget forbids another one.
     public func send(
         _ request: HTTPRequest,
         _ context: RequestContext,
@@ -74,7 +74,7 @@ public struct RetryPlugin: NetworkPlugin {
         }
     }
 
-    /// How long to wait before the request is sent again; nil when the answer is to be given to the caller.
+    /// Returns the delay before the next attempt; nil if the response is returned to the caller.
     private func delay(
         after head: HTTPResponseHead,
         of request: HTTPRequest,
@@ -86,13 +86,13 @@ public struct RetryPlugin: NetworkPlugin {
         }
         let backoff = policy.delay(beforeRetry: attempt, random: random())
         guard let asked = RetryPolicy.retryAfter(head, now: now()) else { return backoff }
-        // The jitter comes on top, or everybody who was sent away would be back at the same moment.
+        // The jitter is added, since otherwise all clients would return at the same moment.
         return asked <= policy.maximumRetryAfter ? asked + backoff : nil
     }
 }
 
 extension Clock where Duration == Swift.Duration {
-    /// Tells how long it has been since now, whatever the clock's own instants are.
+    /// Returns a closure that measures the time since this call, whatever type the clock's instants have.
     func stopwatch() -> @Sendable () -> Duration {
         let start = now
         return { start.duration(to: self.now) }

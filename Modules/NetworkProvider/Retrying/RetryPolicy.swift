@@ -6,25 +6,27 @@ import Locking
     import Foundation
 #endif
 
-/// Which failures are tried again, how often, and after how long.
+/// Which failures are retried, how often, and after which delays.
 ///
-/// A request that has perhaps been acted on is only sent again when its method is idempotent (RFC 9110, section 9.2.2)
-/// or when it carries an `Idempotency-Key`. A request that never left, because there was no connection, may always be.
+/// A request that the server may have processed is only sent again if its method is idempotent (RFC 9110, section
+/// 9.2.2) or it has an `Idempotency-Key`. A request that was not sent, since there was no connection, is always
+/// retried.
 public struct RetryPolicy: Sendable, Hashable {
-    /// How often a request is sent at most, the first time included; 1 or less never retries.
+    /// The maximum number of attempts, the first one included; 1 or less never retries.
     public var maximumAttempts: Int
-    /// The upper bound of the wait before the first retry; it doubles with each further one.
+    /// The maximum delay before the first retry; it doubles with each further one.
     public var baseDelay: Duration
-    /// What the doubling never goes over.
+    /// The maximum of the doubled delay.
     public var maximumDelay: Duration
-    /// The longest `Retry-After` that is waited for; an answer that asks for more is given to the caller as it is.
+    /// The maximum `Retry-After`; a response that requires more is returned.
     public var maximumRetryAfter: Duration
-    /// From the first try to the last byte of the last one, waits included; nil for no bound. Each try gets what is
-    /// left of it, and a wait that would go over it is not begun: the last answer or failure is given.
+    /// The maximum time from the first attempt to the last byte of the last one, delays included; nil for no limit.
+    /// Each attempt receives the rest of it, and a delay that would exceed it is not begun: the last response or
+    /// failure is returned.
     public var maximumTime: Duration?
-    /// The statuses that are tried again.
+    /// The statuses that are retried.
     public var statuses: Set<Int>
-    /// Whether requests that are not idempotent are tried again as well, at the risk of acting twice.
+    /// Whether requests that are not idempotent are retried, too, at the risk of processing them twice.
     public var retriesUnsafeMethods: Bool
 
     /// Creates a policy.
@@ -49,7 +51,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Never retries.
     public static let never = RetryPolicy(maximumAttempts: 1)
 
-    /// The request with no more time than is left of all.
+    /// Returns the request with the rest of the maximum time.
     func bounded(_ request: HTTPRequest, after elapsed: Duration) -> HTTPRequest {
         guard let maximumTime else { return request }
         var request = request
@@ -57,17 +59,17 @@ public struct RetryPolicy: Sendable, Hashable {
         return request
     }
 
-    /// Whether there is time for another try after a wait.
+    /// Returns whether there is time for another attempt after a delay.
     func hasTime(for wait: Duration, after elapsed: Duration) -> Bool {
         maximumTime.map { elapsed + wait < $0 } ?? true
     }
 
-    /// Whether sending the request a second time does no harm.
+    /// Returns whether the request can be sent twice safely.
     func mayRepeat(_ request: HTTPRequest) -> Bool {
         retriesUnsafeMethods || request.method.isIdempotent || request.headers.contains("Idempotency-Key")
     }
 
-    /// Whether a failure is worth another try.
+    /// Returns whether a failure is retried.
     func retries(_ code: HTTPTransportError.Code, of request: HTTPRequest) -> Bool {
         switch code {
         case .cannotResolveHost, .cannotConnect, .timedOut(.connect): true
@@ -76,18 +78,18 @@ public struct RetryPolicy: Sendable, Hashable {
         }
     }
 
-    /// Full jitter (Marc Brooker, "Exponential Backoff And Jitter", 2015): anything from zero to the bound.
+    /// Returns a delay with full jitter (Marc Brooker, "Exponential Backoff And Jitter", 2015).
     /// - Parameters:
-    ///   - retry: which retry it is, from 1.
-    ///   - random: from 0 to 1.
-    /// - Returns: the wait.
+    ///   - retry: the number of the retry, from 1.
+    ///   - random: a number from 0 to 1.
+    /// - Returns: a delay from zero to the maximum.
     func delay(beforeRetry retry: Int, random: Double) -> Duration {
         .seconds(min(baseDelay.seconds(doubled: retry - 1), maximumDelay / .seconds(1)) * min(max(random, 0), 1))
     }
 
-    /// How long an answer asks to be left alone: `Retry-After` as seconds or as a date; nil when it does not say.
+    /// Returns the delay that a response requires: `Retry-After` as seconds or as a date; nil if it has none.
     ///
-    /// A date is measured from the answer's own `Date` where there is one, so that wrong clocks do no harm.
+    /// A date is compared with the response's `Date`, if there is one, so that wrong clocks do not matter.
     static func retryAfter(_ head: HTTPResponseHead, now: Date) -> Duration? {
         guard let text = head.headers["Retry-After"] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -99,10 +101,10 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 }
 
-/// Bounds retries to a share of all requests, so that a server in trouble is not buried under them.
+/// Bounds retries to a share of all requests, so that they do not overload a failing server.
 ///
-/// A bucket of tokens: every request puts a share of one in, every retry takes one out, and without a whole one nothing
-/// is retried (after Finagle's `RetryBudget`). Hold one budget for each server; it is shared by reference.
+/// A bucket of tokens: every request adds a share of one, every retry removes one, and without a whole token there is
+/// no retry (after Finagle's `RetryBudget`). Create one budget for each server; it is shared by reference.
 public final class RetryBudget: Sendable {
     private let tokens: Locked<Double>
     private let share: Double
@@ -110,15 +112,15 @@ public final class RetryBudget: Sendable {
 
     /// Creates a full budget.
     /// - Parameters:
-    ///   - share: how many retries each request earns, 0 or more; a fifth unless told otherwise.
-    ///   - capacity: how many retries can be saved up, and how many there are at first; 0 or more.
+    ///   - share: the retries that each request adds, 0 or more; a fifth by default.
+    ///   - capacity: the maximum number of retries that are saved, and the number at first; 0 or more.
     public init(share: Double = 0.2, capacity: Double = 20) {
         self.share = max(share, 0)
         self.capacity = max(capacity, 0)
         tokens = Locked(max(capacity, 0))
     }
 
-    /// How many retries are possible now.
+    /// The number of retries that are possible now.
     public var available: Int { tokens.withLock { Int($0) } }
 
     /// Counts a request.
@@ -126,7 +128,7 @@ public final class RetryBudget: Sendable {
         tokens.withLock { $0 = min($0 + share, capacity) }
     }
 
-    /// Takes a retry out; false when there is none.
+    /// Removes a retry; false if there is none.
     func withdraw() -> Bool {
         tokens.withLock { tokens in
             guard tokens >= 1 else { return false }
@@ -137,8 +139,8 @@ public final class RetryBudget: Sendable {
 }
 
 extension Duration {
-    /// The seconds of this duration doubled so many times, the growth of every backoff. 62 doublings of a nanosecond are
-    /// 146 years: more would only overflow.
+    /// Returns the seconds of this duration, doubled a number of times. 62 doublings of a nanosecond are 146 years:
+    /// more would overflow.
     func seconds(doubled times: Int) -> Double {
         self / .seconds(1) * Double(UInt64(1) << UInt64(min(max(times, 0), 62)))
     }

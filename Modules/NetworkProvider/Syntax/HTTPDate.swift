@@ -4,21 +4,20 @@
     package import Foundation
 #endif
 
-/// Dates as HTTP writes them (RFC 9110, section 5.6.7): the one form that is written, and the three that a recipient has
-/// to read, all in GMT.
+/// Dates in HTTP fields (RFC 9110, section 5.6.7): one format is written, three are parsed, all in GMT.
 ///
-/// Days are reckoned in the Gregorian calendar by Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
+/// Days are computed in the Gregorian calendar by Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
 package enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
+    /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
     /// - Parameters:
     ///   - text: the field's value.
-    ///   - now: decides the century of a year of two digits: never more than 50 years ahead.
-    /// - Returns: nil for anything else.
+    ///   - now: decides the century of a year of two digits: at most 50 years in the future.
+    /// - Returns: the date; nil for any other text.
     package static func date(_ text: String, now: Date) -> Date? {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
         guard words.count == 5 || words.count == 6 else { return nil }
@@ -32,7 +31,7 @@ package enum HTTPDate {
         let clock = words[isAsctime ? 3 : 4].split(separator: ":").map { number(String($0)) }
         guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2] else { return nil }
         if words[isAsctime ? 4 : 3].utf8.count == 2 { year = fullYear(year, now: now) }
-        // A leap second is told as :60.
+        // A leap second is written as :60.
         guard (1...31).contains(day), hour < 24, minute < 60, second <= 60, (1...9_999).contains(year) else {
             return nil
         }
@@ -40,7 +39,7 @@ package enum HTTPDate {
         return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
     }
 
-    /// A time in seconds since 1970 as HTTP writes it, such as `Sun, 06 Nov 1994 08:49:37 GMT`; years 1970 to 9999.
+    /// Formats a time in seconds since 1970, such as `Sun, 06 Nov 1994 08:49:37 GMT`; years 1970 to 9999.
     package static func text(of time: Double) -> String {
         let seconds = Int(min(max(time, 0), 253_402_300_799))
         let days = seconds / 86_400

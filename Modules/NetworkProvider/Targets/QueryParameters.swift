@@ -1,7 +1,10 @@
-/// Names and values of a query or a form: ordered, a name may come several times.
+/// Names and values of a query or a form, in their order; a name may occur several times.
+///
+/// The values of a literal may have any `Encodable` type:
 ///
 /// ```swift
-/// let query: QueryParameters = ["q": "강아지", "page": 2, "tag": ["small", "brown"]]   // tag=small&tag=brown
+/// let tags = ["small", "brown"]
+/// let query: QueryParameters = ["q": "강아지", "page": 2, "tag": tags]   // ...&tag=small&tag=brown
 /// ```
 public struct QueryParameters: Sendable, Hashable {
     /// How a list of values is written.
@@ -14,7 +17,7 @@ public struct QueryParameters: Sendable, Hashable {
         case commas
     }
 
-    /// One name with its value.
+    /// A name with its value.
     public struct Item: Sendable, Hashable {
         /// The name, unescaped.
         public var name: String
@@ -32,27 +35,38 @@ public struct QueryParameters: Sendable, Hashable {
     public var items: [Item]
     /// How lists are written.
     public var listStyle: ListStyle
+    /// The first error of encoding a literal's values; it is thrown by the target that uses the parameters.
+    private(set) var encodingFailure: FormEncodingFailure?
 
-    /// No parameters.
+    /// Creates empty parameters.
     public init() { self.init([Item]()) }
 
-    /// Creates parameters.
+    /// Creates parameters from items.
     public init(_ items: [Item], listStyle: ListStyle = .repeated) {
         self.items = items
         self.listStyle = listStyle
     }
 
-    /// Creates parameters from a dictionary, ordered by name so that equal ones give equal URLs.
+    /// Creates parameters from a dictionary, sorted by name, so that equal dictionaries produce equal URLs.
     public init(_ dictionary: [String: String]) {
         self.init(dictionary.sorted { $0.key < $1.key }.map { Item(name: $0.key, value: .text($0.value)) })
     }
 
-    /// Adds an item behind the others.
+    /// Creates parameters from the properties of a value, in the order in which it encodes them.
+    ///
+    /// A nested object becomes `name[property]`, an array of objects `name[0][property]`. Dates are written in ISO 8601,
+    /// data in Base64. A nil property is left out.
+    /// - Throws: the error of the value's `encode(to:)`, or an error for a value that has no properties.
+    public init(encoding value: any Encodable, listStyle: ListStyle = .repeated) throws {
+        self.init(try FormEncoder.items(of: value), listStyle: listStyle)
+    }
+
+    /// Adds an item at the end.
     public mutating func append(_ name: String, _ value: QueryValue?) {
         items.append(Item(name: name, value: value))
     }
 
-    /// The names and values as text, lists taken apart.
+    /// The names and values as text, a pair for each element of a list.
     public var pairs: [(name: String, value: String?)] {
         items.flatMap { item -> [(name: String, value: String?)] in
             switch item.value {
@@ -68,10 +82,10 @@ public struct QueryParameters: Sendable, Hashable {
         }
     }
 
-    /// The parameters as a URL's query: everything but letters, digits and `-._~` is escaped, a space is `%20`.
+    /// The text of a URL's query: everything but letters, digits and `-._~` is escaped, a space is `%20`.
     public var queryText: String { text { PercentEncoding.encode($0) } }
 
-    /// The parameters as a form's body: as in a query, but a space is `+`.
+    /// The text of a form's body: as in a query, but a space is `+`.
     public var formText: String { text { PercentEncoding.encode($0, plusForSpace: true) } }
 
     private func text(_ encode: (String) -> String) -> String {
@@ -81,46 +95,53 @@ public struct QueryParameters: Sendable, Hashable {
 }
 
 extension QueryParameters: ExpressibleByDictionaryLiteral {
-    /// The items of a literal, in their order.
-    public init(dictionaryLiteral elements: (String, QueryValue?)...) {
-        self.init(elements.map { Item(name: $0.0, value: $0.1) })
+    /// Creates parameters from a literal, in its order. A nil value is a name alone.
+    ///
+    /// A value that cannot be encoded makes the request of the target that uses the parameters fail.
+    public init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {
+        self.init([Item]())
+        for (name, value) in elements {
+            do {
+                items += try value.map { try FormEncoder.items(of: $0, named: name) } ?? [Item(name: name, value: nil)]
+            } catch {
+                encodingFailure = encodingFailure ?? FormEncodingFailure(name: name, reason: NetworkError.text(error))
+            }
+        }
     }
 }
 
-/// The value of a parameter: one text, or a list of them.
+/// The value of a parameter: a text, or a list of texts.
 public enum QueryValue: Sendable, Hashable {
     /// One value.
     case text(String)
-    /// Several values, written by the parameters' list style.
+    /// Several values, written by the list style of the parameters.
     case list([String])
 
-    /// A number, or anything else with a lossless text.
+    /// Creates a value from a number, or anything else with a lossless description.
     public init(_ value: some LosslessStringConvertible) { self = .text(value.description) }
 
-    /// A list of numbers, or of anything else with a lossless text.
+    /// Creates a list from numbers, or anything else with a lossless description.
     public init(_ values: some Sequence<some LosslessStringConvertible>) { self = .list(values.map(\.description)) }
 }
 
-extension QueryValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
+extension QueryValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, Encodable
 {
-    /// A text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// An integer's digits.
+    /// Creates the text of an integer.
     public init(integerLiteral value: Int) { self = .text("\(value)") }
-    /// A number's shortest text.
-    public init(floatLiteral value: Double) { self = .text("\(value)") }
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .text("\(value)") }
-    /// A list; elements that are lists themselves are laid flat.
-    public init(arrayLiteral elements: QueryValue...) {
-        self = .list(
-            elements.flatMap { element in
-                switch element {
-                case .text(let text): [text]
-                case .list(let list): list
-                }
-            }
-        )
+    /// Creates a list.
+    public init(arrayLiteral elements: String...) { self = .list(elements) }
+
+    /// Encodes the text, or the list of texts.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .list(let texts): try container.encode(texts)
+        }
     }
 }

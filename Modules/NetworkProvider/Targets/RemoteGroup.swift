@@ -1,10 +1,16 @@
-/// What the targets of one service have in common: where it is, and what every request to it carries.
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The properties that the targets of one service share.
 ///
-/// A target that names its group as ``GroupedTarget/group`` writes down only what is its own:
+/// A target that names its group as ``GroupedTarget/group`` declares only its differences:
 ///
 /// ```swift
 /// extension RemoteGroup {
-///     static let dogs = RemoteGroup("https://dog.ceo/api", headers: ["Accept": "application/json"])
+///     static let dogs = RemoteGroup("https://dog.ceo/api", headers: ["X-Client": "paws"])
 /// }
 ///
 /// struct Breeds: GroupedTarget {
@@ -12,20 +18,24 @@
 /// }
 /// ```
 public struct RemoteGroup: Sendable {
-    /// Scheme, host and whatever all paths begin with.
+    /// Scheme, host and the beginning of all paths.
     public var base: String
-    /// Header fields of every request; a target's own of the same name win.
+    /// Header fields of every request; a target's own fields override them.
     public var headers: HTTPHeaders
-    /// How long an exchange may take, where a target does not say.
+    /// The time limits of an exchange.
     public var timeout: HTTPTimeouts
-    /// What an answer may weigh on its way, where a target does not say.
+    /// The size limits of a response.
     public var limits: HTTPLimits
-    /// Which answers are good ones, where a target does not say.
+    /// The responses that are not errors.
     public var validation: ResponseValidation
-    /// What is tried again, where a target does not say; nil leaves it to the plugin.
+    /// The policy of a ``RetryPlugin``; nil for the plugin's own policy.
     public var retry: RetryPolicy?
-    /// What a cache may do with the answers, where a target does not say; nil leaves it to the cache.
+    /// How the cache of the provider is used; nil for the policy of the cache.
     public var cachePolicy: HTTPCachePolicy?
+    /// Encodes values to JSON.
+    public var encoder: JSONEncoder
+    /// Decodes values from JSON.
+    public var decoder: JSONDecoder
 
     /// Creates a group; everything but the base has the default of a target.
     public init(
@@ -35,7 +45,9 @@ public struct RemoteGroup: Sendable {
         limits: HTTPLimits = HTTPLimits(),
         validation: ResponseValidation = .success,
         retry: RetryPolicy? = nil,
-        cachePolicy: HTTPCachePolicy? = nil
+        cachePolicy: HTTPCachePolicy? = nil,
+        encoder: JSONEncoder = JSONEncoder(),
+        decoder: JSONDecoder = JSONDecoder()
     ) {
         self.base = base
         self.headers = headers
@@ -44,29 +56,35 @@ public struct RemoteGroup: Sendable {
         self.validation = validation
         self.retry = retry
         self.cachePolicy = cachePolicy
+        self.encoder = encoder
+        self.decoder = decoder
     }
 }
 
-/// A target whose base, header fields and rules are those of its group, unless it has its own.
+/// A target whose properties default to those of its group.
 public protocol GroupedTarget: RemoteTargetType {
-    /// What the target shares with its siblings.
+    /// The group.
     var group: RemoteGroup { get }
 }
 
 extension GroupedTarget {
     /// The group's base.
     public var base: String { group.base }
-    /// The group's times.
+    /// The group's time limits.
     public var timeout: HTTPTimeouts { group.timeout }
-    /// The group's bounds.
+    /// The group's size limits.
     public var limits: HTTPLimits { group.limits }
-    /// The group's rule.
+    /// The group's validation.
     public var validation: ResponseValidation { group.validation }
     /// The group's policy.
     public var retry: RetryPolicy? { group.retry }
     /// The group's policy.
     public var cachePolicy: HTTPCachePolicy? { group.cachePolicy }
+    /// The group's encoder.
+    public var encoder: JSONEncoder { group.encoder }
+    /// The group's decoder.
+    public var decoder: JSONDecoder { group.decoder }
 
-    /// The request, with the group's header fields under the target's own.
+    /// Returns the request with the group's header fields, overridden by the target's own.
     public func asRequest() throws(NetworkError) -> HTTPRequest { try makeRequest(sharing: group.headers) }
 }

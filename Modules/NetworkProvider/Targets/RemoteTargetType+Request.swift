@@ -1,3 +1,5 @@
+import TextEscaping
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -5,99 +7,113 @@
 #endif
 
 extension RemoteTargetType {
-    /// Puts base, path, query, fields and body together.
+    /// Returns the request made of base, path, query, header fields and body.
     ///
-    /// - Returns: the request, not validated yet.
-    /// - Throws: ``NetworkError`` when the parts make no URL, or the body cannot be encoded.
-    public func asRequest() throws(NetworkError) -> HTTPRequest { try makeRequest(sharing: HTTPHeaders()) }
+    /// - Returns: the request; the transport validates it when it is sent.
+    /// - Throws: ``NetworkError`` when the parts do not form a URL, or the body cannot be encoded.
+    public func asRequest() throws(NetworkError) -> HTTPRequest { try makeRequest(sharing: nil) }
 
-    /// The request over fields that the task's and the target's own win over.
-    func makeRequest(sharing shared: HTTPHeaders) throws(NetworkError) -> HTTPRequest {
-        var parameters = self.parameters ?? QueryParameters()
-        var fields = HTTPHeaders()
-        let task = self.task
-        if case .query(let more) = task { parameters.items += more.items }
-        let body = try encodedBody(task, &fields)
-        guard let url = RemoteURL.url(base: base, path: path, query: parameters) else {
+    /// Returns the request; the fields of the task and of the target override those in `shared`.
+    func makeRequest(sharing shared: HTTPHeaders?) throws(NetworkError) -> HTTPRequest {
+        let path = try path
+        guard let url = RemoteURL.url(base: base, path: path, query: try query()) else {
             throw NetworkError(
-                .invalidRequest("\(Redaction.plain(base + path)) makes no URL; write the base as scheme://host"),
+                .invalidRequest("\(Redaction.plain(base + path)) is not a URL; write the base as scheme://host"),
                 target: Self.targetName
             )
         }
-        return HTTPRequest(
-            httpMethod,
-            url: url,
-            headers: shared.merging(fields).merging(headers ?? HTTPHeaders()),
-            body: body,
-            timeouts: timeout,
-            limits: limits
-        )
+        var fields = HTTPHeaders()
+        if let accept { fields.append("Accept", accept) }
+        if let shared, !shared.isEmpty { fields = fields.isEmpty ? shared : fields.merging(shared) }
+        let body = try encodedBody(&fields)
+        if let headers { fields = fields.isEmpty ? headers : fields.merging(headers) }
+        return HTTPRequest(httpMethod, url: url, headers: fields, body: body, timeouts: timeout, limits: limits)
     }
 
-    private func encodedBody(_ task: RemoteTask, _ fields: inout HTTPHeaders) throws(NetworkError) -> HTTPBody {
-        switch task {
-        case .plain, .query:
-            return .none
-        case .json(let value):
-            fields["Content-Type"] = "application/json"
-            fields["Accept"] = "application/json"
-            do {
+    private func query() throws(NetworkError) -> String {
+        guard let parameters else { return "" }
+        if let failure = parameters.encodingFailure {
+            throw NetworkError(.invalidRequest("the query: \(failure)"), target: Self.targetName)
+        }
+        return parameters.queryText
+    }
+
+    private func encodedBody(_ fields: inout HTTPHeaders) throws(NetworkError) -> HTTPBody {
+        do {
+            switch task {
+            case .plain:
+                return .none
+            case .json(let value):
+                fields["Content-Type"] = "application/json"
                 return .data(try encoder.encode(value))
-            } catch {
-                throw NetworkError(.encoding(error), target: Self.targetName)
-            }
-        case .form(let pairs):
-            fields["Content-Type"] = "application/x-www-form-urlencoded"
-            return .data(Data(pairs.formText.utf8))
-        case .multipart(let form):
-            fields["Content-Type"] = form.contentType
-            do throws(MultipartError) {
+            case .form(let parameters):
+                fields["Content-Type"] = "application/x-www-form-urlencoded"
+                if let failure = parameters.encodingFailure { throw failure }
+                return .data(Data(parameters.formText.utf8))
+            case .encodedForm(let value):
+                fields["Content-Type"] = "application/x-www-form-urlencoded"
+                return .data(Data(try QueryParameters(encoding: value).formText.utf8))
+            case .multipart(let form):
+                fields["Content-Type"] = form.contentType
                 return try form.body()
-            } catch {
-                throw NetworkError(.encoding(error), target: Self.targetName)
+            case .uploadFile(let path, let type):
+                fields["Content-Type"] = type
+                return .file(path: path)
+            case .uploadStream(let stream, let type):
+                fields["Content-Type"] = type
+                return .stream(stream)
+            case .raw(let data, let type):
+                fields["Content-Type"] = type
+                return .data(data)
             }
-        case .uploadFile(let path, let type):
-            fields["Content-Type"] = type
-            return .file(path: path)
-        case .uploadStream(let stream, let type):
-            fields["Content-Type"] = type
-            return .stream(stream)
-        case .raw(let data, let type):
-            fields["Content-Type"] = type
-            return .data(data)
+        } catch {
+            throw NetworkError(.encoding(error), target: Self.targetName)
         }
     }
 }
 
-/// Makes a target's URL.
+/// Escapes values for a target's path.
+public enum RemotePath {
+    /// Returns a value as one segment of a path: slashes, percent signs and every other reserved character are escaped.
+    ///
+    /// - Throws: ``NetworkError`` for `.` and `..`: they name other folders, whether escaped or not (RFC 3986, section 5.2.4).
+    public static func segment(_ value: String) throws(NetworkError) -> String {
+        guard value != ".", value != ".." else {
+            throw NetworkError(
+                .invalidRequest(
+                    "\(value.debugDescription) cannot be a segment of a path, since it names another folder; refuse it as input"
+                ),
+                target: "RemotePath"
+            )
+        }
+        return PercentEncoding.encode(value)
+    }
+}
+
+/// Builds a target's URL.
 enum RemoteURL {
-    static func url(base: String, path: String, query: QueryParameters) -> URL? {
+    static func url(base: String, path: String, query: String) -> URL? {
         var text = base
         if !path.isEmpty {
             while text.hasSuffix("/") { text.removeLast() }
             if !path.hasPrefix("/") { text += "/" }
-            // In a path these two are characters like others; in a URL they would end it.
-            text += path.map { $0 == "?" ? "%3F" : $0 == "#" ? "%23" : String($0) }.joined()
+            // Both are ordinary characters in a target's path, and would end the path of a URL.
+            if path.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+                text += path.map { $0 == "?" ? "%3F" : $0 == "#" ? "%23" : String($0) }.joined()
+            } else {
+                text += path
+            }
         }
-        let queryText = query.queryText
-        if !queryText.isEmpty { text += (base.contains("?") && path.isEmpty ? "&" : "?") + queryText }
+        if !query.isEmpty { text += (base.contains("?") && path.isEmpty ? "&" : "?") + query }
         return URLText.escaped(text).flatMap { URL(string: $0) }
     }
 }
 
-/// Helps to put values into a target's path.
-public enum RemotePath {
-    /// A value as one segment of a path: slashes, percent signs and all else that has a meaning is escaped.
-    ///
-    /// The segments `.` and `..` cannot be escaped and mean other places; a server sees them as they are.
-    public static func segment(_ value: String) -> String { PercentEncoding.encode(value) }
-}
-
-/// Percent-encoding of what stands inside one name, value or path segment.
+/// Percent-encoding of names, values and path segments (RFC 3986, section 2.1).
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The text with all but RFC 3986's unreserved characters escaped.
+    /// Returns the text with everything but unreserved characters escaped.
     package static func encode(_ text: String, plusForSpace: Bool = false) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
@@ -116,7 +132,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The text with its escapes undone; those that are none stay.
+    /// Returns the text with its escapes decoded; an invalid escape is copied.
     package static func decode(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(UInt8(ascii: "%")) else { return String(text) }
@@ -124,9 +140,10 @@ package enum PercentEncoding {
         var index = 0
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+                let high = Hexadecimal.value(ofDigit: bytes[index + 1]),
+                let low = Hexadecimal.value(ofDigit: bytes[index + 2])
             {
-                decoded.append(byte)
+                decoded.append(high << 4 | low)
                 index += 3
             } else {
                 decoded.append(bytes[index])

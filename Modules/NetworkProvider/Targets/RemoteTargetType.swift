@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// One thing that a server can be asked for: where, how, with what, and what comes back.
+/// A request to a server and the type of its response.
 ///
-/// Everything but ``base`` has a default, so that a target can be as short as its differences:
+/// Everything but ``base`` has a default:
 ///
 /// ```swift
 /// struct Breeds: RemoteTargetType {
@@ -15,63 +15,66 @@
 /// }
 /// ```
 public protocol RemoteTargetType: Sendable {
-    /// What the answer's body is decoded to: raw `Data` unless told otherwise, JSON for any other `Decodable`.
+    /// The type that the response's body is decoded to: raw `Data` by default, JSON for any other `Decodable` type.
     associatedtype Response: Sendable = Data
 
-    /// What the target is called in errors and logs; its type's name by default.
+    /// The target's name in errors and logs; the name of its type by default.
     static var targetName: String { get }
 
-    /// Scheme, host and whatever all paths begin with, such as `https://example.com/v1`.
+    /// Scheme, host and the beginning of all paths, such as `https://example.com/v1`.
     var base: String { get }
-    /// What is added to the base, with one slash between. Text is escaped, escapes that are there already stay, and
-    /// `?` and `#` are parts of the path. A value that may hold a slash goes through ``RemotePath/segment(_:)``.
-    var path: String { get }
+    /// The path, appended to the base with one slash between them. Characters that a URL cannot contain are escaped,
+    /// existing escapes are not escaped again, and `?` and `#` are parts of the path. Pass a value that may contain a
+    /// slash through ``RemotePath/segment(_:)``, which throws.
+    var path: String { get throws(NetworkError) }
     /// The method; GET by default.
     var httpMethod: HTTPMethod { get }
-    /// The query; none by default.
+    /// The query; nil by default.
     var parameters: QueryParameters? { get }
-    /// Header fields; none by default. They win over those that the ``task`` brings.
+    /// Header fields; nil by default. They override the fields of the ``task``, of a group and ``accept``.
     var headers: HTTPHeaders? { get }
-    /// A value to be sent as JSON; none by default.
+    /// A value that is sent as JSON; nil by default.
     var data: (any Encodable & Sendable)? { get }
-    /// What is sent; by default ``data`` as JSON where there is any, else nothing.
+    /// The request's body; by default ``data`` as JSON, or no body where that is nil.
     var task: RemoteTask { get }
-    /// How long the exchange may take.
+    /// The value of the `Accept` field: `application/json` by default where the response is decoded from JSON, otherwise
+    /// nil for no field.
+    var accept: String? { get }
+    /// The time limits of an exchange.
     var timeout: HTTPTimeouts { get }
-    /// What the answer may weigh on its way, however it is read: the transport's usual limits by default. A compressed
-    /// body may unfold to 256 MiB then, also one that is streamed or downloaded; `HTTPLimits.decompressedBytes` raises
-    /// that.
+    /// The size limits of a response, however it is read; the transport's defaults by default. These let a compressed
+    /// body decompress to 256 MiB, even one that is streamed or downloaded; `HTTPLimits.decompressedBytes` raises that.
     var limits: HTTPLimits { get }
-    /// Which answers are good ones; the 2xx by default.
+    /// The responses that are not errors; status 200 to 299 by default.
     var validation: ResponseValidation { get }
-    /// What a ``RetryPlugin`` tries again; nil leaves it to the plugin.
+    /// The policy of a ``RetryPlugin`` for this target; nil for the plugin's own policy.
     var retry: RetryPolicy? { get }
     /// How the cache of the provider is used, if there is one; nil for the policy of the cache.
     var cachePolicy: HTTPCachePolicy? { get }
-    /// Whether requests that are the same share one exchange while it is under way; nil leaves it to the provider.
+    /// Whether equal requests share one exchange while it is under way; nil for the provider's setting.
     var deduplicates: Bool? { get }
-    /// The greatest body that is taken into memory, in bytes; nil leaves it to the provider. Streams and downloads take
-    /// none into memory and pass it over: ``limits`` bounds those too.
+    /// The maximum size of a body that is read into memory, in bytes; nil for the provider's limit. Streams and downloads
+    /// are bounded by ``limits`` only.
     var maximumBodyBytes: Int? { get }
-    /// Turns values into JSON; a plain encoder by default.
+    /// Encodes values to JSON; a new encoder by default.
     var encoder: JSONEncoder { get }
-    /// Turns JSON into values; a plain decoder by default.
+    /// Decodes values from JSON; a new decoder by default.
     var decoder: JSONDecoder { get }
 
-    /// The request that is sent, before plugins have seen it.
+    /// Returns the request before plugins have changed it.
     /// - Throws: ``NetworkError`` with ``NetworkError/Reason/invalidRequest(_:)`` or
     ///   ``NetworkError/Reason/encoding(_:)``.
     func asRequest() throws(NetworkError) -> HTTPRequest
 
-    /// Turns the answer's body into the response.
-    /// - Throws: whatever says that the body is not what it should be.
+    /// Decodes the response's body.
+    /// - Throws: any error; the provider reports it as ``NetworkError/Reason/decoding(_:)``.
     func decode(_ body: Data, _ head: HTTPResponseHead) throws -> Response
 }
 
 extension RemoteTargetType {
     /// The name of the target's type.
     public static var targetName: String { "\(Self.self)" }
-    /// Nothing added to the base.
+    /// An empty path.
     public var path: String { "" }
     /// GET.
     public var httpMethod: HTTPMethod { .get }
@@ -81,50 +84,48 @@ extension RemoteTargetType {
     public var headers: HTTPHeaders? { nil }
     /// No value.
     public var data: (any Encodable & Sendable)? { nil }
-    /// ``data`` as JSON, or nothing.
+    /// ``data`` as JSON, or no body.
     public var task: RemoteTask { data.map { .json($0) } ?? .plain }
-    /// The transport's usual times.
+    /// No `Accept` field.
+    public var accept: String? { nil }
+    /// The transport's default time limits.
     public var timeout: HTTPTimeouts { HTTPTimeouts() }
-    /// The transport's usual limits.
+    /// The transport's default size limits.
     public var limits: HTTPLimits { HTTPLimits() }
-    /// The 2xx.
+    /// Status 200 to 299.
     public var validation: ResponseValidation { .success }
     /// The plugin's policy.
     public var retry: RetryPolicy? { nil }
     /// The cache's policy.
     public var cachePolicy: HTTPCachePolicy? { nil }
-    /// As the provider does.
+    /// The provider's setting.
     public var deduplicates: Bool? { nil }
     /// The provider's limit.
     public var maximumBodyBytes: Int? { nil }
-    /// A plain encoder.
+    /// A new encoder.
     public var encoder: JSONEncoder { JSONEncoder() }
-    /// A plain decoder.
+    /// A new decoder.
     public var decoder: JSONDecoder { JSONDecoder() }
 }
 
-extension RemoteTargetType where Response: Decodable {
-    /// Raw bytes for `Data`, UTF-8 for `String`, nothing for ``NoContent``, JSON for everything else.
-    public func decode(_ body: Data, _ head: HTTPResponseHead) throws -> Response {
-        if let raw = body as? Response { return raw }
-        if let empty = NoContent() as? Response { return empty }
-        if Response.self == String.self, let text = String(decoding: body, as: UTF8.self) as? Response { return text }
-        return try decoder.decode(Response.self, from: body)
-    }
+/// The body of a response that is expected and ignored.
+public struct NoContent: Decodable, Sendable, Equatable {
+    /// Creates the value.
+    public init() {}
 }
 
-/// Which answers are good ones; all others are thrown as ``NetworkError/Reason/unacceptableStatus(_:)``.
+/// Decides which responses are not errors; every other one is thrown as ``NetworkError/Reason/unacceptableStatus(_:)``.
 public enum ResponseValidation: Sendable {
-    /// Statuses 200 to 299.
+    /// Accepts statuses 200 to 299.
     case success
-    /// Statuses in a range.
+    /// Accepts the statuses in a range.
     case statuses(ClosedRange<Int>)
-    /// Every answer, whatever its status.
+    /// Accepts every status.
     case any
-    /// Answers whose head passes a test of one's own.
+    /// Accepts the responses for which the closure returns true.
     case custom(@Sendable (HTTPResponseHead) -> Bool)
 
-    /// Whether an answer with this head is a good one.
+    /// Returns whether a response with this head is accepted.
     public func accepts(_ head: HTTPResponseHead) -> Bool {
         switch self {
         case .success: head.isSuccess
@@ -133,10 +134,4 @@ public enum ResponseValidation: Sendable {
         case .custom(let test): test(head)
         }
     }
-}
-
-/// The response of a target whose answer's body does not matter.
-public struct NoContent: Decodable, Sendable, Equatable {
-    /// Nothing.
-    public init() {}
 }

@@ -4,22 +4,22 @@
     public import Foundation
 #endif
 
-/// What a target sends beside its method, path and query.
+/// The body of a target's request.
 public enum RemoteTask: Sendable {
-    /// Nothing more.
+    /// No body.
     case plain
-    /// These, behind the target's own parameters.
-    case query(QueryParameters)
-    /// A value as JSON, by the target's encoder, as `application/json`.
+    /// A value as JSON, encoded by the target's encoder, as `application/json`.
     case json(any Encodable & Sendable)
-    /// Pairs as `application/x-www-form-urlencoded`.
+    /// Names and values as `application/x-www-form-urlencoded`.
     case form(QueryParameters)
-    /// Parts as `multipart/form-data`, streamed from where they are.
+    /// The properties of a value as `application/x-www-form-urlencoded`; see ``QueryParameters/init(encoding:listStyle:)``.
+    case encodedForm(any Encodable & Sendable)
+    /// Parts as `multipart/form-data`, streamed from memory, files and streams.
     case multipart(MultipartForm)
     /// The file at a path, with its media type.
     case uploadFile(path: String, contentType: String = "application/octet-stream")
-    /// Pieces made while they are sent, with their media type.
+    /// Pieces that are made while they are sent, with their media type.
     case uploadStream(HTTPBodyStream, contentType: String = "application/octet-stream")
-    /// Bytes as they are, with their media type.
+    /// Bytes, with their media type.
     case raw(Data, contentType: String = "application/octet-stream")
 }

@@ -7,16 +7,16 @@ import NetworkProvider
     import Foundation
 #endif
 
-/// One expectation of a ``MockTransport``.
+/// An expectation of a ``MockTransport``.
 struct ExpectedRequest: Sendable {
     let method: HTTPMethod
-    /// Decoded.
+    /// The path, unescaped.
     let path: String
     let query: QueryParameters?
     let headers: HTTPHeaders
     let body: Data?
     let predicate: (@Sendable (HTTPRequest) -> Bool)?
-    let answer: StubbedResponse
+    let response: StubbedResponse
     let times: Int
     let location: TrafficIssue.Location
     var met = 0
@@ -24,30 +24,33 @@ struct ExpectedRequest: Sendable {
     var isMet: Bool { met >= times }
     var name: String { "\(method) \(path)" }
 
-    /// Where a request differs from what is expected.
+    /// Returns the differences of a request from the expected one.
     func differences(to request: HTTPRequest, _ body: RecordedBody) -> [RequestDifference] {
-        // Unescaped on both sides: expectations are written as people read paths.
+        // Unescaped on both sides, as expectations are written.
         var expected = RecordedRequest(method, "http://h" + RecordedRequest.escapedPath(path))
         let path = request.url.path(percentEncoded: false)
-        var asked = RecordedRequest(request.method, "http://h" + RecordedRequest.escapedPath(path.isEmpty ? "/" : path))
+        var actual = RecordedRequest(
+            request.method,
+            "http://h" + RecordedRequest.escapedPath(path.isEmpty ? "/" : path)
+        )
         if let query {
             expected.url += "?" + query.queryText
-            asked.url += request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+            actual.url += request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
         }
         expected.headers = headers
-        asked.headers = request.headers
+        actual.headers = request.headers
         if let wanted = self.body {
             expected.body = RecordedBody(wanted)
-            asked.body = body
+            actual.body = body
         }
         let names = Set(headers.map { $0.name.lowercased() })
-        var found = expected.differences(to: asked, RequestMatching(origin: false, headers: names))
+        var found = expected.differences(to: actual, RequestMatching(origin: false, headers: names))
         if found.isEmpty, let predicate, !predicate(request) {
             found.append(
                 RequestDifference(
                     part: "the request",
-                    expected: "what the test's own check accepts",
-                    asked: "refused by it",
+                    expected: "what the predicate accepts",
+                    actual: "not accepted",
                     weight: 1
                 )
             )
@@ -57,16 +60,16 @@ struct ExpectedRequest: Sendable {
 }
 
 extension RecordedRequest {
-    /// A decoded path with all but its slashes escaped.
+    /// A path with everything but its slashes escaped.
     fileprivate static func escapedPath(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
             .joined(separator: "/")
     }
 }
 
-/// Something that a ``MockTransport`` did not foresee, or that it waited for in vain.
+/// An unexpected request, or an expectation that was not met.
 public struct TrafficIssue: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A place in a test's source, in the parts that a test library's own type has.
+    /// A location in a test's source, with the parts of a test library's own type.
     public struct Location: Sendable, Hashable, CustomStringConvertible {
         /// Module and file: `DogTests/BreedsTests.swift`.
         public let fileID: String
@@ -81,28 +84,28 @@ public struct TrafficIssue: Error, Sendable, Hashable, CustomStringConvertible {
         public var description: String { "\(fileID):\(line)" }
     }
 
-    /// What is wrong.
+    /// The kind of an issue.
     public enum Kind: Sendable, Hashable {
-        /// A request that nobody expected, or not now.
+        /// A request that was not expected, or not at this point.
         case unexpected
         /// An expectation that was not met.
         case unmet
     }
 
-    /// What is wrong.
+    /// The kind of the issue.
     public let kind: Kind
-    /// The request or the expectation, what differs, and what to do: one line.
+    /// The request or the expectation, the differences, and what to do: one line.
     public let message: String
-    /// Where the expectation stands, or for an unexpected request the closest one; nil where there is none.
+    /// The location of the expectation, or for an unexpected request of the closest one; nil if there is none.
     public let location: Location?
 
-    /// The message with its place.
+    /// The message with its location.
     public var description: String { location.map { "\(message) (\($0))" } ?? message }
 }
 
-/// Everything that was wrong with a test's traffic.
+/// All issues of a test.
 public struct TrafficIssues: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The issues, in the order in which they came up; unmet expectations last.
+    /// The issues in their order; unmet expectations last.
     public let issues: [TrafficIssue]
 
     /// One line for each.

@@ -1,6 +1,7 @@
 public import HTTPTransport
 import Locking
 public import NetworkProvider
+import TextEscaping
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -8,23 +9,23 @@ public import NetworkProvider
     public import Foundation
 #endif
 
-/// Answers the requests that a test expects, and fails the test on any other and on those that do not come.
+/// Returns the responses to the requests that a test expects, and fails for any other request and for missing ones.
 ///
 /// ```swift
 /// let network = MockTransport()
-/// network.expect(.get, "/breeds", answer: .json(#"["corgi"]"#))
+/// network.expect(.get, "/breeds", response: .json(#"["corgi"]"#))
 /// let provider = NetworkProvider(transport: network)
 /// #expect(try await provider.request(Breeds()) == ["corgi"])
 /// try network.verify()
 /// ```
 ///
-/// It needs no test library and works with each: ``verify()`` throws what was wrong, also where the code under test has
-/// swallowed the error of an unexpected request. To have an issue shown at its own line as soon as it comes up, hand
-/// `report` a closure that records it with the library's own location.
+/// It does not depend on a test library: ``verify()`` throws all issues, even if the tested code has ignored the error
+/// of an unexpected request. To report each issue at its own line at once, pass a `report` closure that records it
+/// with the library's own location.
 public final class MockTransport: HTTPTransport {
-    /// In which order expectations are met.
+    /// The order in which expectations are met.
     public enum Order: Sendable, Hashable {
-        /// As they were written down.
+        /// In the order in which they were added.
         case strict
         /// In any order; of equal expectations, the earlier one first.
         case any
@@ -42,12 +43,12 @@ public final class MockTransport: HTTPTransport {
     private let report: (@Sendable (TrafficIssue) -> Void)?
     private let state = Locked(State())
 
-    /// Creates a transport that expects nothing yet.
+    /// Creates a transport without expectations.
     /// - Parameters:
-    ///   - order: in which order expectations are met.
-    ///   - clock: what an answer's delay is measured by.
-    ///   - report: takes each issue as it comes up, from any task; unmet expectations at the verification, or when the
-    ///     transport is let go of without one.
+    ///   - order: the order in which expectations are met.
+    ///   - clock: measures the delay of a response.
+    ///   - report: receives each issue at once, from any task; unmet expectations at the verification, or when the
+    ///     transport is released without one.
     public init(
         order: Order = .strict,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -63,20 +64,20 @@ public final class MockTransport: HTTPTransport {
         for issue in unmet { report(issue) }
     }
 
-    /// Expects a request.
+    /// Adds an expectation.
     /// - Parameters:
-    ///   - method: its method.
-    ///   - path: its path, unescaped.
-    ///   - times: how often it comes; 1 or more.
-    ///   - query: its whole query, the order of the names aside; nil for any.
-    ///   - headers: fields that it has, among others.
-    ///   - body: its body, JSON compared as values; nil for any.
-    ///   - answer: what it is answered with.
-    ///   - fileID: where the expectation stands.
-    ///   - filePath: where the expectation stands.
-    ///   - line: where the expectation stands.
-    ///   - column: where the expectation stands.
-    ///   - predicate: says, of a request for which all else is right, whether it is the one; nil for any.
+    ///   - method: the method.
+    ///   - path: the path, unescaped.
+    ///   - times: the number of requests; 1 or more.
+    ///   - query: the whole query, in any order of the names; nil for any.
+    ///   - headers: fields that the request has, among others.
+    ///   - body: the body; JSON is compared as values; nil for any.
+    ///   - response: the response.
+    ///   - fileID: the location of the expectation.
+    ///   - filePath: the location of the expectation.
+    ///   - line: the location of the expectation.
+    ///   - column: the location of the expectation.
+    ///   - predicate: accepts a request that matches everything else; nil for any.
     public func expect(
         _ method: HTTPMethod,
         _ path: String,
@@ -84,7 +85,7 @@ public final class MockTransport: HTTPTransport {
         query: QueryParameters? = nil,
         headers: HTTPHeaders = [:],
         body: Data? = nil,
-        answer: StubbedResponse = .status(200),
+        response: StubbedResponse = .status(200),
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
@@ -99,21 +100,21 @@ public final class MockTransport: HTTPTransport {
             headers: headers,
             body: body,
             predicate: predicate,
-            answer: answer,
+            response: response,
             times: max(times, 1),
             location: location
         )
         state.withLock { $0.expected.append(expected) }
     }
 
-    /// Every request so far, in order, expected or not.
+    /// All requests so far in their order, expected or not.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// What has been wrong so far, unmet expectations left out.
+    /// The issues so far, without unmet expectations.
     public var issues: [TrafficIssue] { state.withLock { $0.unexpected } }
 
     /// Ends the test's traffic.
-    /// - Throws: everything that was wrong: requests that were not expected, expectations that were not met.
+    /// - Throws: all issues: unexpected requests and unmet expectations.
     public func verify() throws(TrafficIssues) {
         let unmet = unmet
         let (unexpected, isFirst) = state.withLock { state in
@@ -124,21 +125,21 @@ public final class MockTransport: HTTPTransport {
         guard unexpected.isEmpty, unmet.isEmpty else { throw TrafficIssues(issues: unexpected + unmet) }
     }
 
-    /// Answers an expected request.
-    /// - Throws: the answer's failure; `HTTPTransportError/Code/unexpectedRequest` for a request that was not expected.
+    /// Returns the response to an expected request.
+    /// - Throws: the failure of the response; `HTTPTransportError/Code/unexpectedRequest` for an unexpected request.
     public func send(
         _ request: HTTPRequest,
         events: HTTPEventHandler?
     ) async throws(HTTPTransportError) -> HTTPResponse {
         try request.validate()
-        let body = try await request.body.gathered(upTo: 64 << 20)
+        let body = try await request.body.collected(upTo: 64 << 20)
         let outcome = state.withLock { state -> Result<StubbedResponse, TrafficIssue> in
             state.requests.append(request)
             let candidates = candidates(state.expected)
             let compared = candidates.map { ($0, state.expected[$0].differences(to: request, body)) }
             if let (index, _) = compared.first(where: { $0.1.isEmpty }) {
                 state.expected[index].met += 1
-                return .success(state.expected[index].answer)
+                return .success(state.expected[index].response)
             }
             let closest = compared.min { left, right in
                 left.1.reduce(0) { $0 + $1.weight } < right.1.reduce(0) { $0 + $1.weight }
@@ -148,14 +149,14 @@ public final class MockTransport: HTTPTransport {
             return .failure(issue)
         }
         switch outcome {
-        case .success(let answer): return try await answer.given(to: request, events, clock)
+        case .success(let response): return try await response.response(to: request, events, clock)
         case .failure(let issue):
             report?(issue)
             throw HTTPTransportError(.unexpectedRequest, url: request.url, detail: issue.message)
         }
     }
 
-    /// The expectations that the next request may meet.
+    /// Returns the expectations that the next request may meet.
     private func candidates(_ expected: [ExpectedRequest]) -> [Int] {
         let open = expected.indices.filter { !expected[$0].isMet }
         return order == .strict ? Array(open.prefix(1)) : open
@@ -167,7 +168,7 @@ public final class MockTransport: HTTPTransport {
                 let count = expected.times == 1 ? "" : ": \(expected.met) of \(expected.times) times"
                 return TrafficIssue(
                     kind: .unmet,
-                    message: "\(expected.name) was expected and did not come\(count)",
+                    message: "\(expected.name) was expected but was not sent\(count)",
                     location: expected.location
                 )
             }
@@ -183,7 +184,7 @@ public final class MockTransport: HTTPTransport {
         guard let closest else {
             return TrafficIssue(
                 kind: .unexpected,
-                message: "\(name) came when nothing more was expected",
+                message: "\(name) was sent when no further request was expected",
                 location: nil
             )
         }
@@ -193,14 +194,14 @@ public final class MockTransport: HTTPTransport {
         return TrafficIssue(
             kind: .unexpected,
             message: "\(name) was not expected; closest is \(closest.expected.name): \(differences)"
-                .withVisibleControls,
+                .escapingControls(),
             location: closest.expected.location
         )
     }
 }
 
 extension Redaction {
-    /// A difference without the values of what is secret by its name.
+    /// Returns a difference without the values of secrets.
     fileprivate func redacted(difference: RequestDifference) -> String {
         let name = difference.part.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
         let last = name.split(separator: ".").last ?? ""

@@ -7,15 +7,15 @@ import NetworkProvider
     public import Foundation
 #endif
 
-/// A request as it was recorded.
+/// A recorded request.
 public struct RecordedRequest: Sendable, Equatable {
     /// The method.
     public var method: HTTPMethod
-    /// The URL's text, secrets replaced.
+    /// The URL's text, with secrets replaced.
     public var url: String
-    /// The header fields, secrets replaced.
+    /// The header fields, with secrets replaced.
     public var headers: HTTPHeaders
-    /// The body, secrets replaced; empty without one.
+    /// The body, with secrets replaced; empty without one.
     public var body: RecordedBody
 
     /// Creates a request.
@@ -31,8 +31,7 @@ public struct RecordedRequest: Sendable, Equatable {
 public struct RecordedBody: Sendable, Hashable {
     /// The bytes.
     public var bytes: Data
-    /// Whether these are all: false for a body that broke, that its reader gave up, or that was over the recorder's
-    /// limit.
+    /// Whether the body is complete: false if it broke, if its reader stopped, or if it was over the recorder's limit.
     public var isWhole: Bool
 
     /// Creates a body.
@@ -44,7 +43,7 @@ public struct RecordedBody: Sendable, Hashable {
     /// Creates a body of text.
     public init(_ text: String) { self.init(Data(text.utf8)) }
 
-    /// The bytes as text; nil for what is no UTF-8, or holds control characters beside tabs and line feeds.
+    /// The bytes as text; nil if they are not UTF-8, or contain control characters other than tabs and line breaks.
     public var text: String? {
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }) else {
             return nil
@@ -58,7 +57,7 @@ extension RecordedBody: Codable {
         case text, lines, base64, cutOff
     }
 
-    /// Reads a body from one of `text`, `lines` and `base64`; without any it is empty.
+    /// Decodes a body from one of `text`, `lines` and `base64`; without any it is empty.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         isWhole = !(try container.decodeIfPresent(Bool.self, forKey: .cutOff) ?? false)
@@ -76,13 +75,13 @@ extension RecordedBody: Codable {
         }
     }
 
-    /// Writes text as `text` or `lines`, anything else as `base64`.
+    /// Encodes text as `text` or `lines`, anything else as `base64`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         if !isWhole { try container.encode(true, forKey: .cutOff) }
         guard !bytes.isEmpty else { return }
         guard let text else { return try container.encode(bytes.base64EncodedString(), forKey: .base64) }
-        // A carriage return and a line feed are one character: only the line feed parts lines here.
+        // A carriage return and a line feed are one character: lines are divided at the line feed only.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         if lines.count == 1 {
@@ -94,15 +93,15 @@ extension RecordedBody: Codable {
 }
 
 extension HTTPBody {
-    /// The bytes of the body, from wherever they are, up to a limit.
-    func gathered(upTo limit: Int) async throws(HTTPTransportError) -> RecordedBody {
+    /// Collects the bytes of the body up to a limit.
+    func collected(upTo limit: Int) async throws(HTTPTransportError) -> RecordedBody {
         var bytes = Data()
         do {
             switch self {
             case .none: break
             case .data(let data): bytes = data
             case .file(let path):
-                let file = try FileReader(path)
+                var file = try FileReader(path)
                 while bytes.count <= limit, let piece = try file.next() { bytes += piece }
             case .stream(let stream):
                 for try await piece in stream.makePieces() {
@@ -118,8 +117,8 @@ extension HTTPBody {
 }
 
 extension RecordedRequest {
-    /// What is kept of a request: without secrets, and with a multipart form's random boundary replaced, so that two
-    /// requests for the same are equal.
+    /// Creates the record of a request, without secrets, and with the random boundary of a multipart form replaced, so
+    /// that equal requests have equal records.
     init(_ request: HTTPRequest, _ body: RecordedBody, _ redaction: Redaction) {
         var headers = request.headers
         var bytes = body.bytes

@@ -2,7 +2,7 @@ import HTTPTransport
 import NetworkProvider
 
 extension Recording: Codable {
-    /// The version of the form that this module writes, and the only one that it reads.
+    /// The version of the format; no other version is decoded.
     static let version = 1
 
     private enum Key: String, CodingKey {
@@ -15,10 +15,10 @@ extension Recording: Codable {
         var fields: [String]
     }
 
-    /// A version that this module does not know.
+    /// The version is not supported.
     struct UnknownVersion: Error { let version: Int }
 
-    /// Reads a recording.
+    /// Decodes a recording.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let version = try container.decode(Int.self, forKey: .version)
@@ -32,7 +32,7 @@ extension Recording: Codable {
         exchanges = try container.decode([Exchange].self, forKey: .exchanges)
     }
 
-    /// Writes the recording.
+    /// Encodes the recording.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(Recording.version, forKey: .version)
@@ -55,15 +55,15 @@ extension Recording.Exchange: Codable {
         case method, url, headers, body, status, code, detail
     }
 
-    /// Reads an exchange.
+    /// Decodes an exchange.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        let asked = try container.nestedContainer(keyedBy: PartKey.self, forKey: .request)
+        let requestPart = try container.nestedContainer(keyedBy: PartKey.self, forKey: .request)
         request = RecordedRequest(
-            HTTPMethod(rawValue: try asked.decode(String.self, forKey: .method)),
-            try asked.decode(String.self, forKey: .url),
-            headers: try Recording.headers(asked, .headers),
-            body: try asked.decodeIfPresent(RecordedBody.self, forKey: .body) ?? RecordedBody()
+            HTTPMethod(rawValue: try requestPart.decode(String.self, forKey: .method)),
+            try requestPart.decode(String.self, forKey: .url),
+            headers: try Recording.headers(requestPart, .headers),
+            body: try requestPart.decodeIfPresent(RecordedBody.self, forKey: .body) ?? RecordedBody()
         )
         if container.contains(.failure) {
             let failed = try container.nestedContainer(keyedBy: PartKey.self, forKey: .failure)
@@ -72,32 +72,32 @@ extension Recording.Exchange: Codable {
                 throw DecodingError.dataCorruptedError(
                     forKey: .code,
                     in: failed,
-                    debugDescription: "\(name.debugDescription) is no failure"
+                    debugDescription: "\(name.debugDescription) is not a failure code"
                 )
             }
             outcome = .failure(code, detail: try failed.decodeIfPresent(String.self, forKey: .detail) ?? "")
             return
         }
-        let answer = try container.nestedContainer(keyedBy: PartKey.self, forKey: .response)
+        let responsePart = try container.nestedContainer(keyedBy: PartKey.self, forKey: .response)
         outcome = .response(
-            status: try answer.decode(Int.self, forKey: .status),
-            headers: try Recording.headers(answer, .headers),
-            body: try answer.decodeIfPresent(RecordedBody.self, forKey: .body) ?? RecordedBody()
+            status: try responsePart.decode(Int.self, forKey: .status),
+            headers: try Recording.headers(responsePart, .headers),
+            body: try responsePart.decodeIfPresent(RecordedBody.self, forKey: .body) ?? RecordedBody()
         )
     }
 
-    /// Writes the exchange; what is empty is left out.
+    /// Encodes the exchange without its empty parts.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        var asked = container.nestedContainer(keyedBy: PartKey.self, forKey: .request)
-        try asked.encode(request.method.rawValue, forKey: .method)
-        try asked.encode(request.url, forKey: .url)
-        try Recording.encode(request.headers, request.body, &asked)
+        var requestPart = container.nestedContainer(keyedBy: PartKey.self, forKey: .request)
+        try requestPart.encode(request.method.rawValue, forKey: .method)
+        try requestPart.encode(request.url, forKey: .url)
+        try Recording.encode(request.headers, request.body, &requestPart)
         switch outcome {
         case .response(let status, let headers, let body):
-            var answer = container.nestedContainer(keyedBy: PartKey.self, forKey: .response)
-            try answer.encode(status, forKey: .status)
-            try Recording.encode(headers, body, &answer)
+            var responsePart = container.nestedContainer(keyedBy: PartKey.self, forKey: .response)
+            try responsePart.encode(status, forKey: .status)
+            try Recording.encode(headers, body, &responsePart)
         case .failure(let code, let detail):
             var failed = container.nestedContainer(keyedBy: PartKey.self, forKey: .failure)
             try failed.encode(code.recorded, forKey: .code)
@@ -107,7 +107,7 @@ extension Recording.Exchange: Codable {
 }
 
 extension Recording {
-    /// Fields are lines of `name: value`, as over the wire.
+    /// Decodes fields from lines of `name: value`.
     fileprivate static func headers<Key: CodingKey>(
         _ container: KeyedDecodingContainer<Key>,
         _ key: Key
@@ -119,7 +119,7 @@ extension Recording {
                     throw DecodingError.dataCorruptedError(
                         forKey: key,
                         in: container,
-                        debugDescription: "\(line.debugDescription) is no field; write name: value"
+                        debugDescription: "\(line.debugDescription) is not a field; write name: value"
                     )
                 }
                 let value = line[line.index(after: colon)...].drop { $0 == " " }
@@ -143,8 +143,8 @@ extension Recording {
 }
 
 extension HTTPTransportError.Code {
-    /// The failures that can be recorded and replayed, by their names. What a platform's library alone can tell, such as
-    /// a certificate, is replayed as the failure that stands nearest.
+    /// The failures that can be recorded and replayed, by their names. A failure that only a platform's library can
+    /// cause, such as a certificate, is replayed as the closest one.
     private static let names: [(name: String, code: HTTPTransportError.Code)] = [
         ("cannotResolveHost", .cannotResolveHost), ("cannotConnect", .cannotConnect),
         ("timedOut.connect", .timedOut(.connect)), ("timedOut.idle", .timedOut(.idle)),
@@ -156,7 +156,7 @@ extension HTTPTransportError.Code {
         ("shutDown", .shutDown), ("library", .library),
     ]
 
-    /// The failure of a name; nil for none of them.
+    /// Creates the failure of a name; nil for an unknown name.
     init?(recorded name: String) {
         guard let found = HTTPTransportError.Code.names.first(where: { $0.name == name }) else { return nil }
         self = found.code

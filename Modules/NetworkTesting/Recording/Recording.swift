@@ -1,5 +1,7 @@
 public import HTTPTransport
 public import NetworkProvider
+import SystemCalls
+import TextEscaping
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -7,16 +9,16 @@ public import NetworkProvider
     import Foundation
 #endif
 
-/// Real traffic, kept to be replayed: what was asked, and what was answered, without secrets.
+/// Recorded traffic: requests and responses, without secrets.
 ///
-/// It is written as JSON that a person can read and change: bodies are text where they are text, line by line where
-/// they have several, and Base64 else. Secrets are replaced before anything is kept; see ``RecordingTransport``.
+/// The file is JSON that can be read and edited: bodies are text if possible, divided into lines, and otherwise
+/// Base64. Secrets are replaced before anything is recorded; see ``RecordingTransport``.
 public struct Recording: Sendable, Equatable {
-    /// One request with what became of it.
+    /// A request with its result.
     public struct Exchange: Sendable, Equatable {
-        /// What was asked.
+        /// The request.
         public var request: RecordedRequest
-        /// What became of it.
+        /// The result.
         public var outcome: RecordedOutcome
 
         /// Creates an exchange.
@@ -26,9 +28,9 @@ public struct Recording: Sendable, Equatable {
         }
     }
 
-    /// The exchanges in the order in which they were begun.
+    /// The exchanges in the order of their requests.
     public var exchanges: [Exchange]
-    /// What was replaced; a replay replaces the same before it compares.
+    /// The secrets that were replaced; a replay replaces the same before it compares.
     public var redaction: Redaction
 
     /// Creates a recording.
@@ -38,35 +40,35 @@ public struct Recording: Sendable, Equatable {
     }
 }
 
-/// What became of a recorded request.
+/// The result of a recorded request.
 public enum RecordedOutcome: Sendable, Equatable {
-    /// An answer; its body is unpacked, secrets replaced.
+    /// A response; its body is decompressed, and secrets are replaced.
     case response(status: Int, headers: HTTPHeaders, body: RecordedBody)
-    /// A failure before there was an answer.
+    /// A failure without a response.
     case failure(HTTPTransportError.Code, detail: String)
 }
 
-/// A recording cannot be read or written.
+/// Why a recording cannot be read or written.
 public enum RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The file cannot be read; the text says why.
     case unreadable(path: String, String)
-    /// The file is no recording, or a damaged one; the text says where and what.
+    /// The file is damaged or not a recording; the text names the location.
     case invalid(path: String, String)
-    /// The file was written in a form that this module does not know.
+    /// The file has an unknown version.
     case unknownVersion(path: String, version: Int)
     /// The file cannot be written, with the system's error number.
     case unwritable(path: String, code: Int32)
 
-    /// Which file, what is wrong, and what to do.
+    /// The file, the failure, and what to do.
     public var description: String {
         switch self {
-        case .unreadable(let path, let why): "the recording \(path) cannot be read: \(why)".withVisibleControls
+        case .unreadable(let path, let why): "the recording \(path) cannot be read: \(why)".escapingControls()
         case .invalid(let path, let why):
-            "the recording \(path) is damaged: \(why); mend it by hand or record it again".withVisibleControls
+            "the recording \(path) is damaged: \(why); edit it or record it again".escapingControls()
         case .unknownVersion(let path, let version):
-            "the recording \(path) is of version \(version), and only version \(Recording.version) is known; record it again"
+            "the recording \(path) has version \(version), and only version \(Recording.version) is supported; record it again"
         case .unwritable(let path, let code):
-            "the recording \(path) cannot be written: \(SystemText.of(code)); check that its folder is there"
+            "the recording \(path) cannot be written: \(SystemError.text(code)); check that its folder exists"
         }
     }
 }
@@ -89,14 +91,14 @@ extension Recording {
         }
     }
 
-    /// Writes the recording to a file, replacing it as a whole.
+    /// Writes the recording to a file, replacing it atomically.
     public func write(to path: String) throws(RecordingError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
             let file = try AtomicFile(path)
             try file.write(try encoder.encode(self) + Data("\n".utf8))
-            try file.commit()
+            try file.commitBlocking()
         } catch let failure as AtomicFile.Failure {
             throw .unwritable(path: path, code: failure.code)
         } catch {
@@ -104,7 +106,7 @@ extension Recording {
         }
     }
 
-    /// Where in the file, and what is wrong there.
+    /// Returns the location and the reason of a decoding error.
     private static func text(_ error: any Error, _ count: Int) -> String {
         func place(_ context: DecodingError.Context) -> String {
             let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
@@ -118,18 +120,18 @@ extension Recording {
         case DecodingError.dataCorrupted(let context):
             guard context.codingPath.isEmpty else { return place(context) + context.debugDescription }
             let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
-            return "no whole JSON in its \(count) bytes (\(reason))"
+            return "the \(count) bytes are not JSON (\(reason))"
         default: return "\(error)"
         }
     }
 }
 
 extension CocoaError {
-    /// The reason in a word, where it is a usual one.
+    /// A short reason for common errors.
     fileprivate var localizedReason: String? {
         switch code {
-        case .fileReadNoSuchFile, .fileNoSuchFile: "it is not there; record it first"
-        case .fileReadNoPermission: "it may not be read"
+        case .fileReadNoSuchFile, .fileNoSuchFile: "it does not exist; record it first"
+        case .fileReadNoPermission: "permission denied"
         default: nil
         }
     }

@@ -8,17 +8,17 @@ public import NetworkProvider
     import Foundation
 #endif
 
-/// Sends requests through another transport and keeps what goes over it, to be replayed by a ``ReplayTransport``.
+/// Sends requests through another transport and records the traffic for a ``ReplayTransport``.
 ///
 /// ```swift
-/// let recorder = RecordingTransport(DefaultTransport.make())
+/// let recorder = RecordingTransport()
 /// let provider = NetworkProvider(transport: recorder)
 /// _ = try await provider.request(Breeds())
 /// try recorder.recording.write(to: path)
 /// ```
 ///
-/// Secrets are replaced before anything is kept: those of its own redaction, and those that the provider whose request
-/// it sends knows of, its plugins' included. Bodies are kept as they are read or sent; streams stay streams.
+/// Secrets are replaced before anything is recorded: those of the recorder's redaction, and those of the provider and
+/// its plugins. Bodies are recorded while they are read or sent; streams remain streams.
 public final class RecordingTransport: HTTPTransport {
     private struct Slot {
         var request: HTTPRequest
@@ -41,9 +41,9 @@ public final class RecordingTransport: HTTPTransport {
 
     /// Creates a recorder.
     /// - Parameters:
-    ///   - transport: what sends the requests.
-    ///   - redaction: what is replaced, beside what the provider replaces.
-    ///   - maximumBodyBytes: how much is kept of each body; the rest goes its way unrecorded. 1 MiB unless told otherwise.
+    ///   - transport: sends the requests.
+    ///   - redaction: what is replaced, besides the provider's redaction.
+    ///   - maximumBodyBytes: the maximum size of a recorded body; the rest is not recorded. 1 MiB by default.
     public init(
         _ transport: any HTTPTransport,
         redaction: Redaction = Redaction(),
@@ -54,10 +54,15 @@ public final class RecordingTransport: HTTPTransport {
         state = Locked(State(redaction: redaction))
     }
 
-    /// What the transport underneath cannot do.
+    /// Creates a recorder over the platform's default transport.
+    public convenience init(redaction: Redaction = Redaction(), maximumBodyBytes: Int = 1 << 20) {
+        self.init(DefaultTransport.make(), redaction: redaction, maximumBodyBytes: maximumBodyBytes)
+    }
+
+    /// The features that the other transport does not support.
     public var unsupportedFeatures: Set<HTTPTransportFeature> { transport.unsupportedFeatures }
 
-    /// What has been recorded so far; an answer whose body is still being read has what came of it.
+    /// The traffic so far; a response whose body is being read has the bytes so far.
     public var recording: Recording {
         let (slots, redaction) = state.withLock { ($0.slots, $0.redaction) }
         return Recording(
@@ -66,7 +71,7 @@ public final class RecordingTransport: HTTPTransport {
         )
     }
 
-    /// Sends the request and keeps the exchange.
+    /// Sends the request and records the exchange.
     public func send(
         _ request: HTTPRequest,
         events: HTTPEventHandler?
@@ -102,11 +107,11 @@ public final class RecordingTransport: HTTPTransport {
         }
     }
 
-    /// The request with a body that is kept while it is sent.
+    /// Returns the request with a body that is recorded while it is sent.
     private func tapped(_ request: HTTPRequest, _ number: Int) async throws(HTTPTransportError) -> HTTPRequest {
         guard case .stream(let stream) = request.body else {
-            // A file that cannot be read is the transport's to refuse.
-            let body = (try? await request.body.gathered(upTo: limit)) ?? RecordedBody(Data(), isWhole: false)
+            // The transport reports a file that cannot be read.
+            let body = (try? await request.body.collected(upTo: limit)) ?? RecordedBody(Data(), isWhole: false)
             change(number) { $0.sent = body }
             return request
         }
@@ -149,7 +154,7 @@ public final class RecordingTransport: HTTPTransport {
         guard let head = slot.head else { return nil }
         let type = head.headers["Content-Type"]
         let bytes = slot.redaction.redacted(body: slot.received.bytes, contentType: type)
-        // The body is kept unpacked and whole: what spoke of its way over the wire is true no more.
+        // The body is recorded decompressed and whole: fields about its transfer are not valid any more.
         var headers = slot.redaction.redacted(head.headers)
         for name in ["Content-Encoding", "Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive"] {
             headers.remove(name)

@@ -1,6 +1,7 @@
 public import HTTPTransport
 import Locking
 import NetworkProvider
+import TextEscaping
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -8,48 +9,48 @@ import NetworkProvider
     import Foundation
 #endif
 
-/// Answers from a ``Recording`` instead of a network, and says what differs when it has no answer.
+/// Returns the responses of a ``Recording`` instead of using a network.
 ///
 /// ```swift
 /// let provider = NetworkProvider(transport: ReplayTransport(try Recording(contentsOf: path)))
 /// ```
 ///
-/// Each exchange is given once, equal requests getting theirs in the order of recording. A request that was not recorded
-/// fails with `unexpectedRequest`, and names the recorded request that is closest and where the two differ.
+/// Each exchange is replayed once, equal requests in the order of the recording. A request that was not recorded fails
+/// with `unexpectedRequest`; the error names the closest recorded request and the differences.
 public final class ReplayTransport: HTTPTransport {
     private struct State {
         var used: Set<Int> = []
         var mismatches: [ReplayMismatch] = []
     }
 
-    /// What is replayed.
+    /// The recording.
     public let recording: Recording
-    /// What must be equal.
+    /// The rules for equal requests.
     public let matching: RequestMatching
     private let repeats: Bool
     private let state = Locked(State())
 
     /// Creates a replay.
     /// - Parameters:
-    ///   - recording: what is replayed.
-    ///   - matching: what must be equal for a request to be taken for a recorded one.
-    ///   - repeats: whether a request that comes more often than it was recorded gets the last answer again.
+    ///   - recording: the recording.
+    ///   - matching: the rules for equal requests.
+    ///   - repeats: whether the last response is repeated for a request that is sent more often than it was recorded.
     public init(_ recording: Recording, matching: RequestMatching = RequestMatching(), repeats: Bool = false) {
         self.recording = recording
         self.matching = matching
         self.repeats = repeats
     }
 
-    /// The exchanges that nobody has asked for yet.
+    /// The exchanges that were not replayed.
     public var unused: [Recording.Exchange] {
         let used = state.withLock { $0.used }
         return recording.exchanges.indices.filter { !used.contains($0) }.map { recording.exchanges[$0] }
     }
 
-    /// Every request so far that had no answer.
+    /// All requests so far that were not recorded.
     public var mismatches: [ReplayMismatch] { state.withLock { $0.mismatches } }
 
-    /// Answers as it was answered.
+    /// Returns the recorded response.
     /// - Throws: the recorded failure; `HTTPTransportError/Code/unexpectedRequest` with a ``ReplayMismatch`` as its
     ///   detail for a request that was not recorded.
     public func send(
@@ -58,11 +59,11 @@ public final class ReplayTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPResponse {
         try request.validate()
         let redaction = RequestContext.current.map { recording.redaction.union($0.redaction) } ?? recording.redaction
-        let body = try await request.body.gathered(upTo: 64 << 20)
+        let body = try await request.body.collected(upTo: 64 << 20)
         if Task.isCancelled { throw HTTPTransportError.cancelled.at(request.url) }
-        let asked = RecordedRequest(request, body, redaction)
-        guard let exchange = take(asked) else {
-            let mismatch = mismatch(asked)
+        let record = RecordedRequest(request, body, redaction)
+        guard let exchange = take(record) else {
+            let mismatch = mismatch(record)
             state.withLock { $0.mismatches.append(mismatch) }
             throw HTTPTransportError(.unexpectedRequest, url: request.url, detail: mismatch.description)
         }
@@ -80,14 +81,14 @@ public final class ReplayTransport: HTTPTransport {
             return HTTPResponse(
                 head: HTTPResponseHead(status: status, headers: headers, url: request.url),
                 body: received.isWhole
-                    ? HTTPResponseBody(received.bytes) : HTTPResponseBody(CutOffBody(received.bytes, request.url))
+                    ? HTTPResponseBody(received.bytes) : HTTPResponseBody(TruncatedBody(received.bytes, request.url))
             )
         }
     }
 
-    private func take(_ asked: RecordedRequest) -> Recording.Exchange? {
+    private func take(_ request: RecordedRequest) -> Recording.Exchange? {
         let equal = recording.exchanges.indices.filter {
-            recording.exchanges[$0].request.differences(to: asked, matching).isEmpty
+            recording.exchanges[$0].request.differences(to: request, matching).isEmpty
         }
         return state.withLock { state in
             if let next = equal.first(where: { !state.used.contains($0) }) {
@@ -98,10 +99,10 @@ public final class ReplayTransport: HTTPTransport {
         }
     }
 
-    private func mismatch(_ asked: RecordedRequest) -> ReplayMismatch {
+    private func mismatch(_ request: RecordedRequest) -> ReplayMismatch {
         let used = state.withLock { $0.used }
         let closest = recording.exchanges.indices.map { index in
-            (index: index, differences: recording.exchanges[index].request.differences(to: asked, matching))
+            (index: index, differences: recording.exchanges[index].request.differences(to: request, matching))
         }.min { left, right in
             let (first, second) = (
                 left.differences.reduce(0) { $0 + $1.weight }, right.differences.reduce(0) { $0 + $1.weight }
@@ -109,7 +110,7 @@ public final class ReplayTransport: HTTPTransport {
             return first != second ? first < second : !used.contains(left.index) && used.contains(right.index)
         }
         return ReplayMismatch(
-            asked: asked,
+            request: request,
             closest: closest.map { recording.exchanges[$0.index].request },
             number: closest.map { $0.index + 1 },
             differences: closest?.differences ?? []
@@ -117,31 +118,31 @@ public final class ReplayTransport: HTTPTransport {
     }
 }
 
-/// A request that was not recorded, the recorded one that is closest to it, and what differs.
+/// A request that was not recorded, the closest recorded one, and the differences.
 public struct ReplayMismatch: Error, Sendable, CustomStringConvertible {
-    /// What was asked, secrets replaced.
-    public let asked: RecordedRequest
-    /// The closest recorded request; nil when nothing was recorded.
+    /// The request, with secrets replaced.
+    public let request: RecordedRequest
+    /// The closest recorded request; nil if the recording is empty.
     public let closest: RecordedRequest?
-    /// Which one of the recording it is, from 1.
+    /// The number of that request in the recording, from 1.
     public let number: Int?
-    /// Where the two differ; empty when they are equal, and all equal ones were replayed already.
+    /// The differences; empty if they are equal, and all equal ones were already replayed.
     public let differences: [RequestDifference]
 
     /// One line: the request, the closest one, and up to five differences.
     public var description: String {
-        let text = "\(asked.method) \(asked.url) was not recorded"
-        guard let closest, let number else { return "\(text): nothing was" }
-        if differences.isEmpty { return "\(asked.method) \(asked.url) was recorded less often than it is asked for" }
+        let text = "\(request.method) \(request.url) was not recorded"
+        guard let closest, let number else { return "\(text): the recording is empty" }
+        if differences.isEmpty { return "\(request.method) \(request.url) was sent more often than it was recorded" }
         let shown = differences.prefix(5).map(\.description).joined(separator: "; ")
         let more = differences.count > 5 ? "; and \(differences.count - 5) more" : ""
         return "\(text); closest is number \(number), \(closest.method) \(closest.url): \(shown)\(more)"
-            .withVisibleControls
+            .escapingControls()
     }
 }
 
-/// A body that breaks behind what was recorded of it.
-final class CutOffBody: HTTPBodySource {
+/// A body that fails after the recorded bytes.
+final class TruncatedBody: HTTPBodySource {
     private let rest: Locked<Data?>
     private let error: HTTPTransportError
 

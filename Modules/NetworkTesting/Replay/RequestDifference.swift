@@ -1,3 +1,4 @@
+import JSONValues
 import NetworkProvider
 
 #if canImport(FoundationEssentials)
@@ -6,11 +7,11 @@ import NetworkProvider
     import Foundation
 #endif
 
-/// A URL's text taken apart without unescaping it.
+/// The parts of a URL's text, without unescaping.
 struct URLParts {
     let origin: String
     let path: String
-    /// Names with their values, in the order of the names; values of one name in their own order.
+    /// Names with their values, sorted by name; values of one name in their own order.
     let query: [(name: String, values: [String])]
 
     init(_ text: String) {
@@ -34,22 +35,22 @@ struct URLParts {
 }
 
 extension RecordedRequest {
-    /// Where a request that was asked for differs from this one; empty when it is the same by the rule.
-    func differences(to asked: RecordedRequest, _ rule: RequestMatching) -> [RequestDifference] {
+    /// Returns the differences of another request from this one; empty if they are equal by the rules.
+    func differences(to actual: RecordedRequest, _ rule: RequestMatching) -> [RequestDifference] {
         var found: [RequestDifference] = []
-        func compare(_ part: String, _ expected: String?, _ asked: String?, weight: Int) {
-            guard expected != asked else { return }
-            found.append(RequestDifference(part: part, expected: expected, asked: asked, weight: weight))
+        func compare(_ part: String, _ expected: String?, _ actual: String?, weight: Int) {
+            guard expected != actual else { return }
+            found.append(RequestDifference(part: part, expected: expected, actual: actual, weight: weight))
         }
-        let (left, right) = (URLParts(url), URLParts(asked.url))
-        compare("method", method.rawValue, asked.method.rawValue, weight: 10)
+        let (left, right) = (URLParts(url), URLParts(actual.url))
+        compare("method", method.rawValue, actual.method.rawValue, weight: 10)
         if rule.origin { compare("origin", left.origin, right.origin, weight: 10) }
         compare("path", left.path, right.path, weight: 20 - RecordedRequest.likeness(left.path, right.path))
-        RecordedRequest.eachName(left.query, right.query) { name, expected, asked in
-            compare("query \(name)", expected, asked, weight: 2)
+        RecordedRequest.eachName(left.query, right.query) { name, expected, actual in
+            compare("query \(name)", expected, actual, weight: 2)
         }
         for name in rule.headers.sorted() {
-            let (expected, shown) = (headers.values(name), asked.headers.values(name))
+            let (expected, shown) = (headers.values(name), actual.headers.values(name))
             compare(
                 "header \(name.lowercased())",
                 expected.isEmpty ? nil : expected.joined(separator: ", ").debugDescription,
@@ -57,14 +58,14 @@ extension RecordedRequest {
                 weight: 2
             )
         }
-        if rule.body { found += bodyDifferences(to: asked) }
+        if rule.body { found += bodyDifferences(to: actual) }
         return found
     }
 
-    private func bodyDifferences(to asked: RecordedRequest) -> [RequestDifference] {
-        let (left, right) = (body, asked.body)
+    private func bodyDifferences(to actual: RecordedRequest) -> [RequestDifference] {
+        let (left, right) = (body, actual.body)
         if left.isWhole, right.isWhole, left.bytes == right.bytes { return [] }
-        // Of what was too long to be kept only the beginning can be compared.
+        // Of a truncated body only the beginning can be compared.
         let common = min(left.bytes.count, right.bytes.count)
         if !left.isWhole, right.bytes.count >= common, left.bytes.prefix(common) == right.bytes.prefix(common) {
             return []
@@ -74,12 +75,12 @@ extension RecordedRequest {
             let shown = try? decoder.decode(JSONValue.self, from: right.bytes)
         {
             var found: [RequestDifference] = []
-            JSONValue.eachDifference(expected, shown) { path, expected, asked in
+            JSONValue.eachDifference(expected, shown) { path, expected, actual in
                 found.append(
                     RequestDifference(
                         part: path.isEmpty ? "body" : "body \(path)",
                         expected: expected?.summary,
-                        asked: asked?.summary,
+                        actual: actual?.summary,
                         weight: 1
                     )
                 )
@@ -90,30 +91,33 @@ extension RecordedRequest {
             let other = right.text
         {
             var found: [RequestDifference] = []
-            RecordedRequest.eachName(URLParts("?" + form).query, URLParts("?" + other).query) { name, expected, asked in
-                found.append(RequestDifference(part: "body \(name)", expected: expected, asked: asked, weight: 1))
+            RecordedRequest.eachName(URLParts("?" + form).query, URLParts("?" + other).query) {
+                name,
+                expected,
+                actual in
+                found.append(RequestDifference(part: "body \(name)", expected: expected, actual: actual, weight: 1))
             }
             return found
         }
-        return [RequestDifference(part: "body", expected: left.summary, asked: right.summary, weight: 3)]
+        return [RequestDifference(part: "body", expected: left.summary, actual: right.summary, weight: 3)]
     }
 
-    /// Calls `take` with each name whose values differ, and both as texts.
+    /// Calls `take` for each name whose values differ, with both as texts.
     private static func eachName(
         _ left: [(name: String, values: [String])],
         _ right: [(name: String, values: [String])],
-        _ take: (_ name: String, _ expected: String?, _ asked: String?) -> Void
+        _ take: (_ name: String, _ expected: String?, _ actual: String?) -> Void
     ) {
         func text(_ values: [String]?) -> String? { values.map { $0.map(\.debugDescription).joined(separator: ", ") } }
         for name in Set(left.map(\.name)).union(right.map(\.name)).sorted() {
-            let (expected, asked) = (
+            let (expected, actual) = (
                 left.first { $0.name == name }?.values, right.first { $0.name == name }?.values
             )
-            if expected != asked { take(name, text(expected), text(asked)) }
+            if expected != actual { take(name, text(expected), text(actual)) }
         }
     }
 
-    /// How much of two paths is the same, from 0 to 10.
+    /// Returns the similarity of two paths, from 0 to 10.
     private static func likeness(_ left: String, _ right: String) -> Int {
         let (left, right) = (left.split(separator: "/"), right.split(separator: "/"))
         let same = zip(left, right).count { $0 == $1 }
@@ -131,35 +135,75 @@ extension RecordedBody {
     }
 }
 
-/// One part in which a request differs from a recorded or an expected one.
+/// A part in which a request differs from a recorded or an expected one.
 public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
-    /// Which part: `method`, `origin`, `path`, `query page`, `header accept`, `body`, `body dog.name`.
+    /// The part: `method`, `origin`, `path`, `query page`, `header accept`, `body`, `body dog.name`.
     public let part: String
-    /// What was recorded or expected there; nil for nothing.
+    /// The recorded or expected value; nil for none.
     public let expected: String?
-    /// What was asked; nil for nothing.
-    public let asked: String?
-    /// How much it tells that this is another request altogether.
+    /// The value of the request; nil for none.
+    public let actual: String?
+    /// How strongly the difference suggests that this is another request.
     let weight: Int
 
     /// One line.
-    public var description: String { "\(part) is \(asked ?? "missing"), expected \(expected ?? "none")" }
+    public var description: String { "\(part) is \(actual ?? "missing"), expected \(expected ?? "none")" }
 }
 
-/// What must be equal for a request to be taken for a recorded one. Method, path and query always are; the order of a
-/// query's names does not count, nor that of JSON's members.
+/// The rules for equal requests. Method, path and query are always compared; the order of a query's names and of JSON
+/// members is ignored.
 public struct RequestMatching: Sendable, Hashable {
-    /// Whether scheme, host and port must be equal; not, for a recording of a server on another port.
+    /// Whether scheme, host and port are compared; false for a recording of a server on another port.
     public var origin: Bool
-    /// The names of header fields that must be equal.
+    /// The names of header fields that are compared.
     public var headers: Set<String>
-    /// Whether bodies must be equal.
+    /// Whether bodies are compared.
     public var body: Bool
 
-    /// Creates a rule.
+    /// Creates rules.
     public init(origin: Bool = true, headers: Set<String> = [], body: Bool = true) {
         self.origin = origin
         self.headers = headers
         self.body = body
+    }
+}
+
+extension JSONValue {
+    /// A short text of the value, for a difference.
+    var summary: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .string(let value): value.debugDescription
+        case .array(let values): "an array of \(values.count)"
+        case .object(let members): "an object of \(members.count)"
+        }
+    }
+
+    /// Calls `take` for each path at which two values differ.
+    static func eachDifference(
+        _ expected: JSONValue?,
+        _ actual: JSONValue?,
+        at path: String = "",
+        _ take: (_ path: String, _ expected: JSONValue?, _ actual: JSONValue?) -> Void
+    ) {
+        if expected == actual { return }
+        switch (expected, actual) {
+        case (.object(let left)?, .object(let right)?):
+            for name in Set(left.keys).union(right.keys).sorted() {
+                eachDifference(left[name], right[name], at: path.isEmpty ? name : "\(path).\(name)", take)
+            }
+        case (.array(let left)?, .array(let right)?):
+            for index in 0..<max(left.count, right.count) {
+                let (first, second) = (
+                    index < left.count ? left[index] : nil, index < right.count ? right[index] : nil
+                )
+                eachDifference(first, second, at: "\(path)[\(index)]", take)
+            }
+        default: take(path, expected, actual)
+        }
     }
 }

@@ -8,8 +8,8 @@ public import NetworkProvider
     public import Foundation
 #endif
 
-/// Answers with samples instead of a network: by route, one after the other, or from the target's own
-/// ``StubbedTarget/stub``. A request that nobody foresaw fails with a message that names it.
+/// Returns sample responses instead of using a network: those of a route, one after the other, or the
+/// ``StubbedTarget/stub`` of the target. A request without a sample fails with a message that names it.
 public final class StubTransport: HTTPTransport {
     private struct Route {
         let method: HTTPMethod
@@ -25,12 +25,12 @@ public final class StubTransport: HTTPTransport {
     private let state = Locked(State())
     private let clock: any Clock<Duration>
 
-    /// Creates a transport without a route.
-    /// - Parameter clock: what delays are measured by; the real one unless told otherwise.
+    /// Creates a transport without routes.
+    /// - Parameter clock: measures the delays of responses.
     public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
-    /// Adds a route: requests with this method and decoded path get these samples one after the other, and the last
-    /// of them from then on. A later route for the same requests replaces an earlier one.
+    /// Adds a route: requests with this method and unescaped path receive these samples one after the other, and then
+    /// the last one. A later route for the same requests replaces an earlier one.
     @discardableResult
     public func on(_ method: HTTPMethod, _ path: String, _ samples: StubbedResponse...) -> StubTransport {
         state.withLock { state in
@@ -40,15 +40,15 @@ public final class StubTransport: HTTPTransport {
         return self
     }
 
-    /// Every request so far, in order.
+    /// All requests so far, in their order.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// Answers with the next sample.
+    /// Returns the next sample.
     /// - Parameters:
-    ///   - request: what is asked; it is validated as a real transport would.
-    ///   - events: told of both bodies at once, and of the end.
+    ///   - request: the request; it is validated as by any other transport.
+    ///   - events: called with the progress of both bodies at once, and with the end.
     /// - Returns: the sample.
-    /// - Throws: the sample's failure; `HTTPTransportError/Code/unexpectedRequest` where there is no sample.
+    /// - Throws: the failure of the sample; `HTTPTransportError/Code/unexpectedRequest` if there is no sample.
     public func send(
         _ request: HTTPRequest,
         events: HTTPEventHandler?
@@ -68,10 +68,11 @@ public final class StubTransport: HTTPTransport {
             throw HTTPTransportError(
                 .unexpectedRequest,
                 url: request.url,
-                detail: "no sample for \(request.method) \(path); add one with on(_:_:_:), or give the target a stub"
+                detail:
+                    "no sample for \(request.method) \(path); add one with on(_:_:_:), or let the target conform to StubbedTarget"
             )
         }
-        return try await sample.given(to: request, events, clock)
+        return try await sample.response(to: request, events, clock)
     }
 
     private static func sample(of target: any RemoteTargetType) -> StubbedResponse? {
@@ -80,9 +81,9 @@ public final class StubTransport: HTTPTransport {
     }
 }
 
-/// A target with a sample response of its own, for a ``StubTransport``.
+/// A target with its own sample response, for a ``StubTransport``.
 ///
-/// Conform a target in the tests, so that the program itself carries no samples:
+/// Conform a target in the tests, so that the program contains no samples:
 ///
 /// ```swift
 /// extension Breeds: StubbedTarget {
@@ -97,19 +98,19 @@ public protocol StubbedTarget: RemoteTargetType {
     var stub: StubbedResponse? { get }
 }
 
-/// A sample answer: a status with a body, or a failure, after a while.
+/// A sample response: a status with a body, or a failure, after a delay.
 public struct StubbedResponse: Sendable {
-    /// What comes after the delay.
+    /// The result after the delay.
     public enum Outcome: Sendable {
-        /// An answer.
+        /// A response.
         case response(status: Int, headers: HTTPHeaders, body: Data)
         /// A failure of the transport.
         case failure(HTTPTransportError)
     }
 
-    /// What comes.
+    /// The result.
     public var outcome: Outcome
-    /// After how long, by the stub transport's clock.
+    /// The delay, by the transport's clock.
     public var delay: Duration
 
     /// Creates a sample.
@@ -118,7 +119,7 @@ public struct StubbedResponse: Sendable {
         self.delay = delay
     }
 
-    /// An answer of bytes.
+    /// Returns a response of bytes.
     public static func data(
         _ body: Data = Data(),
         status: Int = 200,
@@ -128,25 +129,25 @@ public struct StubbedResponse: Sendable {
         StubbedResponse(.response(status: status, headers: headers, body: body), delay: delay)
     }
 
-    /// An answer of JSON text.
+    /// Returns a response of JSON text.
     public static func json(_ text: String, status: Int = 200, delay: Duration = .zero) -> StubbedResponse {
         .data(Data(text.utf8), status: status, headers: ["Content-Type": "application/json"], delay: delay)
     }
 
-    /// An answer with a status and no body.
+    /// Returns a response with a status and no body.
     public static func status(_ status: Int, headers: HTTPHeaders = [:]) -> StubbedResponse {
         .data(status: status, headers: headers)
     }
 
-    /// A failure.
+    /// Returns a failure.
     public static func failure(_ code: HTTPTransportError.Code, delay: Duration = .zero) -> StubbedResponse {
         StubbedResponse(.failure(HTTPTransportError(code, detail: "stubbed")), delay: delay)
     }
 }
 
 extension StubbedResponse {
-    /// Gives the sample to a request as a transport would, after its delay.
-    func given(
+    /// Returns the response to a request, after the delay.
+    func response(
         to request: HTTPRequest,
         _ events: HTTPEventHandler?,
         _ clock: any Clock<Duration>

@@ -21,14 +21,14 @@ struct CacheWriter {
             let number = Int(state >> 33)
             let key = "k\(number % 20)"
             switch number / 20 % 8 {
-            case 0..<3: try store.set(value(of: key, count: number / 160 % 5_000), for: key)
+            case 0..<3: try await store.set(value(of: key, count: number / 160 % 5_000), for: key)
             case 3:
                 let writer = try await store.makeBody(for: key)
                 for _ in 0..<3 { try await writer.write(value(of: key, count: 1_500)) }
                 if number % 3 > 0 { try? await writer.commit() }
-            case 4: try store.remove(key)
+            case 4: try await store.remove(key)
             default:
-                guard let data = try store.value(for: key) else { continue }
+                guard let data = try await store.value(for: key) else { continue }
                 if !isPossible(data, for: key) { exit(1) }
             }
         }

@@ -1,0 +1,229 @@
+import Foundation
+import Locking
+import LoopbackServer
+import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
+import TestSupport
+import Testing
+
+@Suite("Limits of a credential's refresh")
+struct RefreshLimitsTests {
+    private struct Denied: Error {}
+
+    /// A transport that accepts one token and counts its requests.
+    private final class Gate: HTTPTransport {
+        let accepted = Locked("new")
+        let count = Locked(0)
+
+        func send(_ request: HTTPRequest, events: HTTPEventHandler?) async throws(HTTPTransportError) -> HTTPResponse {
+            count.withLock { $0 += 1 }
+            let isAccepted = request.headers["Authorization"] == "Bearer " + accepted.withLock { $0 }
+            return HTTPResponse(
+                head: HTTPResponseHead(status: isAccepted ? 200 : 401, url: request.url),
+                body: HTTPResponseBody(Data("ok".utf8))
+            )
+        }
+    }
+
+    private func call(total: Duration? = nil) -> Call<String> {
+        Call<String>(base: "http://h", timeout: HTTPTimeouts(total: total))
+    }
+
+    @Test("A refresh that never returns does not hold a request beyond its total timeout", .timeLimit(.minutes(1)))
+    func totalTimeout() async throws {
+        let plugin = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
+            try await Task.sleep(for: .seconds(3_600))
+            return .bearer("new")
+        }
+        let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
+        let start = ContinuousClock.now
+        let error = await #expect(throws: NetworkError.self) {
+            try await provider.request(call(total: .milliseconds(200)))
+        }
+        guard case .transport(let failure) = error?.reason, failure.code == .timedOut(.total) else {
+            throw UnexpectedResult()
+        }
+        // A later request waits for the same refresh, within its own limit.
+        await #expect(throws: NetworkError.self) { try await provider.request(call(total: .milliseconds(100))) }
+        #expect(ContinuousClock.now - start < .seconds(10))
+        plugin.setCredential(.bearer("new"))
+        #expect(try await provider.request(call()) == "ok")
+    }
+
+    @Test("The retry policy's maximum time bounds the waiting for a refresh, too", .timeLimit(.minutes(1)))
+    func maximumTime() async throws {
+        let plugin = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
+            try await Task.sleep(for: .seconds(3_600))
+            return .bearer("new")
+        }
+        let retries = RetryPlugin(RetryPolicy(maximumTime: .milliseconds(300)))
+        let provider = NetworkProvider(transport: Gate(), plugins: [retries, plugin])
+        let start = ContinuousClock.now
+        await #expect(throws: NetworkError.self) { try await provider.request(call()) }
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
+    @Test("A refresh that ignores its cancellation ends at its time limit, for all requests", .timeLimit(.minutes(1)))
+    func timeLimit() async throws {
+        let isOver = Locked(false)
+        defer { isOver.withLock { $0 = true } }
+        let plugin = AuthenticationPlugin(
+            .bearer("old"),
+            for: .everyServer,
+            refreshing: .init(timeLimit: .milliseconds(100))
+        ) { _ in
+            while !isOver.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(5)) }
+            return .bearer("new")
+        }
+        let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
+        let error = await #expect(throws: NetworkError.self) { try await provider.request(call()) }
+        guard case .plugin(let cause) = error?.reason, case .refreshFailed = cause as? AuthenticationError else {
+            throw UnexpectedResult()
+        }
+        #expect(try #require(error).description.contains("did not end within"))
+    }
+
+    @Test("A server that refuses every token is not flooded with refreshes, and each request returns its 401")
+    func storm() async throws {
+        let refreshes = Locked(0)
+        let plugin = AuthenticationPlugin(
+            .bearer("old"),
+            for: .everyServer,
+            refreshing: .init(pause: .seconds(3_600))
+        ) { _ in
+            refreshes.withLock { $0 += 1 }
+            return .bearer("refused")
+        }
+        let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
+        for _ in 0..<20 {
+            let error = await #expect(throws: NetworkError.self) { try await provider.request(call()) }
+            #expect(error?.status == 401)
+        }
+        #expect(refreshes.withLock { $0 } == 2)
+        // Signing in ends the pause.
+        plugin.setCredential(.bearer("old"))
+        await #expect(throws: NetworkError.self) { try await provider.request(call()) }
+        #expect(refreshes.withLock { $0 } == 3)
+    }
+
+    @Test("Refreshes that fail are repeated after pauses; meanwhile requests fail with the last error")
+    func failingStorm() async throws {
+        let refreshes = Locked(0)
+        let plugin = AuthenticationPlugin(
+            .bearer("old"),
+            for: .everyServer,
+            refreshing: .init(pause: .seconds(3_600))
+        ) { _ in
+            refreshes.withLock { $0 += 1 }
+            throw Denied()
+        }
+        let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
+        for _ in 0..<10 {
+            let error = await #expect(throws: NetworkError.self) { try await provider.request(call()) }
+            guard case .plugin(let cause) = error?.reason,
+                case .refreshFailed(let reason) = cause as? AuthenticationError
+            else { throw UnexpectedResult() }
+            #expect(reason is Denied)
+        }
+        #expect(refreshes.withLock { $0 } == 2)
+    }
+
+    @Test("A token that was accepted before is refreshed at once, however often it expires")
+    func expiriesAreNoStorm() async throws {
+        let gate = Gate()
+        let number = Locked(0)
+        let plugin = AuthenticationPlugin(
+            .bearer("old"),
+            for: .everyServer,
+            refreshing: .init(pause: .seconds(3_600))
+        ) { _ in
+            .bearer("t\(number.withLock { number in number += 1; return number })")
+        }
+        let provider = NetworkProvider(transport: gate, plugins: [plugin])
+        for round in 1...5 {
+            gate.accepted.withLock { $0 = "t\(round)" }
+            #expect(try await provider.request(call()) == "ok")
+        }
+        #expect(number.withLock { $0 } == 5)
+    }
+
+    @Test("A 401 that arrives after a failed refresh fails with its error and starts no second refresh")
+    func lateRefusal() async throws {
+        let refreshes = Locked(0)
+        let hasFailed = Locked(false)
+        let server = try LoopbackServer { request in
+            if request.path == "/slow" { try? await eventually { hasFailed.withLock { $0 } } }
+            return .text("who?", status: 401)
+        }
+        defer { server.stop() }
+        let base = server.baseURL
+        let provider = NetworkProvider(
+            plugins: [
+                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
+                    refreshes.withLock { $0 += 1 }
+                    throw Denied()
+                }
+            ]
+        )
+        let slow = Task { try await provider.request(Call<String>(base: base, path: "/slow")) }
+        try await eventually { server.requests.count == 1 }
+        await #expect(throws: NetworkError.self) {
+            try await provider.request(Call<String>(base: base, path: "/quick"))
+        }
+        hasFailed.withLock { $0 = true }
+        let error = await #expect(throws: NetworkError.self) { try await slow.value }
+        guard case .plugin(let cause) = error?.reason, cause is AuthenticationError else { throw UnexpectedResult() }
+        #expect(refreshes.withLock { $0 } == 1)
+    }
+
+    @Test("A token is refreshed shortly before it expires; if that fails, it is used until it expires")
+    func beforeExpiry() async throws {
+        let time = Locked(Date(timeIntervalSince1970: 1_000_000))
+        let gate = Gate()
+        gate.accepted.withLock { $0 = "old" }
+        let fails = Locked(true)
+        let start = time.withLock { $0 }
+        let plugin = AuthenticationPlugin(
+            .bearer("old", expires: start.addingTimeInterval(3_600)),
+            for: .everyServer,
+            refreshing: .init(leeway: .seconds(60), pause: .zero),
+            now: { time.withLock { $0 } }
+        ) { _ in
+            if fails.withLock({ $0 }) { throw Denied() }
+            return .bearer("new", expires: start.addingTimeInterval(7_200))
+        }
+        let provider = NetworkProvider(transport: gate, plugins: [plugin])
+        #expect(try await provider.request(call()) == "ok")
+        time.withLock { $0 = start.addingTimeInterval(3_539) }
+        #expect(
+            try await provider.request(call()) == "ok" && plugin.credential == .bearer("old", expires: start + 3_600)
+        )
+        // Within the leeway: the refresh fails, and the old token is still valid.
+        time.withLock { $0 = start.addingTimeInterval(3_541) }
+        #expect(try await provider.request(call()) == "ok")
+        fails.withLock { $0 = false }
+        gate.accepted.withLock { $0 = "new" }
+        let before = gate.count.withLock { $0 }
+        #expect(try await provider.request(call()) == "ok")
+        #expect(gate.count.withLock { $0 } == before + 1, "the token was refused instead of refreshed before")
+        // After the expiry a failed refresh fails the request, unsent.
+        fails.withLock { $0 = true }
+        time.withLock { $0 = start.addingTimeInterval(7_201) }
+        await #expect(throws: NetworkError.self) { try await provider.request(call()) }
+        #expect(gate.count.withLock { $0 } == before + 1)
+    }
+
+    @Test("A token that is valid for less than the leeway is not refreshed by every request")
+    func shortLifetime() async throws {
+        let refreshes = Locked(0)
+        let gate = Gate()
+        let plugin = AuthenticationPlugin(.bearer("new", expires: Date() + 20), for: .everyServer) { _ in
+            refreshes.withLock { $0 += 1 }
+            return .bearer("new", expires: Date() + 20)
+        }
+        let provider = NetworkProvider(transport: gate, plugins: [plugin])
+        for _ in 0..<10 { #expect(try await provider.request(call()) == "ok") }
+        #expect(refreshes.withLock { $0 } == 0)
+    }
+}
