@@ -8,7 +8,7 @@ public protocol TodoStoring: Sendable {
     /// Makes a change and returns the changed todos.
     func perform(_ mutation: TodoMutation) async throws(TodoError) -> TodoReceipt
 
-    /// Returns the change that ``undo()`` would undo, whichever process made it; `nil` if there is none.
+    /// Returns the change that ``undo()`` would undo, whichever process made it; `nil` if the history is empty.
     func lastStep() async throws(TodoError) -> TodoStep?
 
     /// Undoes the last change, whichever process made it, and returns its summary.
@@ -39,7 +39,7 @@ public enum TodoMutation: Hashable, Sendable {
     case add([TodoDraft])
     /// Changes the fields of a todo.
     case edit(TodoID, TodoChange)
-    /// Marks todos as done. Todos that are done already keep their time.
+    /// Marks todos as done. Todos that are done already retain their time.
     case complete([TodoID])
     /// Marks todos as open.
     case reopen([TodoID])
@@ -67,7 +67,7 @@ public struct TodoReceipt: Sendable {
 public struct TodoStep: Hashable, Sendable {
     /// The position in the history.
     public let number: Int
-    /// A random text that tells apart two changes that had the same position.
+    /// A random text that distinguishes two changes with the same position.
     public let mark: String
     /// A short description of the change, such as `add "Buy milk"`.
     public let summary: String
