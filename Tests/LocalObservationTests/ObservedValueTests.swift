@@ -27,7 +27,10 @@ struct ObservedValueTests {
         #expect(try provider.read(theme.key) == "light")
     }
 
-    @Test("It has the default, then what is set, at once and for the next", arguments: LocalStoreKind.standard)
+    @Test(
+        "A value has its default, and then what was set, at once and for the next process",
+        arguments: LocalStoreKind.standard
+    )
     func sets(kind: LocalStoreKind) async throws {
         let value = ObservedValue("n", in: kind, of: provider, default: 1)
         #expect(value.value == 1)
@@ -41,7 +44,7 @@ struct ObservedValueTests {
         #expect(ObservedValue("n", in: kind, of: provider, default: 1).value == 50)
     }
 
-    @Test("It follows what others in this process change", arguments: LocalStoreKind.standard)
+    @Test("A value changes when another object of this process changes it", arguments: LocalStoreKind.standard)
     func follows(kind: LocalStoreKind) async throws {
         let value = ObservedValue("n", in: kind, of: provider, default: 1)
         let changes = Locked(0)
@@ -60,7 +63,7 @@ struct ObservedValueTests {
         #expect(value.value == 1)
     }
 
-    @Test("It follows what another process changes", arguments: [LocalStoreKind.defaults, .propertyList])
+    @Test("A value changes when another process changes it", arguments: [LocalStoreKind.defaults, .propertyList])
     func followsOthers(kind: LocalStoreKind) async throws {
         let child = try CrashChild(kind == .defaults ? "defaults" : "plist", folder.path, 20)
         defer { child.kill() }
@@ -73,7 +76,7 @@ struct ObservedValueTests {
         }
     }
 
-    @Test("Where keeping fails it is what is kept again, and says why")
+    @Test("If storing fails, the value is the stored one again, and the error is available")
     func fails() async throws {
         let key = LocalKey("n", in: .defaults, default: 0)
         try provider.set(key, to: 1)
@@ -102,7 +105,7 @@ struct ObservedValueTests {
         try await eventually { value.value == 2 && value.error == nil }
     }
 
-    @Test("It does not outlive its last user")
+    @Test("An observed value is deallocated with its last reference")
     func ends() async throws {
         weak var gone: ObservedValue<Int>?
         do {

@@ -15,7 +15,7 @@ struct AsyncLocalProviderTests {
         provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
     }
 
-    @Test("They do what those that block do, in each store", arguments: LocalStoreKind.standard)
+    @Test("Suspending calls have the results of the blocking ones in each store", arguments: LocalStoreKind.standard)
     func keeps(kind: LocalStoreKind) async throws {
         let local = provider.async
         let key = LocalKey("profile", of: Profile.self, in: kind)
@@ -68,7 +68,7 @@ struct AsyncLocalProviderTests {
     }
 
     @Test(
-        "While calls wait for another process's lock, tasks go on",
+        "Tasks run while calls wait for the lock of another process",
         arguments: [LocalStoreKind.defaults, .propertyList]
     )
     func doesNotBlock(kind: LocalStoreKind) async throws {
@@ -98,7 +98,7 @@ struct AsyncLocalProviderTests {
         #expect(try provider.read(key) < count)
     }
 
-    @Test("A provider that only its own call holds is let go of by the thread that ends the call")
+    @Test("A provider that only its own call retains is released by the thread that ends the call")
     func lastUse() async throws {
         let path = folder.path
         for number in 0..<100 {
@@ -113,7 +113,7 @@ struct AsyncLocalProviderTests {
         }
     }
 
-    @Test("Threads end with their owner, and whatever was begun is finished")
+    @Test("Threads end with their owner after the jobs that have begun")
     func threads() async throws {
         let done = Locked(0)
         var threads: WorkerThreads? = WorkerThreads()

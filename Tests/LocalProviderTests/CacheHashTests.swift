@@ -7,7 +7,7 @@ import Testing
 struct CacheHashTests {
     private let hasher = CacheHash()
 
-    @Test("Texts that are equal, in whatever form, have the same hash")
+    @Test("Strings that are equal in any normalization form have the same hash")
     func equivalence() throws {
         let pairs = [
             ("K", "\u{212A}"), (";", "\u{037E}"), ("`", "\u{1FEF}"), ("a\u{212A}b;c", "aKb\u{037E}c"),
@@ -21,7 +21,7 @@ struct CacheHashTests {
         }
     }
 
-    @Test("No scalar but the three is equal to a text in ASCII")
+    @Test("No other scalar than the three is equal to an ASCII string")
     func onlyThree() {
         // What the fast way rests on, looked at with this Unicode's own tables.
         let found = (UInt32(0x80)...(isLongRun ? 0x10_FFFF : 0x2FFF)).compactMap(Unicode.Scalar.init).filter { scalar in
@@ -35,7 +35,7 @@ struct CacheHashTests {
 
     private static func equalsASCII(_ text: String) -> Bool { printable.contains(text) }
 
-    @Test("Texts of every length up to 40 differ in their hashes by any byte, and spread over a table")
+    @Test("Strings up to 40 bytes have other hashes if any byte differs, spread over a table")
     func spread() {
         var seen: [UInt: String] = [:]
         for length in 0..<40 {
@@ -61,7 +61,7 @@ struct CacheHashTests {
         }
     }
 
-    @Test("Identifiers that only Unicode takes for equal are different keys")
+    @Test("Canonically equivalent identifiers with different bytes are different keys")
     func identifiers() throws {
         let cache = MemoryCache<LocalIdentifier, Int>(.init(countLimit: 10))
         let (left, right) = (try LocalIdentifier("\u{E9}"), try LocalIdentifier("e\u{301}"))

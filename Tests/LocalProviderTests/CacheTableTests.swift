@@ -15,7 +15,7 @@ struct CacheTableTests {
     }
 
     @Test(
-        "Every value is found or gone, with its own deadline, however many keys share a hash",
+        "Every value is found or removed, with its deadline, however many keys share a hash",
         arguments: CachePolicy.allCases,
         [1, 7, 1_000]
     )
@@ -63,7 +63,7 @@ struct CacheTableTests {
         #expect(keys.allSatisfy { cache.value(for: $0) == model[$0.number]?.value }, "seed \(generator.seed)")
     }
 
-    @Test("A queue keeps its order and stays short, whoever leaves it out of turn")
+    @Test("A queue has its order and stays short when entries are removed out of turn")
     func queue() {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         var queue = CacheQueue()
@@ -103,7 +103,7 @@ struct CacheTableTests {
         }
     }
 
-    @Test("A queue whose entries keep coming to its end takes no more room for that")
+    @Test("A queue does not grow when entries move to its end again and again")
     func lastingQueue() {
         var options = MemoryCache<Int, Int>.Options(countLimit: 1_000)
         options.policy = .leastRecentlyUsed
@@ -116,7 +116,7 @@ struct CacheTableTests {
         #expect(!cache.contains(999) && cache.count == 1_000)
     }
 
-    @Test("The entry at the table's end gives way to its beginning and back")
+    @Test("Probing passes the end of the table and moves entries back")
     func wrapping() {
         var table = CacheTable<Int, Int>(size: 16)
         defer { table.destroy() }

@@ -78,7 +78,7 @@ struct CallFaultTests {
     }
 
     @Test(
-        "What was reported as kept is there, whichever call fails",
+        "A write that has returned is never lost, whichever system call fails",
         arguments: [LocalStoreKind.defaults, .propertyList],
         [EIO, ENOSPC, EACCES]
     )
@@ -103,7 +103,7 @@ struct CallFaultTests {
     }
 
     @Test(
-        "A call that is interrupted, or that writes a part, is no failure, whichever it is",
+        "An interrupted call or a partial write is not an error, whichever call it is",
         arguments: [LocalStoreKind.defaults, .propertyList]
     )
     func onceSlow(kind: LocalStoreKind) throws {
@@ -114,7 +114,7 @@ struct CallFaultTests {
         }
     }
 
-    @Test("Interrupted calls and short writes are no failures", arguments: [LocalStoreKind.defaults, .propertyList])
+    @Test("Interrupted calls and short writes are not errors", arguments: [LocalStoreKind.defaults, .propertyList])
     func slowCalls(kind: LocalStoreKind) throws {
         #expect(try check(kind, .slow).errors.isEmpty)
     }

@@ -9,7 +9,7 @@ import Testing
 struct CrashTests {
     private static let kills = isLongRun ? 1_000 : 30
 
-    @Test("Of a journal's writer killed again and again, nothing reported as kept is lost")
+    @Test("A journal loses no returned write when its writer is killed repeatedly")
     func defaultsKilled() async throws {
         let folder = try TemporaryDirectory("crash")
         try await CrashChild.killRepeatedly("defaults", folder.path, times: Self.kills, writes: 1...20) {
@@ -26,7 +26,7 @@ struct CrashTests {
         }
     }
 
-    @Test("Of a document's writer killed again and again, nothing reported as kept is lost")
+    @Test("A document loses no returned write when its writer is killed repeatedly")
     func propertyListsKilled() async throws {
         let folder = try TemporaryDirectory("crash")
         try await CrashChild.killRepeatedly("plist", folder.path, times: Self.kills, writes: 1...20) { acknowledged in
@@ -67,7 +67,7 @@ struct CrashTests {
     }
 
     @Test(
-        "A file that may not grow is told as full, and everything kept before is there",
+        "A file that may not grow throws full, and all values before it are intact",
         arguments: [98_304, 100_000]
     )
     func full(limit: Int) async throws {
@@ -87,7 +87,10 @@ struct CrashTests {
         #expect(provider.recoveries.isEmpty)
     }
 
-    @Test("Another process's change is told as its own", arguments: [LocalStoreKind.defaults, .propertyList])
+    @Test(
+        "A change of another process is reported with its origin",
+        arguments: [LocalStoreKind.defaults, .propertyList]
+    )
     func tellsOthers(kind: LocalStoreKind) async throws {
         let folder = try TemporaryDirectory("others")
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
@@ -99,7 +102,7 @@ struct CrashTests {
         #expect(change?.kind == .set)
     }
 
-    @Test("A lock that another holds too long is told as such")
+    @Test("A lock that another process holds too long throws locked")
     func locked() throws {
         let folder = try TemporaryDirectory("locked")
         var options = LocalProvider.Options()

@@ -34,7 +34,7 @@ struct DocumentationTests {
         #expect(examples.missing.isEmpty)
     }
 
-    @Test("The first example does what it says")
+    @Test("The first example has the documented result")
     func landingPage() throws {
         let theme = LocalKey("theme", in: .defaults, default: "dark")
         let provider = LocalProvider(location: FileStoreLocation(directory: folder))
@@ -43,7 +43,7 @@ struct DocumentationTests {
         #expect(present == "light")
     }
 
-    @Test("Keep a value")
+    @Test("Storing values")
     func keepAValue() async throws {
         let theme = LocalKey("theme", in: .defaults, default: "dark")
         let provider = LocalProvider(location: FileStoreLocation(directory: folder))
@@ -76,7 +76,7 @@ struct DocumentationTests {
         #expect(try provider.read(theme) == "dark")
     }
 
-    @Test("Keep a value: follow it")
+    @Test("Storing values: observation")
     func follow() async throws {
         let provider = LocalProvider(location: FileStoreLocation(directory: folder))
         let theme = LocalKey("theme", in: .defaults, default: "dark")
@@ -100,7 +100,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Choose a store")
+    @Test("Choosing a store")
     func chooseAStore() async throws {
         let provider = LocalProvider(location: FileStoreLocation(directory: folder + "/defaults"))
         let position = LocalKey("position", in: .defaults, default: 0)
@@ -131,7 +131,7 @@ struct DocumentationTests {
         #expect(picture == Array("a picture".utf8) && cache.value(for: "dog.png") == picture)
     }
 
-    @Test("What survives a crash")
+    @Test("Crash safety")
     func whatSurvives() throws {
         let provider = LocalProvider(location: FileStoreLocation(directory: folder))
         try provider.set(LocalKey("number", in: .defaults), to: 7)
@@ -159,7 +159,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Migrate")
+    @Test("Migrations")
     func migrate() throws {
         let older = LocalProvider(location: FileStoreLocation(directory: folder))
         try older.set(LocalKey("colour", in: .defaults), to: "red")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Names and places")
 struct FileNameTests {
-    @Test("Names never leave the folder, never meet, not even where case is folded, and read back")
+    @Test("File names stay in the folder, differ even if case is folded, and can be read back")
     func names() {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         let letters = [
@@ -28,7 +28,7 @@ struct FileNameTests {
         }
     }
 
-    @Test("Places follow the XDG specification, and a relative path counts as none")
+    @Test("Locations follow the XDG specification, which ignores relative paths")
     func places() throws {
         func path(_ purpose: FileStoreLocation.Purpose, _ environment: [String: String]) throws -> String {
             try FileStoreLocation(namespace: "Dog", purpose: purpose, environment: environment).path
@@ -48,7 +48,7 @@ struct FileNameTests {
         }
     }
 
-    @Test("An error's text holds no control characters of an identifier")
+    @Test("An error message escapes the control characters of an identifier")
     func errorTexts() {
         let error = LocalError.absent(
             identifier: "a\u{1B}[31m\n\u{202E}" + String(repeating: "b", count: 500),

@@ -4,13 +4,13 @@ import Testing
 
 @testable import LocalProvider
 
-@Suite("The way of a path")
+@Suite("Resolving a path")
 struct FolderPathTests {
     private func steps(_ path: String) -> [String] {
         FolderPath(to: path).steps.map { "\($0.folder) \($0.name)\($0.isToBeWatchedFor ? " !" : "")" }
     }
 
-    @Test("It leads from the root or the working folder through each part")
+    @Test("A path is resolved from the root or the working folder through each component")
     func plain() {
         #expect(steps("/nowhere/at/all") == ["/ nowhere", "/nowhere at", "/nowhere/at all !"])
         #expect(FolderPath(to: "/nowhere/at/all").folder == "/nowhere/at/all")
@@ -22,7 +22,7 @@ struct FolderPathTests {
         }
     }
 
-    @Test("Through a link it leads where that points to, from where it is")
+    @Test("A symbolic link is resolved relative to its folder")
     func links() throws {
         let place = try TemporaryDirectory("path")
         let files = FileManager.default
@@ -39,7 +39,7 @@ struct FolderPathTests {
         #expect(FolderPath(to: place.path + "/far/c") != path)
     }
 
-    @Test("A link that leads to itself ends the way")
+    @Test("A symbolic link to itself ends the resolution")
     func loop() throws {
         let place = try TemporaryDirectory("path")
         try FileManager.default.createSymbolicLink(atPath: place.path + "/loop", withDestinationPath: "loop")

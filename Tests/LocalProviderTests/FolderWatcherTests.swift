@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Folder watchers")
 struct FolderWatcherTests {
-    @Test("What the system tells comes with the names that changed")
+    @Test("Events of the system contain the changed names")
     func names() async throws {
         let folder = try TemporaryDirectory("watch")
         let seen = Locked<Set<String>>([])
@@ -24,7 +24,7 @@ struct FolderWatcherTests {
         withExtendedLifetime(watcher) {}
     }
 
-    @Test("Where the system tells nothing, one looks again and again, until nobody wants to know")
+    @Test("Without events of the system, the handler is called at intervals until the watcher is released")
     func polling() async throws {
         let looks = Locked(0)
         var lifetime: Lifetime? = Lifetime()
@@ -47,7 +47,7 @@ struct FolderWatcherTests {
     /// What somebody keeps for as long as it may be called.
     private final class Lifetime: Sendable {}
 
-    @Test("A folder that is not there is looked for again and again, and not without rest", arguments: [false, true])
+    @Test("A missing folder is looked for at intervals", arguments: [false, true])
     func absent(wasThere: Bool) async throws {
         let place = try TemporaryDirectory("absent")
         if wasThere { try place.write("1", to: "parent/folder/a") }
@@ -83,7 +83,7 @@ struct FolderWatcherTests {
         func close() { for end in [descriptor, wake] { PosixFileCalls().close(end) } }
     }
 
-    @Test("Where the system does not tell that the folder is lost, one looks, and has all looked at anew")
+    @Test("A lost folder that the system does not report is found at intervals")
     func silent() async throws {
         let events = try #require(SilentEvents())
         let looks = Locked(0)

@@ -14,7 +14,7 @@
     #endif
 
     /// What Linux tells of the way to a folder, also where that changes while the watches are set.
-    @Suite("The way to a watched folder", .timeLimit(.minutes(10)))
+    @Suite("Folders above a watched folder", .timeLimit(.minutes(10)))
     struct FolderWayTests {
         /// Listens, with something that happens before a call that adds a watch, the first being 1.
         private static func listen(
@@ -44,7 +44,7 @@
         }
 
         @Test(
-            "Whatever happens before whichever watch is set, the folder is found, and its loss is told",
+            "The folder is found, and its loss reported, whatever happens before each watch is added",
             arguments: WatchedPlace.Change.allCases
         )
         func everyCall(change: WatchedPlace.Change) throws {
@@ -80,7 +80,7 @@
             #expect(number > 10)
         }
 
-        @Test("Where a folder above may not be watched, the loss is found by looking", arguments: [EACCES, ENOSPC])
+        @Test("If a folder above may not be watched, the loss is found at intervals", arguments: [EACCES, ENOSPC])
         func unwatched(code: Int32) throws {
             for loss in WatchedPlace.Change.allCases {
                 let place = try WatchedPlace()
@@ -106,7 +106,7 @@
             }
         }
 
-        @Test("A loss among more events than the system keeps is not missed")
+        @Test("A loss is noticed if the event queue overflows")
         func overflow() throws {
             let text = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
             let most = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -122,7 +122,7 @@
             #expect(events.isLost)
         }
 
-        @Test("While folders come and go without end, none is taken for another at last")
+        @Test("After many replacements, the watched folder is the one at the path")
         func hammered() async throws {
             let seed = UInt64.random(in: 0...UInt64.max)
             for round in 0..<(isLongRun ? 400 : 20) {

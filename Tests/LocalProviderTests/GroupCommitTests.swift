@@ -61,7 +61,7 @@ struct GroupCommitTests {
         slot.withLock { $0 = nil }
     }
 
-    @Test("A failed synchronisation is told to those too who wrote while it ran, and the next write mends it")
+    @Test("A failed synchronisation fails the writes made meanwhile, and the next write repairs it")
     func failsMeanwhile() async throws {
         let results = Locked<[String: LocalError?]>([:])
         let slot = Locked<JSONDefaults?>(nil)

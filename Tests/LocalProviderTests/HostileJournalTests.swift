@@ -24,7 +24,7 @@ struct HostileJournalTests {
     }
 
     @Test(
-        "Sequence numbers at the end of all numbers end no process",
+        "Sequence numbers near the maximum do not end the process",
         arguments: highNumbers,
         [false, true]
     )
@@ -48,7 +48,7 @@ struct HostileJournalTests {
         }
     }
 
-    @Test("Marks without number, each of a record as long as the file, take no time that grows with its square")
+    @Test("Many marks of records as long as the file do not take quadratic time")
     func marks() throws {
         let count = 40_000
         var bytes = JournalFormat.header(baseSequence: 0, baseEnd: JournalFormat.headerSize)
@@ -65,7 +65,7 @@ struct HostileJournalTests {
         #expect(visited == 0 && scan.end == 32)
     }
 
-    @Test("A file with a hole longer than memory is told, and not read", arguments: SchemaFixture.kinds)
+    @Test("A sparse file larger than the memory throws an error and is not read", arguments: SchemaFixture.kinds)
     func holes(kind: LocalStoreKind) throws {
         let folder = try TemporaryDirectory("holes")
         let location = FileStoreLocation(directory: folder.path)

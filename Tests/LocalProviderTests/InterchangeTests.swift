@@ -21,7 +21,7 @@ struct InterchangeTests {
         return PropertyListStore(location: FileStoreLocation(directory: folder.path), options: options)
     }
 
-    @Test("A file edited by hand is accepted once its checksum's line is gone, and told as damaged before")
+    @Test("A file edited by hand is accepted without its checksum line, and damaged with it")
     func editedByHand() throws {
         let store = store(.xml)
         let name = try LocalIdentifier("x")
@@ -34,7 +34,7 @@ struct InterchangeTests {
         #expect(try store.value(for: name, as: [String: String].self) == ["a": "after"])
     }
 
-    @Test("An edit that has kept the checksum's line is put aside, and accepted when it comes back without")
+    @Test("An edited file with its checksum line is set aside, and accepted when it comes back without")
     func editedWithChecksum() throws {
         let store = store(.xml)
         let name = try LocalIdentifier("x")
@@ -54,7 +54,7 @@ struct InterchangeTests {
     }
 
     @Test(
-        "Identifiers that a dictionary cannot tell apart are told, and none is lost in an export",
+        "Identifiers that a dictionary does not distinguish throw an error, and an export has them all",
         arguments: LocalStoreKind.standard
     )
     func equalIdentifiers(kind: LocalStoreKind) throws {
@@ -100,7 +100,7 @@ struct InterchangeTests {
         try check(Date(timeIntervalSince1970: 86_400))
     }
 
-    @Test("The journal's values go out as plain JSON and come in again")
+    @Test("The values of a journal are exported as plain JSON and imported again")
     func json() async throws {
         let location = FileStoreLocation(directory: folder.path)
         let provider = LocalProvider(location: location)

@@ -69,7 +69,7 @@ struct InteroperationTests {
         """#
 
     @Test(
-        "Python's plistlib reads every value that is written here",
+        "Python's plistlib reads every written value",
         .enabled(if: Python.path != nil, "python3 is not installed"),
         arguments: PropertyListFormat.allCases
     )
@@ -84,7 +84,7 @@ struct InteroperationTests {
     }
 
     @Test(
-        "Every value of Python's plistlib is read here",
+        "Every value of Python's plistlib is read",
         .enabled(if: Python.path != nil, "python3 is not installed"),
         arguments: PropertyListFormat.allCases
     )
@@ -125,7 +125,7 @@ struct InteroperationTests {
         }
     }
 
-    @Test("Foundation reads every value that is written here", arguments: PropertyListFormat.allCases)
+    @Test("Foundation reads every written value", arguments: PropertyListFormat.allCases)
     func foundationReads(format: PropertyListFormat) throws {
         try store(format).setTree(Self.tree(format), for: name)
         let read = try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil)
@@ -138,7 +138,7 @@ struct InteroperationTests {
         }
     }
 
-    @Test("Every value of Foundation's is read here", arguments: PropertyListFormat.allCases)
+    @Test("Every value of Foundation is read", arguments: PropertyListFormat.allCases)
     func foundationWrites(format: PropertyListFormat) throws {
         let written: PropertyListSerialization.PropertyListFormat = format == .binary ? .binary : .xml
         let object = Self.object(Self.tree(format))
@@ -146,7 +146,7 @@ struct InteroperationTests {
         Self.compare(try #require(try store(format).tree(for: name)), Self.tree(format))
     }
 
-    @Test("A structure goes through each of the others' coders and back", arguments: PropertyListFormat.allCases)
+    @Test("A structure is unchanged after coding by each other implementation", arguments: PropertyListFormat.allCases)
     func coders(format: PropertyListFormat) throws {
         let value = ["a": [Profile(), Profile(name: "", age: .min, tags: [], icon: Data(), nick: "별명")]]
         let store = store(format)
@@ -158,7 +158,7 @@ struct InteroperationTests {
         #expect(try store.value(for: name, as: [String: [Profile]].self) == value)
     }
 
-    @Test("No number, which no property list compares equal, stays none", arguments: PropertyListFormat.allCases)
+    @Test("NaN stays NaN in a property list", arguments: PropertyListFormat.allCases)
     func notANumber(format: PropertyListFormat) throws {
         let store = store(format)
         try store.set([Double.nan, 1], for: name, rule: .set, durability: nil)
@@ -225,7 +225,7 @@ struct InteroperationTests {
     }
 
     @Test(
-        "Python's json reads what is exported here, and what it writes is imported",
+        "Python's json reads exported values, and its output is imported",
         .enabled(if: Python.path != nil, "python3 is not installed"),
         arguments: ["True", "False"]
     )
@@ -246,7 +246,7 @@ struct InteroperationTests {
         try expectAll(in: store)
     }
 
-    @Test("Foundation reads what is exported here, and what it writes is imported")
+    @Test("Foundation reads exported values, and its output is imported")
     func foundationJSON() throws {
         let store = defaults()
         try keep(in: store)
@@ -261,7 +261,7 @@ struct InteroperationTests {
         try expectAll(in: store)
     }
 
-    @Test("What JSON cannot hold is refused, and nothing is kept")
+    @Test("A value without a form in JSON is refused, and nothing is stored")
     func notInJSON() throws {
         let store = defaults()
         for value in [Double.nan, .infinity, -.infinity] {

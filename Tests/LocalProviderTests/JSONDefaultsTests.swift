@@ -29,7 +29,7 @@ struct JSONDefaultsTests {
         try store.value(for: LocalIdentifier(name), as: Int.self)
     }
 
-    @Test("The same value again is not written")
+    @Test("Setting the stored value again writes nothing")
     func identical() throws {
         try set("a", 1)
         let before = try size
@@ -40,7 +40,7 @@ struct JSONDefaultsTests {
         #expect(try size == after && after > before)
     }
 
-    @Test("What is set without durability is there for this process, and for others after a flush or the next write")
+    @Test("A deferred change is visible to this process, and to others after a flush or the next write")
     func withoutDurability() throws {
         try set("a", 1)
         try set("a", 2, .deferred)
@@ -58,7 +58,7 @@ struct JSONDefaultsTests {
         #expect(try value("a", in: other()) == 5)
     }
 
-    @Test("What is set without durability is written when the store closes")
+    @Test("A deferred change is written when the store is deallocated")
     func closing() throws {
         do {
             let store = other()
@@ -67,7 +67,7 @@ struct JSONDefaultsTests {
         #expect(try value("a", in: store) == 1)
     }
 
-    @Test("A journal of replaced values is compacted, and its size stays bounded")
+    @Test("A journal with replaced values is compacted, and its size is bounded")
     func compaction() throws {
         let text = String(repeating: "x", count: 1_000)
         for number in 0..<1_000 {
@@ -77,7 +77,7 @@ struct JSONDefaultsTests {
         #expect(try other().values(of: String.self, prefix: "k").count == 5)
     }
 
-    @Test("A transaction is one step for other processes, and undone by an error")
+    @Test("A transaction is one step for other processes, and an error cancels it")
     func transactions() throws {
         struct Refused: Error {}
         try store.transaction { transaction in
@@ -118,7 +118,7 @@ struct JSONDefaultsTests {
         #expect(try other().count() == 401)
     }
 
-    @Test("Removing all leaves nothing of the values in any file")
+    @Test("Removing all values leaves nothing of them in any file")
     func removesTraces() throws {
         try store.set("secret words", for: LocalIdentifier("a"), rule: .set, durability: .written)
         try store.compactNow()
@@ -129,7 +129,7 @@ struct JSONDefaultsTests {
         }
     }
 
-    @Test("A change by another store is seen at the next read, and told as it is made")
+    @Test("A change by another store is visible at the next read, and reported at once")
     func otherStore() async throws {
         var changes = store.changes().makeAsyncIterator()
         let other = other()
@@ -142,7 +142,7 @@ struct JSONDefaultsTests {
         #expect(change?.identifier == "a" && change?.kind == .removed)
     }
 
-    @Test("The first value of all, kept by another where there was no file yet, is told")
+    @Test("The first value that another process stores is reported")
     func firstValueOfAll() async throws {
         store.findChanges()
         // Without the watcher's thread: the one look below has to find all there is.
@@ -155,7 +155,7 @@ struct JSONDefaultsTests {
         #expect(await changes.next()?.identifier == "a")
     }
 
-    @Test("A failed synchronisation is told, and the next write brings everything to the disk anew")
+    @Test("A failed synchronisation throws, and the next write writes everything again")
     func failedSynchronisation() throws {
         let calls = FailingSync()
         let location = FileStoreLocation(directory: folder.path)

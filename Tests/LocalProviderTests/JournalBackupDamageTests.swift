@@ -70,7 +70,7 @@ struct JournalBackupDamageTests {
     }
 
     @Test(
-        "No flipped bit in a backup passes for a value, whatever has become of the journal",
+        "No flipped bit in a backup becomes a value, whatever the state of the journal",
         arguments: Damage.allCases
     )
     func bits(damage: Damage) throws {

@@ -65,7 +65,7 @@ struct JournalDamageTests {
         return (values, store.recoveries)
     }
 
-    @Test("A journal cut anywhere holds what was written before the cut, and is told of", arguments: [0, 40])
+    @Test("A journal cut anywhere has the values before the cut, and a report", arguments: [0, 40])
     func truncation(room: Int) throws {
         let sample = try Self.sample(room: room)
         let lastEnd = try #require(sample.states.last?.end)
@@ -78,7 +78,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A journal whose end is zeros holds what was written before them, and is told of", arguments: [0, 40])
+    @Test("A journal that ends in zeros has the values before them, and a report", arguments: [0, 40])
     func zeroes(room: Int) throws {
         let sample = try Self.sample(room: room)
         for count in 0...sample.journal.count {
@@ -91,7 +91,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A flipped bit costs the record that it is in, at most, and is told of", arguments: [0, 40])
+    @Test("A flipped bit costs at most its record, and is reported", arguments: [0, 40])
     func bits(room: Int) throws {
         let sample = try Self.sample(room: room)
         let (lastEnd, last) = try #require(sample.states.last)
@@ -122,7 +122,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A flipped bit without a backup costs one record, and the others hold")
+    @Test("A flipped bit without a backup costs one record, and the others are intact")
     func bitsWithoutBackup() throws {
         let sample = try Self.sample()
         for bit in 0..<sample.journal.count * 8 {
@@ -136,7 +136,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("Random bytes are a damaged journal and no crash")
+    @Test("Random bytes are a damaged journal and do not end the process")
     func noise() throws {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         let sample = try Self.sample()
@@ -158,7 +158,7 @@ struct JournalDamageTests {
         }
     }
 
-    @Test("A journal of a newer version is refused and left as it is")
+    @Test("A journal of a newer version is refused and unchanged")
     func newerVersion() throws {
         let folder = try TemporaryDirectory("newer")
         let location = FileStoreLocation(directory: folder.path)
@@ -179,7 +179,7 @@ struct JournalDamageTests {
         #expect(try Data(contentsOf: url) == newer)
     }
 
-    @Test("Where the journal is gone and its backup is there, the backup takes its place")
+    @Test("A missing journal is replaced by its backup")
     func journalGone() throws {
         let folder = try TemporaryDirectory("gone")
         let sample = try Self.sample()

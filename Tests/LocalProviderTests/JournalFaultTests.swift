@@ -188,7 +188,7 @@ struct JournalFaultTests {
     }
 
     @Test(
-        "Whichever call fails, or all from there on, all is there or nothing, and the same store makes up for it",
+        "If a call fails, or all from there on, the change is complete or not made, and the store can repeat it",
         arguments: Change.allCases,
         [EIO, ENOSPC]
     )
@@ -212,7 +212,7 @@ struct JournalFaultTests {
         }
     }
 
-    @Test("A call that is interrupted, or does half of its work, is no failure", arguments: Change.allCases)
+    @Test("A call that is interrupted, or does half of its work, is not an error", arguments: Change.allCases)
     func slow(change: Change) throws {
         let sample = try Self.sample()
         for setting in Setting.some {

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// What a store finds when it looks at its file, and what it tells of it.
-@Suite("Looks at journals")
+@Suite("Reading journals that others change")
 struct JournalLookTests {
     private static let path = "/data/defaults.journal"
 
@@ -104,7 +104,7 @@ struct JournalLookTests {
         )
     }
 
-    @Test("Each change is told once, whichever call of a look has failed before", arguments: Event.allCases)
+    @Test("Each change is reported once, whichever call of a reading has failed before", arguments: Event.allCases)
     func faults(event: Event) async throws {
         for number in 1... {
             let disk = try Self.sample()
@@ -128,7 +128,7 @@ struct JournalLookTests {
         }
     }
 
-    @Test("Who may not repair a file is told of what is in it once", arguments: Event.allCases)
+    @Test("A process that may not repair a file is informed once of its values", arguments: Event.allCases)
     func readOnly(event: Event) async throws {
         let disk = try Self.sample()
         let calls = UnwritableCalls(SimulatedProcess(disk))
@@ -148,7 +148,7 @@ struct JournalLookTests {
         Self.expect(try await Self.told(store, stream), seen, event.values, "writable")
     }
 
-    @Test("A value that has come back with a repair is not told as changed by who once wrote it")
+    @Test("A value that a repair has restored is not reported as a change of its writer")
     func comesBack() async throws {
         let disk = try Self.sample()
         let store = Self.store(SimulatedProcess(disk))
@@ -164,7 +164,7 @@ struct JournalLookTests {
         #expect(told.map(\.identifier) == ["c", "c"] && told.map(\.origin) == [.thisProcess, .anotherProcess])
     }
 
-    @Test("A folder that was replaced by one like it is told, although the numbers are the same")
+    @Test("A replaced folder is noticed although the sequence numbers are the same")
     func replaced() async throws {
         let disk = try Self.sample()
         let store = Self.store(SimulatedProcess(disk))
@@ -178,7 +178,7 @@ struct JournalLookTests {
         #expect(told.map(\.identifier) == ["b"])
     }
 
-    @Test("A synced call brings to the disk what it has found, also where nothing seems to have changed")
+    @Test("A synced call synchronises what it has read, even if it changes nothing")
     func unseen() throws {
         let disk = try Self.sample()
         let store = Self.store(SimulatedProcess(disk))

@@ -64,7 +64,7 @@ struct JournalOriginTests {
         return Dictionary(uniqueKeysWithValues: changes.map { ($0.identifier, $0.origin) })
     }
 
-    @Test("Who removed a value is told although the file has been rewritten since", arguments: Rewriting.allCases)
+    @Test("The origin of a removal is reported although the file was compacted since", arguments: Rewriting.allCases)
     func rewritten(rewriting: Rewriting) throws {
         for rewriter in [own, foreign] {
             try own.set("a", "b", "c")
@@ -83,7 +83,7 @@ struct JournalOriginTests {
         }
     }
 
-    @Test("It is told although the file has been rewritten twice, as long as the backup says so")
+    @Test("The origin is reported although the file was compacted twice, if the backup has it")
     func rewrittenTwice() throws {
         try own.set("a", "b", "c", "d", "e")
         _ = try reader.refresh(.shared)
@@ -111,7 +111,7 @@ struct JournalOriginTests {
         }
     }
 
-    @Test("Where a part of what happened is in no file any more, nothing is told as this process's", arguments: 2...4)
+    @Test("If a part of the history is in no file, no removal is reported as this process's", arguments: 2...4)
     func unknown(rewritings: Int) throws {
         try own.set("a", "b")
         _ = try reader.refresh(.shared)
@@ -126,7 +126,7 @@ struct JournalOriginTests {
         #expect(try removed() == ["a": .anotherProcess])
     }
 
-    @Test("An old removal does not explain why a value is missing from a file that somebody has put back")
+    @Test("An old removal is not the origin of a value that is missing from a restored file")
     func putBack() throws {
         try own.set("a", "b")
         try own.remove("a")
@@ -142,7 +142,7 @@ struct JournalOriginTests {
         #expect(try removed() == ["a": .anotherProcess])
     }
 
-    @Test("A backup that is not what the file came from explains nothing")
+    @Test("A backup from which the file was not made is no source of origins")
     func otherBackup() throws {
         try own.set("a", "b")
         _ = try reader.refresh(.shared)
@@ -156,7 +156,7 @@ struct JournalOriginTests {
         #expect(try removed() == ["a": .anotherProcess])
     }
 
-    @Test("Whatever several processes do, nobody else's removal is told as one's own, and one's own is known")
+    @Test("Removals have the right origin whatever several processes do")
     func anything() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)
@@ -195,7 +195,7 @@ struct JournalOriginTests {
         #expect(explained > unexplained && explained > 20, "seed \(seed): \(explained), \(unexplained)")
     }
 
-    @Test("What a second store of this process removes is told as this process's", arguments: [true, false])
+    @Test("A removal by a second store of this process has this process as its origin", arguments: [true, false])
     func stores(removesAll: Bool) async throws {
         let location = FileStoreLocation(directory: "/data")
         let stores = (0..<2).map { _ in

@@ -24,7 +24,7 @@ struct JournalReaderTests {
     }
 
     @Test(
-        "Between any two calls of a compaction every value is there, for old readers and new",
+        "Between any two calls of a compaction, old and new readers find every value",
         arguments: [true, false]
     )
     func everyCall(keepsBackup: Bool) throws {
@@ -61,7 +61,7 @@ struct JournalReaderTests {
         #expect(reader.recoveries.isEmpty)
     }
 
-    @Test("While another process compacts again and again, every value that is read is whole, and none is missing")
+    @Test("While another process compacts repeatedly, every value is intact and none is missing")
     func otherProcess() async throws {
         let folder = try TemporaryDirectory("readers")
         let location = FileStoreLocation(directory: folder.path)

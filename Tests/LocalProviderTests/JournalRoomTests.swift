@@ -56,7 +56,7 @@ struct JournalRoomTests {
         }
     }
 
-    @Test("Who writes a few times leaves no room behind, who writes on does, a step at a time")
+    @Test("The first writes leave no room behind the records, later ones do in steps")
     func steps() throws {
         let store = store()
         try fill(store, 0..<8)
@@ -72,7 +72,7 @@ struct JournalRoomTests {
         #expect(store.recoveries.isEmpty)
     }
 
-    @Test("A durable set makes six calls, none for file times, which would make the disk's part of it dearer")
+    @Test("A durable set makes six system calls, none of which requests file times")
     func times() throws {
         let calls = FaultyCalls(.none)
         let store = store(FileSystem(calls))
@@ -84,7 +84,7 @@ struct JournalRoomTests {
         #expect(calls.operations == ["flock", "outline", "outline", "read", "write", "fdatasync"])
     }
 
-    @Test("Two stores that write in turn into the same room see each other's values")
+    @Test("Two stores that write in turn into the same room read each other's values")
     func inTurn() throws {
         let (first, second) = (store(), store())
         for number in 0..<60 {
@@ -96,7 +96,7 @@ struct JournalRoomTests {
         #expect(first.recoveries.isEmpty && second.recoveries.isEmpty)
     }
 
-    @Test("A record that got only partly into the room is dropped and told of, wherever it breaks off")
+    @Test("A record that was written partly into the room is removed and reported, wherever it ends")
     func brokenOff() throws {
         let written = store()
         try fill(written, 0..<12)
@@ -117,7 +117,7 @@ struct JournalRoomTests {
         }
     }
 
-    @Test("Where there is space for a record and none for room, the record is kept")
+    @Test("A record without space for room behind it is stored")
     func noSpaceForRoom() throws {
         let limit = 20_000
         let store = store(FileSystem(CappedWrites(limit: limit)))
@@ -132,7 +132,10 @@ struct JournalRoomTests {
         #expect(try self.store().count() == kept)
     }
 
-    @Test("A record that others have read is not taken back for want of room, or they see that", arguments: [10, 500])
+    @Test(
+        "A record that others have read is not removed without notice if there is no space for room",
+        arguments: [10, 500]
+    )
     func partOfRoom(space: Int) throws {
         let disk = SimulatedDisk()
         func store(_ calls: any FileCalls) -> JSONDefaults {
@@ -160,7 +163,7 @@ struct JournalRoomTests {
         #expect(try reader.values(of: String.self, prefix: "") == values)
     }
 
-    @Test("Plain values are the same bytes as an encoder's")
+    @Test("Plain values have the same bytes as those of an encoder")
     func fragments() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -49,7 +49,7 @@ struct JournalTracesTests {
         }
     }
 
-    @Test("Where a file cannot have two names, the backup is a copy")
+    @Test("Without hard links, the backup is a copy")
     func withoutLinks() throws {
         let disk = SimulatedDisk()
         let calls = LinklessCalls(SimulatedProcess(disk))
@@ -66,7 +66,7 @@ struct JournalTracesTests {
         #expect(try Self.store(disk).values(of: Int.self, prefix: "") == ["a": 2])
     }
 
-    @Test("A backup that can be neither linked nor copied stops the compaction, and the journal stays as it was")
+    @Test("A backup that can be neither linked nor copied cancels the compaction, and the journal is unchanged")
     func withoutBackup() throws {
         let disk = SimulatedDisk()
         let store = Self.store(disk)
@@ -89,7 +89,7 @@ struct JournalTracesTests {
         }
     }
 
-    @Test("What is removed for good is in no file any more, whatever repairs and migrations have kept")
+    @Test("Purged values are in no file, whatever repairs and migrations have set aside")
     func noTraces() throws {
         let folder = try TemporaryDirectory("traces")
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }

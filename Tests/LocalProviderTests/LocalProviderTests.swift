@@ -17,7 +17,7 @@ struct LocalProviderTests {
         provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
     }
 
-    @Test("R8 Three lines declare a value, and the first example of the documentation holds")
+    @Test("R8 Three lines declare a value, as in the first example of the documentation")
     func declares() throws {
         #expect(throws: LocalError.absent(identifier: "greeting", path: provider.defaults.path)) {
             try provider.read(Greeting())
@@ -56,7 +56,7 @@ struct LocalProviderTests {
         #expect(try provider.count(in: store) == 0)
     }
 
-    @Test("R9 What is on disk is there for the next provider", arguments: [LocalStoreKind.defaults, .propertyList])
+    @Test("R9 Values on disk are available to the next provider", arguments: [LocalStoreKind.defaults, .propertyList])
     func persists(store: LocalStoreKind) throws {
         try provider.set(LocalKey("a", in: store, default: 0), to: 5)
         try provider.set(LocalKey("b", of: [String: Int].self, in: store), to: ["x": 1])
@@ -65,7 +65,10 @@ struct LocalProviderTests {
         #expect(try other.read(LocalKey("b", of: [String: Int].self, in: store)) == ["x": 1])
     }
 
-    @Test("An update that throws changes nothing, one that leaves nil removes", arguments: LocalStoreKind.standard)
+    @Test(
+        "An update that throws changes nothing, and one that leaves nil removes the value",
+        arguments: LocalStoreKind.standard
+    )
     func updates(store: LocalStoreKind) throws {
         struct Refused: Error {}
         let key = LocalKey("n", of: Int.self, in: store)
@@ -82,7 +85,7 @@ struct LocalProviderTests {
     }
 
     @Test(
-        "A store used from within its own update says so instead of waiting for itself",
+        "A store that is used in its own update throws instead of waiting for itself",
         arguments: LocalStoreKind.standard
     )
     func refusesReentry(store: LocalStoreKind) throws {
@@ -96,7 +99,7 @@ struct LocalProviderTests {
         #expect(try provider.value(of: key) == nil)
     }
 
-    @Test("What an update may ask of its own store leaves the store locked", arguments: LocalStoreKind.standard)
+    @Test("The calls that an update may make leave the store locked", arguments: LocalStoreKind.standard)
     func keepsLocked(store: LocalStoreKind) throws {
         let provider = provider
         let key = LocalKey("n", in: store, default: 0)
@@ -112,7 +115,7 @@ struct LocalProviderTests {
         #expect(try provider.read(key) == 200)
     }
 
-    @Test("A value of another type is told from damage", arguments: LocalStoreKind.standard)
+    @Test("A value of another type is distinguished from damage", arguments: LocalStoreKind.standard)
     func tellsTypes(store: LocalStoreKind) throws {
         try provider.set(LocalKey("x", of: [String].self, in: store), to: ["text"])
         do {
@@ -125,7 +128,7 @@ struct LocalProviderTests {
         }
     }
 
-    @Test("Identifiers of any text are kept apart, byte by byte", arguments: LocalStoreKind.standard)
+    @Test("Identifiers of any text are distinguished byte by byte", arguments: LocalStoreKind.standard)
     func keepsIdentifiersApart(store: LocalStoreKind) throws {
         let names = [
             "a", "A", "..", ".", "../x", "/etc/passwd", "a/b", "a%2Fb", "한글", "e\u{301}", "\u{E9}", "con", "a.plist",
@@ -144,7 +147,7 @@ struct LocalProviderTests {
         }
     }
 
-    @Test("Each change is told, with its origin", arguments: LocalStoreKind.standard)
+    @Test("Each change is reported with its origin", arguments: LocalStoreKind.standard)
     func tellsChanges(store: LocalStoreKind) async throws {
         var changes = provider.changes(in: store).makeAsyncIterator()
         let key = LocalKey("n", of: Int.self, in: store)
@@ -158,7 +161,10 @@ struct LocalProviderTests {
         )
     }
 
-    @Test("Removing all tells of each value, and the same value again of none", arguments: LocalStoreKind.standard)
+    @Test(
+        "Removing all values reports each, and setting the stored value again reports nothing",
+        arguments: LocalStoreKind.standard
+    )
     func tellsRemovals(store: LocalStoreKind) async throws {
         for name in ["a", "b", "c"] { try provider.set(LocalKey(name, in: store), to: 1) }
         var changes = provider.changes(in: store).makeAsyncIterator()
@@ -174,7 +180,7 @@ struct LocalProviderTests {
         #expect(removed == ["a", "b", "c"])
     }
 
-    @Test("Files and folders are for their owner alone")
+    @Test("Files and folders are accessible to their owner alone")
     func keepsPrivate() throws {
         try provider.set(LocalKey("a", in: .defaults), to: 1)
         try provider.set(LocalKey("a", in: .propertyList), to: 1)

@@ -6,7 +6,7 @@ import Threading
 @testable import LocalProvider
 
 /// Values that a cache has made when they are asked for.
-@Suite("Memory cache: making values", .timeLimit(.minutes(10)))
+@Suite("Memory cache: loading values", .timeLimit(.minutes(10)))
 struct MemoryCacheFlightTests {
     private struct Failed: Error {}
     private let cache = MemoryCache<Int, Int>(.init(countLimit: 10))
@@ -35,7 +35,7 @@ struct MemoryCacheFlightTests {
         try await eventually { cache.flights.waiterCount == count }
     }
 
-    @Test("A value is made once however many ask for it, and not kept where making fails")
+    @Test("A value is loaded once for all callers, and not stored if loading fails")
     func once() async throws {
         let maker = Maker()
         let tasks = (0..<50).map { _ in ask(1) { try await maker.make(7) } }
@@ -46,7 +46,7 @@ struct MemoryCacheFlightTests {
         #expect(cache.value(for: 1) == 7)
     }
 
-    @Test("All who wait are told of a failure, nothing is kept, and the next has it made anew")
+    @Test("A failed load fails all callers, stores nothing, and the next caller loads again")
     func fails() async throws {
         let maker = Maker()
         let tasks = (0..<20).map { _ in
@@ -62,7 +62,7 @@ struct MemoryCacheFlightTests {
         #expect(try await ask(2) { 5 }.value == 5)
     }
 
-    @Test("Who is cancelled leaves at once, and the making goes on while others wait")
+    @Test("A cancelled caller returns at once, and the load continues for the others")
     func leaves() async throws {
         let maker = Maker()
         let first = ask(1) { try await maker.make(5) }
@@ -76,7 +76,7 @@ struct MemoryCacheFlightTests {
         #expect(cache.value(for: 1) == 5)
     }
 
-    @Test("When the last who waits is cancelled, so is the making, and nothing is kept")
+    @Test("The load is cancelled with its last caller, and nothing is stored")
     func lastLeaves() async throws {
         let maker = Maker()
         let wasCancelled = Locked<Bool?>(nil)
@@ -92,7 +92,7 @@ struct MemoryCacheFlightTests {
         #expect(try await ask(2) { 3 }.value == 3)
     }
 
-    @Test("Who is cancelled before it waits has nothing made for it")
+    @Test("A caller that is cancelled before it waits loads nothing")
     func cancelledBefore() async throws {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let made = Locked(false)
@@ -109,7 +109,7 @@ struct MemoryCacheFlightTests {
         #expect(!made.withLock { $0 } && !cache.contains(1))
     }
 
-    @Test("A value set while another is made is not overwritten by it", arguments: [false, true])
+    @Test("A value set during a load is not overwritten by it", arguments: [false, true])
     func setMeanwhile(isGoneAgain: Bool) async throws {
         let maker = Maker()
         let task = ask(1) { try await maker.make(1) }
@@ -122,7 +122,10 @@ struct MemoryCacheFlightTests {
         #expect(cache.value(for: 1) == (isGoneAgain ? nil : 2))
     }
 
-    @Test("A value removed while it is made stays away, and who asks then has it made anew", arguments: [false, true])
+    @Test(
+        "A value removed during its load stays removed, and the next caller loads it again",
+        arguments: [false, true]
+    )
     func removedMeanwhile(all: Bool) async throws {
         let (old, new) = (Maker(), Maker())
         let first = ask(1) { try await old.make(1) }
@@ -137,7 +140,7 @@ struct MemoryCacheFlightTests {
         #expect(cache.value(for: 1) == 2)
     }
 
-    @Test("Whoever looks just before a value is kept gets that one, and none is made twice")
+    @Test("A caller just before the end of a load gets the value, and it is not loaded twice")
     func betweenLooks() async throws {
         for round in 0..<(isLongRun ? 20_000 : 1_000) {
             let made = Locked(0)
@@ -156,7 +159,7 @@ struct MemoryCacheFlightTests {
         }
     }
 
-    @Test("A cache that is let go of while a value is made leaves nobody waiting")
+    @Test("A cache that is deallocated during a load leaves no caller waiting")
     func letGo() async throws {
         let maker = Maker()
         var cache: MemoryCache<Int, Int>? = MemoryCache(.init(countLimit: 10))

@@ -27,7 +27,7 @@ struct MemoryCacheTests {
         deinit { count.withLock { $0 -= 1 } }
     }
 
-    @Test("A value that leaves is let go of, however many leave at once", arguments: CachePolicy.allCases, [1, 10])
+    @Test("An evicted value is released, however many are evicted at once", arguments: CachePolicy.allCases, [1, 10])
     func letGo(policy: CachePolicy, cost: Int) {
         let count = Locked(0)
         var options = MemoryCache<Int, Counted>.Options(costLimit: 100)
@@ -43,7 +43,7 @@ struct MemoryCacheTests {
         #expect(count.withLock { $0 } == 0)
     }
 
-    @Test("A strict LRU lets exactly the least recently used value go, over random work", arguments: [1, 20, 300])
+    @Test("A strict LRU evicts exactly the least recently used value in random use", arguments: [1, 20, 300])
     func strictLRU(capacity: Int) {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         let cache = cache(capacity, .leastRecentlyUsed)
@@ -91,7 +91,7 @@ struct MemoryCacheTests {
         #expect(keys.reduce(0) { $0 + (costs[$1] ?? .min / 2) } == cache.totalCost)
     }
 
-    @Test("S3-FIFO keeps what is asked for through a scan that would empty an LRU")
+    @Test("S3-FIFO retains used values in a scan that would empty an LRU")
     func scanResistance() {
         for (policy, survives) in [(CachePolicy.s3FIFO, true), (.leastRecentlyUsed, false)] {
             let cache = cache(100, policy)
@@ -153,7 +153,10 @@ struct MemoryCacheTests {
         #expect(statistics.hitRatio == 0.5)
     }
 
-    @Test("Trimming keeps the share asked for, and removing all leaves nothing alive", arguments: CachePolicy.allCases)
+    @Test(
+        "Trimming retains the requested share, and removing all values releases them",
+        arguments: CachePolicy.allCases
+    )
     func trims(policy: CachePolicy) {
         final class Alive: Sendable {
             let count: Locked<Int>
@@ -179,7 +182,7 @@ struct MemoryCacheTests {
         #expect(alive.withLock { $0 } == 0)
     }
 
-    @Test("Many tasks at once see only whole values")
+    @Test("Concurrent tasks read only intact values")
     func threads() async {
         var options = MemoryCache<Int, [Int]>.Options(countLimit: 64)
         options.shards = 4

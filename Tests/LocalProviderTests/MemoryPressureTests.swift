@@ -36,7 +36,7 @@ struct MemoryPressureTests {
         func tell(_ level: MemoryPressure.Level) { signal.withLock { $0 }?(level) }
     }
 
-    @Test("A cache keeps a half at a warning and a tenth when it is critical", arguments: CachePolicy.allCases)
+    @Test("A cache retains half at a warning and a tenth at a critical shortage", arguments: CachePolicy.allCases)
     func levels(policy: CachePolicy) {
         let system = System()
         let pressure = MemoryPressure { system.follow($0) }
@@ -57,7 +57,7 @@ struct MemoryPressureTests {
         #expect(system.starts.withLock { $0 } == 1 && pressure.isTold)
     }
 
-    @Test("All caches are told, and one that is gone is forgotten")
+    @Test("All caches are informed, and a deallocated one is forgotten")
     func several() {
         let system = System()
         let pressure = MemoryPressure { system.follow($0) }
@@ -78,7 +78,7 @@ struct MemoryPressureTests {
         #expect(first.count == 25)
     }
 
-    @Test("A store asks nothing of the system before it keeps a value, and follows it then")
+    @Test("A store follows the system from its first value on")
     func store() throws {
         let system = System()
         var options = MemoryStore.Options()
@@ -94,7 +94,7 @@ struct MemoryPressureTests {
     }
 
     @Test(
-        "The system is asked to tell, and everything given back when nobody listens any more",
+        "The system is followed, and all resources released with the last listener",
         .enabled(if: isTold, "the kernel tells of no memory pressure here, or not to this user")
     )
     func asksTheSystem() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Namespaces")
 struct NamespaceTests {
-    @Test("Two programs and a test with the same identifiers never meet", arguments: LocalStoreKind.standard)
+    @Test("Two programs and a test with the same identifiers have separate values", arguments: LocalStoreKind.standard)
     func apart(kind: LocalStoreKind) throws {
         let home = try TemporaryDirectory("home")
         let test = try TemporaryDirectory("test")

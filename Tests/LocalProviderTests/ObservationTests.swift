@@ -15,7 +15,7 @@ private struct StoredSettings {
     }
 }
 
-@Suite("Following values", .timeLimit(.minutes(10)))
+@Suite("Observing values", .timeLimit(.minutes(10)))
 struct ObservationTests {
     private let folder: TemporaryDirectory
     private let provider: LocalProvider
@@ -25,7 +25,7 @@ struct ObservationTests {
         provider = LocalProvider(location: FileStoreLocation(directory: folder.path))
     }
 
-    @Test("A stored property reads and writes what is kept", arguments: LocalStoreKind.standard)
+    @Test("A stored property reads and writes the stored value", arguments: LocalStoreKind.standard)
     func stored(kind: LocalStoreKind) throws {
         let settings = StoredSettings(provider, kind)
         #expect(settings.theme == "dark" && settings.size == 12)
@@ -39,7 +39,7 @@ struct ObservationTests {
         #expect(settings.theme == "dark")
     }
 
-    @Test("A stored property that fails tells it and has its default", arguments: LocalStoreKind.standard)
+    @Test("A stored property that fails reports the error and has its default", arguments: LocalStoreKind.standard)
     func storedFails(kind: LocalStoreKind) throws {
         let told = Locked<[LocalError]>([])
         let settings = StoredSettings(provider, kind) { error in told.withLock { $0.append(error) } }
@@ -74,7 +74,7 @@ struct ObservationTests {
         while try await values.next() != .some(.some(0)) {}
     }
 
-    @Test("A stream of values follows another process", arguments: [LocalStoreKind.defaults, .propertyList])
+    @Test("A stream of values reports changes of another process", arguments: [LocalStoreKind.defaults, .propertyList])
     func followsOthers(kind: LocalStoreKind) async throws {
         let child = try CrashChild(kind == .defaults ? "defaults" : "plist", folder.path, 20)
         defer { child.kill() }

@@ -51,7 +51,7 @@ struct OlderStoreTests {
         return folder
     }
 
-    @Test("They are read and written on, nothing having been damaged")
+    @Test("Stores of earlier versions are read and continued without a repair")
     func opens() throws {
         let folder = try folder()
         let image = try folderImage(folder.path)
@@ -74,7 +74,7 @@ struct OlderStoreTests {
         #expect(try other.read(LocalKey<[String: String]>("one", in: .propertyList)) == ["name": "초코"])
     }
 
-    @Test("They are version 1, from which a program with a schema migrates them")
+    @Test("Stores of earlier versions have version 1 and are migrated from it")
     func migrates() throws {
         let folder = try folder()
         var options = LocalProvider.Options()

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// Places where nothing can be written, or nothing should.
-@Suite("Places that refuse")
+@Suite("Folders and disks that refuse")
 struct PlaceTests {
     private static let kinds = [LocalStoreKind.defaults, .propertyList]
     private static let mounts: Comment = "a small disk needs the right to mount"
@@ -22,7 +22,7 @@ struct PlaceTests {
     // MARK: Full disks
 
     @Test(
-        "On a full disk what was kept is there, and with room again everything goes on",
+        "On a full disk, stored values are intact, and writing continues when there is space",
         .enabled(if: SmallDisk.isPossible, mounts),
         arguments: kinds
     )
@@ -99,7 +99,7 @@ struct PlaceTests {
     // MARK: Places that may not be written
 
     @Test(
-        "A disk that may only be read gives its values, and says that it takes none",
+        "A read-only disk returns its values, and writing throws",
         .enabled(if: SmallDisk.isPossible, mounts)
     )
     func readOnlyDisk() throws {
@@ -120,7 +120,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("Who lacks the permission is told so, and never that nothing is there", arguments: [0o555, 0o000])
+    @Test("A missing permission throws notPermitted and never looks like an empty store", arguments: [0o555, 0o000])
     func permissions(mode: Int) async throws {
         let folder = try TemporaryDirectory("denied")
         let data = folder.file("data")
@@ -151,14 +151,14 @@ struct PlaceTests {
         for (path, contents) in states { #expect(FileManager.default.contents(atPath: path) == contents) }
     }
 
-    @Test("A place where no folder can be made is told as such", arguments: kinds)
+    @Test("A place where no folder can be created throws an error that says so", arguments: kinds)
     func nowhere(kind: LocalStoreKind) throws {
         let provider = LocalProvider(location: FileStoreLocation(directory: "/proc/1/pawkit"))
         #expect(try provider.value(of: LocalKey<Int>("a", in: kind)) == nil)
         #expect(throws: LocalError.self) { try provider.set(LocalKey("a", in: kind), to: 1) }
     }
 
-    @Test("A file where the folder should be is told by every call and is no empty store", arguments: kinds)
+    @Test("A file in place of the folder makes every call throw and is not an empty store", arguments: kinds)
     func fileInTheWay(kind: LocalStoreKind) throws {
         let folder = try TemporaryDirectory("file")
         let file = try folder.write("precious", to: "data")
@@ -180,7 +180,10 @@ struct PlaceTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
     }
 
-    @Test("A relative place is that of the working folder of its making", arguments: ["x", "./x", "x/y/"])
+    @Test(
+        "A relative location is resolved against the working folder at its creation",
+        arguments: ["x", "./x", "x/y/"]
+    )
     func relative(path: String) {
         let made = FileStoreLocation(directory: path).path
         #expect(made.hasPrefix(FileManager.default.currentDirectoryPath + "/") && !made.hasSuffix("/"))
@@ -190,7 +193,7 @@ struct PlaceTests {
         #expect(FileStoreLocation(directory: "/").path == "/")
     }
 
-    @Test("A folder that vanishes is an empty store, and the next write makes it anew", arguments: kinds)
+    @Test("A removed folder is an empty store, and the next write creates it again", arguments: kinds)
     func vanishes(kind: LocalStoreKind) throws {
         let folder = try TemporaryDirectory("vanish")
         let data = folder.file("data")
@@ -214,7 +217,7 @@ struct PlaceTests {
 
     // MARK: Symbolic links
 
-    @Test("A symbolic link in the way is refused or replaced, and what it points to is left alone")
+    @Test("A symbolic link in place of a file is refused or replaced, and its target unchanged")
     func symbolicLinks() throws {
         let refused = [
             "defaults.journal", "defaults.journal.lock", "defaults.journal.backup", "plists/a.plist", "plists/.lock",
@@ -256,7 +259,7 @@ struct PlaceTests {
 
     // MARK: Pipes
 
-    @Test("A named pipe in the way is refused or replaced, and never waited for", .timeLimit(.minutes(10)))
+    @Test("A named pipe in place of a file is refused or replaced without waiting for it", .timeLimit(.minutes(10)))
     func pipes() async throws {
         for name in [
             "defaults.journal", "defaults.journal.lock", "defaults.journal.backup", "defaults.journal.tmp",

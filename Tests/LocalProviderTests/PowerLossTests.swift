@@ -38,13 +38,13 @@ struct PowerLossTests {
         try ledger.set("a", 21, .synced, in: store)
     }
 
-    @Test("Whatever is lost with the power, what was synced is there", arguments: PowerLoss.allCases)
+    @Test("Synced values survive every loss of power", arguments: PowerLoss.allCases)
     func everyCall(loss: PowerLoss) throws {
         try Self.trial.everyCall(loss, Self.run)
     }
 
     @Test(
-        "What one process left half done, the next brings to the disk before it says that all is there",
+        "A process synchronises what another one has left before its own synced call returns",
         arguments: [false, true]
     )
     func handover(isNew: Bool) throws {

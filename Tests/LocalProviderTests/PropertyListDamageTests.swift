@@ -53,7 +53,10 @@ struct PropertyListDamageTests {
         return (value, store.recoveries)
     }
 
-    @Test("A flipped bit gives the value, or the backup's and a report", arguments: PropertyListFormat.allCases)
+    @Test(
+        "A flipped bit returns the value, or that of the backup with a report",
+        arguments: PropertyListFormat.allCases
+    )
     func bits(format: PropertyListFormat) throws {
         let (main, backup) = try Self.files(format)
         for bit in FlippedBits.of(main.count) {
@@ -65,7 +68,7 @@ struct PropertyListDamageTests {
         }
     }
 
-    @Test("Without a backup a flipped bit gives the value or an error", arguments: PropertyListFormat.allCases)
+    @Test("Without a backup, a flipped bit returns the value or an error", arguments: PropertyListFormat.allCases)
     func bitsWithoutBackup(format: PropertyListFormat) throws {
         let (main, _) = try Self.files(format)
         for bit in FlippedBits.of(main.count) {
@@ -97,7 +100,10 @@ struct PropertyListDamageTests {
         }
     }
 
-    @Test("A file cut or zeroed anywhere gives the backup's value and a report", arguments: PropertyListFormat.allCases)
+    @Test(
+        "A file cut or zeroed anywhere returns the value of the backup with a report",
+        arguments: PropertyListFormat.allCases
+    )
     func truncation(format: PropertyListFormat) throws {
         let (main, backup) = try Self.files(format)
         let phase = Int.random(in: 0..<4)
@@ -113,7 +119,7 @@ struct PropertyListDamageTests {
         }
     }
 
-    @Test("No byte sequence ends the process, and what reads as a tree decodes or says why not")
+    @Test("No bytes end the process, and every tree decodes or throws a reason")
     func noise() throws {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         for format in PropertyListFormat.allCases {
@@ -142,7 +148,7 @@ struct PropertyListDamageTests {
         }
     }
 
-    @Test("A checksum that is right vouches for nobody's bytes: made on purpose, they are told like all others")
+    @Test("Bytes made on purpose with a right checksum are validated like all others")
     func sealedNoise() throws {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         let folder = try MemoryFolder()
@@ -174,7 +180,7 @@ struct PropertyListDamageTests {
         }
     }
 
-    @Test("What is written here has the form that is given to the system's decoder; what is strange has not")
+    @Test("Only the form of our writer is passed to the decoder of the system")
     func form() throws {
         let many = PropertyListValue.array((0..<400).map { .array([.integer(Int64($0)), .string("text \($0 % 7)")]) })
         let trees: [PropertyListValue] = [
@@ -206,7 +212,7 @@ struct PropertyListDamageTests {
         }
     }
 
-    @Test("Cycles, endless sharing and deep nesting are refused")
+    @Test("Cycles, unlimited sharing and deep nesting are refused")
     func hostile() throws {
         func file(_ objects: [[UInt8]]) -> [UInt8] {
             var bytes = Array("bplist00".utf8)
@@ -262,7 +268,7 @@ struct PropertyListDamageTests {
         return bytes + number(2, 8) + number(0, 8) + number(table, 8)
     }
 
-    @Test("A damaged file that is replaced is put aside, and does not become the backup")
+    @Test("A damaged file that is replaced is set aside and does not become the backup")
     func damagedIsPutAside() throws {
         let folder = try MemoryFolder()
         let store = try Self.open(folder.path, .binary)

@@ -63,7 +63,7 @@ struct PropertyListFaultTests {
         }
     }
 
-    @Test("A repair that fails is made by the next who reads, and never gives anything but the backup's value")
+    @Test("A failed repair is repeated by the next reader and only ever returns the value of the backup")
     func repair() throws {
         try everyCall(
             prepare: { path in
@@ -83,7 +83,7 @@ struct PropertyListFaultTests {
         )
     }
 
-    @Test("A removal of all that fails leaves whole values and no others, and the next goes to the end")
+    @Test("A failed removal of all values leaves intact values, and the next one completes it")
     func removeAll() throws {
         try everyCall(
             work: { try $0.removeAll(durability: nil) },

@@ -6,7 +6,7 @@ import Testing
 @testable import LocalProvider
 
 /// Documents whose identifier is too long for a file name and is kept beside them.
-@Suite("Property lists named by their hash")
+@Suite("Property lists with hashed names")
 struct PropertyListNameTests {
     private static let long = "part" + String(repeating: "x", count: 300)
     private let folder: TemporaryDirectory
@@ -35,7 +35,7 @@ struct PropertyListNameTests {
         }
     }
 
-    @Test("One whose name was damaged is never one that is not there, and setting it makes the name whole")
+    @Test("A document with a damaged name file is not an absent one, and setting it repairs the name")
     func damaged() throws {
         let whole = try Data(contentsOf: nameFile)
         for bit in FlippedBits.of(whole.count) where isLongRun || bit % 16 == 0 {
@@ -59,7 +59,7 @@ struct PropertyListNameTests {
         }
     }
 
-    @Test("A migration that cannot tell a document's identifier changes nothing")
+    @Test("A migration that cannot read the identifier of a document changes nothing")
     func migration() throws {
         try Data("x".utf8).write(to: nameFile)
         let before = try folderImage(folder.path)
@@ -75,7 +75,7 @@ struct PropertyListNameTests {
         #expect(try new.value(for: identifier, as: Int.self) == 10)
     }
 
-    @Test("Removing all removes one whose name cannot be read too, and whatever is left of earlier ones")
+    @Test("Removing all values includes documents with unreadable names and all leftovers")
     func removesAll() throws {
         try Data("x".utf8).write(to: nameFile)
         for name in [

@@ -39,12 +39,12 @@ struct PropertyListPowerTests {
         try ledger.set("a", 10, .synced, in: store)
     }
 
-    @Test("Whatever is lost with the power, what was synced is there", arguments: PowerLoss.allCases)
+    @Test("Synced values survive every loss of power", arguments: PowerLoss.allCases)
     func everyCall(loss: PowerLoss) throws {
         try Self.trial.everyCall(loss, Self.run)
     }
 
-    @Test("A migration that the power ends leaves the old documents whole or the new", arguments: PowerLoss.allCases)
+    @Test("A loss of power during a migration leaves all old or all new documents", arguments: PowerLoss.allCases)
     func migration(loss: PowerLoss) throws {
         let location = FileStoreLocation(directory: "/home/data")
         func open(_ disk: SimulatedDisk, version: Int, dyingAt end: Int = .max) -> (LocalProvider, SimulatedProcess) {

@@ -41,7 +41,7 @@ struct PropertyListProcessTests {
         #expect(names.allSatisfy { !$0.hasSuffix(".tmp") })
     }
 
-    @Test("A document that may not grow is told as full, and the one before is whole", arguments: [98_304, 100_000])
+    @Test("A document that may not grow throws full, and the one before is intact", arguments: [98_304, 100_000])
     func full(limit: Int) async throws {
         let folder = try TemporaryDirectory("full")
         let result = try await ChildProcess.run(Self.program, ["full-plist", folder.path, "\(limit)"])
@@ -60,7 +60,7 @@ struct PropertyListProcessTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/plists/document.plist.tmp"))
     }
 
-    @Test("A repair is told as this process's own change")
+    @Test("A repair is reported as a change of this process")
     func repairIsOwn() async throws {
         let folder = try TemporaryDirectory("repair")
         let store = PropertyListStore(location: FileStoreLocation(directory: folder.path))

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Repairs that are cut short: what they would have saved, the next one saves.
-@Suite("Repairs that are cut short")
+@Suite("Interrupted repairs")
 struct RepairTests {
     private static let path = "/data/defaults.journal"
 
@@ -66,7 +66,7 @@ struct RepairTests {
         try store.values(of: Int.self, prefix: "")
     }
 
-    @Test("Killed, or without power, at each of its calls, it is done by the next process", arguments: Damage.allCases)
+    @Test("A repair that is interrupted at any call is done by the next process", arguments: Damage.allCases)
     func killed(damage: Damage) throws {
         let sample = try Self.damaged(damage)
         for number in 1... {
@@ -88,7 +88,7 @@ struct RepairTests {
     }
 
     @Test(
-        "Wherever a call fails, or all do from there on, the store goes on, and so does the next",
+        "If a call of a repair fails, or all from there on, this and the next store continue",
         arguments: Damage.allCases,
         [EIO, ENOSPC, EACCES]
     )

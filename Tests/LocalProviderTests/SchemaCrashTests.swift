@@ -15,7 +15,7 @@ struct SchemaCrashTests {
     }
 
     @Test(
-        "Killed before each of its calls, a migration leaves the old values whole or the new",
+        "A migration killed before any call leaves all old or all new values",
         arguments: SchemaFixture.kinds
     )
     func killed(kind: LocalStoreKind) async throws {
@@ -54,7 +54,7 @@ struct SchemaCrashTests {
     }
 
     @Test(
-        "Wherever a call fails, or all do from there on, the old values are whole or the new",
+        "If a call of a migration fails, or all from there on, all old or all new values are there",
         arguments: SchemaFixture.kinds
     )
     func failing(kind: LocalStoreKind) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import LocalProvider
 
 /// Bits that flip in what a migration has kept, while nobody looks: there is no backup of it.
-@Suite("Damage to the old documents of a migration")
+@Suite("Damage to the archive of a migration")
 struct SchemaDamageTests {
     /// An identifier that a file name cannot hold, so that it is in a file of its own.
     private static let long = "part" + String(repeating: "x", count: 300)
@@ -63,7 +63,7 @@ struct SchemaDamageTests {
         return damages
     }
 
-    @Test("Put back as they are, they are of their version, and no step is run twice", arguments: [1, 2])
+    @Test("A restored archive has its version, and no step is run twice", arguments: [1, 2])
     func whole(version: Int) throws {
         let present = try Self.migrated()
         let kept = try Self.files(present.path + "/plists/.v\(version)")
@@ -80,7 +80,7 @@ struct SchemaDamageTests {
         #expect(try SchemaFixture.contents(Self.open(folder.path, 3), .propertyList) == Self.three)
     }
 
-    @Test("Put back with a flipped bit, each value is what it was, or its damage is told", arguments: [1, 2])
+    @Test("A restored archive with a flipped bit has each value, or reports damage", arguments: [1, 2])
     func restored(version: Int) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)
@@ -117,7 +117,7 @@ struct SchemaDamageTests {
         #expect(whole > 0 && refused > whole && damaged > refused)
     }
 
-    @Test("Beside the present documents they touch none of them, and a copy with a flipped bit is not taken for one")
+    @Test("An archive affects no present document, and one with a flipped bit is not reused")
     func beside() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)

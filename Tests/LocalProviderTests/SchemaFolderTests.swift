@@ -5,7 +5,7 @@ import Testing
 @testable import LocalProvider
 
 /// The folder in which a migration keeps the old documents, and what may be in its way.
-@Suite("The old documents of a migration")
+@Suite("Archives of migrations")
 struct SchemaFolderTests {
     private let folder: TemporaryDirectory
     private var plists: URL { folder.file("plists") }
@@ -25,7 +25,7 @@ struct SchemaFolderTests {
         try SchemaFixture.open(folder.path, version: 3).migrate()
     }
 
-    @Test("A symbolic link in its place is refused, and what it points to is left alone")
+    @Test("A symbolic link in place of the archive is refused, and its target unchanged")
     func link() throws {
         let other = folder.file("other")
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
@@ -49,14 +49,14 @@ struct SchemaFolderTests {
         #expect(try documents(kept) == before)
     }
 
-    @Test("A file in its place is refused and left alone")
+    @Test("A file in place of the archive is refused and unchanged")
     func file() throws {
         try Data("precious".utf8).write(to: kept)
         #expect(throws: LocalError.self) { try migrate() }
         #expect(try Data(contentsOf: kept) == Data("precious".utf8))
     }
 
-    @Test("A folder that is there already is moved aside with all that is in it")
+    @Test("An existing folder in place of the archive is renamed with its content")
     func occupied() throws {
         for (number, name) in ["x.plist", "sub/y.plist", "notes.txt", "count.plist"].enumerated() {
             try folder.write("precious \(number)", to: "plists/.v1/" + name)
@@ -84,7 +84,7 @@ struct SchemaFolderTests {
         #expect(try folderImage(kept.path + ".2") == before)
     }
 
-    @Test("What an attempt that was cut short left behind is taken up, and a link in that place leads nowhere")
+    @Test("The archive of an interrupted attempt is reused, and a link in its place is not followed")
     func cutShort() throws {
         let before = try documents(plists)
         // Whole, before the change that decides.
@@ -111,7 +111,7 @@ struct SchemaFolderTests {
         #expect(!FileManager.default.fileExists(atPath: again.file("plists/.v1.tmp").path))
     }
 
-    @Test("So is one from a later version, whose copy tells which")
+    @Test("The archive of a later version is reused, too, and has its version")
     func cutShortLater() throws {
         try SchemaFixture.open(folder.path, version: 2).migrate()
         let before = try documents(plists)

@@ -18,7 +18,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "A store of the first version is brought up step by step, with a report and a backup",
+        "A store of the first version is migrated step by step, with a report and an archive",
         arguments: SchemaFixture.kinds
     )
     func migrates(kind: LocalStoreKind) throws {
@@ -76,7 +76,7 @@ struct SchemaTests {
         #expect(try folderImage(folder.path) == later)
     }
 
-    @Test("From the version between only the steps after it are run", arguments: SchemaFixture.kinds)
+    @Test("From a version in between, only the later steps are run", arguments: SchemaFixture.kinds)
     func fromBetween(kind: LocalStoreKind) throws {
         try SchemaFixture.fill(folder.path, kind)
         try SchemaFixture.open(folder.path, version: 2).migrate()
@@ -85,7 +85,7 @@ struct SchemaTests {
         #expect(try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 3), kind) == SchemaFixture.three)
     }
 
-    @Test("A new store is of the present version, and no step is run on it", arguments: SchemaFixture.kinds)
+    @Test("A new store has the present version, and no step is run", arguments: SchemaFixture.kinds)
     func startsAtPresent(kind: LocalStoreKind) throws {
         let provider = SchemaFixture.open(folder.path, version: 3)
         #expect(try provider.count(in: kind) == 0)
@@ -100,7 +100,7 @@ struct SchemaTests {
         #expect(try SchemaFixture.open(folder.path, version: 3).identifiers(in: kind) == ["colour"])
     }
 
-    @Test("An emptied store of an earlier version takes on the present one", arguments: SchemaFixture.kinds)
+    @Test("An emptied store of an earlier version gets the present one", arguments: SchemaFixture.kinds)
     func emptied(kind: LocalStoreKind) throws {
         try SchemaFixture.fill(folder.path, kind)
         try SchemaFixture.open(folder.path, version: 1).removeAll(in: kind)
@@ -109,7 +109,7 @@ struct SchemaTests {
         #expect(throws: LocalError.self) { try SchemaFixture.open(folder.path, version: 1).count(in: kind) }
     }
 
-    @Test("A dry run tells what would change and touches nothing", arguments: SchemaFixture.kinds)
+    @Test("A plan lists the changes and makes none", arguments: SchemaFixture.kinds)
     func plans(kind: LocalStoreKind) throws {
         try SchemaFixture.fill(folder.path, kind)
         let before = try folderImage(folder.path)
@@ -121,7 +121,7 @@ struct SchemaTests {
         #expect(try provider.migrationPlan() == [])
     }
 
-    @Test("What a newer program wrote is refused by every call, and stays as it is", arguments: SchemaFixture.kinds)
+    @Test("Values of a newer program are refused by every call and unchanged", arguments: SchemaFixture.kinds)
     func refusesNewer(kind: LocalStoreKind) throws {
         try SchemaFixture.fill(folder.path, kind)
         try SchemaFixture.open(folder.path, version: 3).migrate()
@@ -163,7 +163,10 @@ struct SchemaTests {
         #expect(try folderImage(folder.path) == before)
     }
 
-    @Test("A step that throws leaves everything as it was, and says which and why", arguments: SchemaFixture.kinds)
+    @Test(
+        "A step that throws leaves everything unchanged, and the error names the step and the reason",
+        arguments: SchemaFixture.kinds
+    )
     func stepThrows(kind: LocalStoreKind) throws {
         struct Refused: Error, CustomStringConvertible { let description = "no such colour" }
         try SchemaFixture.fill(folder.path, kind)
@@ -192,7 +195,7 @@ struct SchemaTests {
         #expect(try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 1), kind) == SchemaFixture.one)
     }
 
-    @Test("A value that is not what a step expects is told with its step", arguments: SchemaFixture.kinds)
+    @Test("A value with another type than a step expects throws an error with the step", arguments: SchemaFixture.kinds)
     func stepCannotRead(kind: LocalStoreKind) throws {
         try SchemaFixture.open(folder.path, version: 1).set(LocalKey("count", in: kind), to: ["no": "number"])
         do {
@@ -206,7 +209,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("A step that uses the store itself is told so", arguments: SchemaFixture.kinds)
+    @Test("A step that uses the store itself throws", arguments: SchemaFixture.kinds)
     func reentry(kind: LocalStoreKind) throws {
         try SchemaFixture.fill(folder.path, kind)
         let slot = Locked<LocalProvider?>(nil)
@@ -223,7 +226,7 @@ struct SchemaTests {
         #expect(try SchemaFixture.contents(SchemaFixture.open(folder.path, version: 1), kind) == SchemaFixture.one)
     }
 
-    @Test("After a migration a flipped bit in what holds the version never runs a step twice")
+    @Test("After a migration, a flipped bit in the version never runs a step twice")
     func damagedVersion() throws {
         let keys = SchemaFixture.kinds
         for kind in keys { try SchemaFixture.fill(folder.path, kind) }
@@ -250,7 +253,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("Documents named by their hash, and those of other programs, are migrated like all")
+    @Test("Documents with hashed names and those of other programs are migrated")
     func unusualDocuments() throws {
         let long = "part" + String(repeating: "x", count: 300)
         let provider = SchemaFixture.open(folder.path, version: 1)

@@ -70,7 +70,7 @@ struct StoreLockTests {
         #expect(try provider.read(key) == 2)
     }
 
-    @Test("A lock file that is removed just before it is locked is not the lock", arguments: SchemaFixture.kinds)
+    @Test("A lock file that is removed just before it is locked is created again", arguments: SchemaFixture.kinds)
     func removed(kind: LocalStoreKind) throws {
         let disk = SimulatedDisk()
         let location = FileStoreLocation(directory: "/data")

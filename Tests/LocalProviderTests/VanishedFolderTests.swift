@@ -6,7 +6,7 @@ import Testing
 @testable import LocalProvider
 
 /// A folder that somebody watches goes, and comes again.
-@Suite("Watching folders that vanish", .timeLimit(.minutes(10)))
+@Suite("Watching folders that are removed", .timeLimit(.minutes(10)))
 struct VanishedFolderTests {
     /// How a folder goes.
     enum Way: CaseIterable {
@@ -24,7 +24,7 @@ struct VanishedFolderTests {
         }
     }
 
-    @Test("When it is there again, its changes are told by name as before", arguments: Way.allCases)
+    @Test("A folder that is created again is watched by name as before", arguments: Way.allCases)
     func watcher(way: Way) async throws {
         let place = try TemporaryDirectory("vanish")
         let folder = place.file("parent/folder")
@@ -51,7 +51,7 @@ struct VanishedFolderTests {
         withExtendedLifetime(watcher) {}
     }
 
-    @Test("A folder that comes only later is watched from then on")
+    @Test("A folder that is created later is watched from then on")
     func later() async throws {
         let place = try TemporaryDirectory("later")
         let names = Locked<Set<String>>([])
@@ -63,7 +63,7 @@ struct VanishedFolderTests {
         withExtendedLifetime(watcher) {}
     }
 
-    @Test("What others keep in the new folder is told", arguments: SchemaFixture.kinds, Way.allCases)
+    @Test("Values that others store in the new folder are reported", arguments: SchemaFixture.kinds, Way.allCases)
     func store(kind: LocalStoreKind, way: Way) async throws {
         let place = try TemporaryDirectory("vanish")
         let data = place.file("parent/data")
@@ -84,7 +84,7 @@ struct VanishedFolderTests {
         withExtendedLifetime(provider) {}
     }
 
-    @Test("Without a pipe to stop it, a thread waits and ends all the same")
+    @Test("A thread without a pipe waits and ends")
     func withoutPipe() async throws {
         let place = try TemporaryDirectory("pipe")
         let events = try #require(FolderWatcher.systemEvents(place.path))

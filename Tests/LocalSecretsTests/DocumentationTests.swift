@@ -12,7 +12,7 @@ struct DocumentationTests {
         #expect(examples.missing.isEmpty)
     }
 
-    @Test("The examples do what the documentation says")
+    @Test("The examples have the documented results")
     func examples() throws {
         let folder = try TemporaryDirectory("secrets")
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path + "/data"))

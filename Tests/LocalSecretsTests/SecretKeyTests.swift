@@ -13,7 +13,7 @@ struct SecretKeyTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("A key file is made once, for its owner alone, and is the same key from then on")
+    @Test("A key file is created once, for its owner alone, and has the same key from then on")
     func file() throws {
         let folder = try TemporaryDirectory("key")
         let path = folder.path + "/deep/er/secret.key"
@@ -25,7 +25,7 @@ struct SecretKeyTests {
     }
 
     @Test(
-        "A key file that others may use is refused, and says what to do",
+        "A key file that others may access is refused with advice",
         arguments: [0o640, 0o604, 0o620, 0o610, 0o644, 0o777]
     )
     func exposed(mode: Int) throws {
@@ -57,7 +57,7 @@ struct SecretKeyTests {
         }
     }
 
-    @Test("What is no key file is refused and left alone")
+    @Test("A file that is not a key file is refused and unchanged")
     func invalid() throws {
         let folder = try TemporaryDirectory("key")
         let whole = folder.path + "/whole.key"
@@ -90,7 +90,7 @@ struct SecretKeyTests {
         #expect(throws: SecretError.self) { try SecretKey.file(folder.path + "/fifo") }
     }
 
-    @Test("A key file of the first kind is the same key")
+    @Test("A key file of the first version has the same key")
     func firstKind() throws {
         let folder = try TemporaryDirectory("key")
         let key = try SecretKey.file(folder.path + "/secret.key")
@@ -102,7 +102,7 @@ struct SecretKeyTests {
         #expect(FileManager.default.contents(atPath: path) == first)
     }
 
-    @Test("A flipped bit anywhere in a key file is told, and is never another key")
+    @Test("A flipped bit in a key file throws and is never another key")
     func flippedBits() throws {
         let folder = try TemporaryDirectory("key")
         let path = folder.path + "/secret.key"
@@ -127,7 +127,7 @@ struct SecretKeyTests {
     }
 
     @Test(
-        "Whichever call fails, there is the one key or an error, and the next has a key that stays",
+        "If a call fails, the result is the one key or an error, and the next call has a lasting key",
         arguments: [EIO, ENOSPC]
     )
     func everyCall(code: Int32) throws {
@@ -159,7 +159,7 @@ struct SecretKeyTests {
         }
     }
 
-    @Test("Interrupted calls and short reads and writes are no failures")
+    @Test("Interrupted calls and short reads and writes are not errors")
     func slowCalls() throws {
         let folder = try TemporaryDirectory("key")
         let path = folder.path + "/secret.key"
@@ -170,7 +170,7 @@ struct SecretKeyTests {
         }
     }
 
-    @Test("A folder whose names cannot be brought to the disk is told")
+    @Test("A folder that cannot be synchronised throws")
     func unsynchronised() throws {
         let folder = try TemporaryDirectory("key")
         #expect(throws: SecretError.self) {
@@ -178,7 +178,7 @@ struct SecretKeyTests {
         }
     }
 
-    @Test("Where a file can have no second name, threads that make it at once get the one key all the same")
+    @Test("Without hard links, threads that create the file at the same time get the one key")
     func withoutLinks() throws {
         for _ in 0..<10 {
             let folder = try TemporaryDirectory("key")
@@ -196,7 +196,7 @@ struct SecretKeyTests {
         }
     }
 
-    @Test("Threads that make the file at once all get the one key")
+    @Test("Threads that create the file at the same time get the one key")
     func race() throws {
         for _ in 0..<10 {
             let folder = try TemporaryDirectory("key")
@@ -211,7 +211,7 @@ struct SecretKeyTests {
         }
     }
 
-    @Test("A caller's key is taken and its bytes are overwritten; another length is refused")
+    @Test("The bytes of a caller's key are overwritten, and another length is refused")
     func callers() throws {
         for count in [0, 1, 31, 33, 64] {
             var bytes = [UInt8](repeating: 7, count: count)
@@ -224,7 +224,7 @@ struct SecretKeyTests {
         #expect(one.allSatisfy { $0 == 0 })
     }
 
-    @Test("The same passphrase and salt give the same key, others another")
+    @Test("The same passphrase and salt have the same key, others another")
     func passphrase() throws {
         let cost = PassphraseParameters.weakest
         let key = try SecretKey(passphrase: "열려라 참깨", parameters: cost)
@@ -239,7 +239,7 @@ struct SecretKeyTests {
     }
 
     @Test(
-        "Parameters that ask for more than any strength are refused before they are tried",
+        "Parameters above every strength are refused before use",
         arguments: [
             #"{"salt":[],"operations":3,"memory":8192}"#,
             #"{"salt":[1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6],"operations":3,"memory":9223372036854775807}"#,
@@ -256,7 +256,7 @@ struct SecretKeyTests {
 
     #if os(Linux)
         /// In a process of its own: elsewhere another test's key could be given the very page that was just given back.
-        @Test("A key cannot be written to while it lives, and its memory is given back when it is let go")
+        @Test("The memory of a key is read-only and released with it")
         func memory() async {
             await #expect(processExitsWith: .success) {
                 var key: SecretKey? = try SecretKey.random()
@@ -277,4 +277,23 @@ struct SecretKeyTests {
             return nil
         }
     #endif
+
+    @Test("Canonically equivalent passphrases have the same key, and earlier parameters the key that they had")
+    func normalizedPassphrases() throws {
+        let (composed, decomposed) = ("caf\u{E9} \u{D55C}", "cafe\u{301} \u{1112}\u{1161}\u{11AB}")
+        let parameters = PassphraseParameters.weakest
+        let key = try SecretKey(passphrase: composed, parameters: parameters)
+        #expect(try SecretKey(passphrase: decomposed, parameters: parameters).identifier == key.identifier)
+        #expect(try SecretKey(passphrase: "cafe \u{D55C}", parameters: parameters).identifier != key.identifier)
+        // As an earlier version has stored them.
+        let encoded = try JSONEncoder().encode(parameters)
+        var object = try #require(try JSONSerialization.jsonObject(with: encoded) as? [String: Any])
+        #expect(object.removeValue(forKey: "isNormalizing") as? Bool == true)
+        let data = try JSONSerialization.data(withJSONObject: object)
+        let earlier = try JSONDecoder().decode(PassphraseParameters.self, from: data)
+        #expect(!earlier.isNormalizing && earlier.salt == parameters.salt)
+        #expect(try SecretKey(passphrase: composed, parameters: earlier).identifier == key.identifier)
+        #expect(try SecretKey(passphrase: decomposed, parameters: earlier).identifier != key.identifier)
+        #expect(try JSONDecoder().decode(PassphraseParameters.self, from: encoded) == parameters)
+    }
 }

@@ -51,7 +51,10 @@ struct SecretStoreTests {
         #expect(try secrets.read(LocalKey("none", in: kind, default: 7)) == 7)
     }
 
-    @Test("An update that throws changes nothing, one that leaves nil removes", arguments: LocalStoreKind.standard)
+    @Test(
+        "An update that throws changes nothing, and one that leaves nil removes the value",
+        arguments: LocalStoreKind.standard
+    )
     func updates(kind: LocalStoreKind) throws {
         struct Refused: Error {}
         let key = LocalKey("n", of: Int.self, in: kind)
@@ -67,7 +70,7 @@ struct SecretStoreTests {
         #expect(try !secrets.contains(key))
     }
 
-    @Test("An error of an update's own body comes out as it went in", arguments: LocalStoreKind.standard)
+    @Test("An error of an update's body is thrown unchanged", arguments: LocalStoreKind.standard)
     func bodysError(store: LocalStoreKind) throws {
         let fixture = try SecretsFixture()
         let key = LocalKey<String>("token", in: store)
@@ -101,7 +104,7 @@ struct SecretStoreTests {
         }
     }
 
-    @Test("Two secrets that are swapped, or moved to another store, are both told", arguments: LocalStoreKind.standard)
+    @Test("Two secrets that are swapped or moved to another store throw", arguments: LocalStoreKind.standard)
     func swapped(kind: LocalStoreKind) throws {
         let (a, b) = (LocalKey<String>("a", in: kind), LocalKey<String>("b", in: kind))
         try secrets.set(a, to: "one")
@@ -124,7 +127,7 @@ struct SecretStoreTests {
         #expect(throws: LocalError.secret(.tampered(identifier: "a"))) { try other.read(a) }
     }
 
-    @Test("A flipped bit anywhere and a cut at any place are told, and never give a value")
+    @Test("A flipped bit and a cut anywhere throw and never return a value")
     func tampered() throws {
         let key = LocalKey<String>("token", in: .memory)
         try secrets.set(key, to: "secret")
@@ -155,7 +158,7 @@ struct SecretStoreTests {
         }
     }
 
-    @Test("A wrong key is told apart from tampering and from absence", arguments: LocalStoreKind.standard)
+    @Test("A wrong key is distinguished from tampering and absence", arguments: LocalStoreKind.standard)
     func wrongKey(kind: LocalStoreKind) throws {
         let key = LocalKey<String>("token", in: kind)
         try secrets.set(key, to: "secret")
@@ -171,7 +174,7 @@ struct SecretStoreTests {
     }
 
     @Test(
-        "After a change of key the former one opens nothing, and nothing it sealed is left",
+        "After a change of the key, the former one opens nothing, and nothing it sealed is left",
         arguments: LocalStoreKind.standard
     )
     func rotates(kind: LocalStoreKind) throws {
@@ -234,7 +237,7 @@ struct SecretStoreTests {
         }
     }
 
-    @Test("Changes are told by the secret's own identifier", arguments: LocalStoreKind.standard)
+    @Test("Changes are reported with the identifier of the secret", arguments: LocalStoreKind.standard)
     func tells(kind: LocalStoreKind) async throws {
         var changes = secrets.changes(in: kind).makeAsyncIterator()
         try fixture.provider.set(LocalKey("plain", in: kind), to: 1)
@@ -243,7 +246,7 @@ struct SecretStoreTests {
         #expect(change == LocalChange(store: kind, identifier: "token", kind: .set, origin: .thisProcess))
     }
 
-    @Test("What an earlier version sealed is opened by every later one")
+    @Test("Later versions open what an earlier one has sealed")
     func fixedBytes() throws {
         var bytes = (0..<32).map { UInt8($0) }
         let key = try SecretKey(wiping: &bytes)

@@ -9,21 +9,22 @@ import Threading
     import Musl
 #endif
 
-/// A thread that waits for descriptors, until nobody keeps it any more.
+/// A thread that waits for descriptors until it is released.
 final class PollingThread: Sendable {
-    /// A descriptor, and what `poll` is to wait for.
+    /// A descriptor, and the events for which `poll` waits.
     struct Source: Sendable {
         var descriptor: Int32
         var events = Int16(POLLIN)
     }
 
-    /// The ends of a pipe, of which closing one wakes who waits for the other.
+    /// The ends of a pipe: closing one wakes the thread that waits for the other.
     typealias Pipe = (stop: Int32, wake: Int32)
 
     private final class Work: Sendable {
         let sources: [Source]
         let interval: @Sendable () -> Int32
-        /// What becomes readable when the thread is to end; -1 where there was no pipe, and ``isStopped`` has to be asked.
+        /// A descriptor that becomes readable when the thread should end; -1 if there is none, and ``isStopped`` is
+        /// polled.
         let stop: Int32
         let isStopped = Locked(false)
         let onEvent: @Sendable (Int?) -> Void
@@ -47,15 +48,15 @@ final class PollingThread: Sendable {
     private let work: Work
     private let wake: Int32
 
-    /// Begins to wait.
+    /// Starts to wait.
     ///
     /// - Parameters:
-    ///   - sources: what to wait for.
-    ///   - interval: how many milliseconds may pass without anything before `onEvent` is called with `nil`; -1 for any.
-    ///     Asked before each wait.
-    ///   - pipe: what stops it at once.
-    ///   - onEvent: called on the thread with the number of each source that is ready.
-    ///   - onEnd: called on the thread at its very end.
+    ///   - sources: the descriptors.
+    ///   - interval: the number of milliseconds without events after which `onEvent` is called with `nil`; -1 for no
+    ///     limit. Called before each wait.
+    ///   - pipe: stops the thread at once.
+    ///   - onEvent: called on the thread with the index of each source that is ready.
+    ///   - onEnd: called on the thread before it ends.
     init(
         _ sources: [Source],
         every interval: @escaping @Sendable () -> Int32 = { -1 },
@@ -70,16 +71,16 @@ final class PollingThread: Sendable {
     }
 
     deinit {
-        // The thread sees it, and ends when it has finished the call it may be in.
+        // The thread ends after the call that it may be in.
         work.isStopped.withLock { $0 = true }
         if wake >= 0 { close(wake) }
     }
 
-    /// A pipe that no program started meanwhile inherits; `nil` where the descriptors are used up.
+    /// Creates a pipe that other programs do not inherit; returns `nil` if there are no descriptors left.
     static func makePipe() -> Pipe? {
         var ends: [Int32] = [-1, -1]
         #if os(Linux)
-            // As good as pipe2, which the C library keeps from Swift.
+            // Equivalent to pipe2, which the C library does not make available to Swift.
             #if canImport(Glibc)
                 let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             #else
@@ -98,7 +99,7 @@ final class PollingThread: Sendable {
         waited += work.sources.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         while true {
             let interval = work.interval()
-            // Who cannot be woken looks up often enough.
+            // Without a pipe, the thread polls.
             let limit = work.stop >= 0 ? interval : interval >= 0 ? min(interval, 50) : 50
             let count = poll(&waited, nfds_t(waited.count), limit)
             if count < 0, errno == EINTR { continue }
@@ -106,7 +107,7 @@ final class PollingThread: Sendable {
             if count == 0, interval >= 0 { work.onEvent(nil) }
             for index in 1..<max(waited.count, 1) where waited[index].revents != 0 {
                 if waited[index].revents & work.sources[index - 1].events != 0 { work.onEvent(index - 1) }
-                // A source that has come to its end would be ready for ever: poll passes over a negative descriptor.
+                // A source at its end would always be ready: poll ignores a negative descriptor.
                 if waited[index].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { waited[index].fd = -1 }
             }
         }

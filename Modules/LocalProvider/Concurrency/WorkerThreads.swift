@@ -1,26 +1,27 @@
 import Threading
 
-/// Threads that may wait for the disk and for other processes' locks, so that Swift's own few threads need not.
+/// Threads that may block, for the disk and for locks of other processes, so that the cooperative threads of Swift do
+/// not.
 ///
-/// A thread is started when there is work and none is free, up to a limit: many, because writes that wait for the disk at
-/// the same time share its answer. When there is nothing to do most of them end.
+/// A thread is started if there is a job and no idle thread, up to a limit. There are many, because writes that wait
+/// for the disk at the same time share one synchronisation. Most idle threads end.
 final class WorkerThreads: Sendable {
     private static let limit = 32
     private static let idleLimit = 2
 
     typealias Job = @Sendable () -> Void
 
-    /// What the threads share; they keep it alive, and it does not keep them.
+    /// The state that the threads share. They retain it, but not the owner.
     private final class Work: @unchecked Sendable {
         let monitor = StoreMonitor()
         var jobs: [Job?] = []
-        /// Where the next job is: those before it are taken.
+        /// The index of the next job; those before it were taken.
         var next = 0
         var threads = 0
         var idle = 0
         var isClosed = false
 
-        /// Takes jobs until there are none left and enough others wait for more.
+        /// Runs jobs until there are no more and enough other threads are idle.
         func run() {
             monitor.lock()
             defer { monitor.unlock() }
@@ -35,7 +36,7 @@ final class WorkerThreads: Sendable {
                     }
                     monitor.unlock()
                     job?()
-                    // It may hold what holds the threads: let go of it while nothing is locked.
+                    // The job may retain the owner of the threads: it is released without the lock.
                     job = nil
                     monitor.lock()
                 } else if isClosed || idle >= WorkerThreads.idleLimit {
@@ -59,17 +60,17 @@ final class WorkerThreads: Sendable {
         work.monitor.unlock()
     }
 
-    /// How many threads do something now.
+    /// The number of threads that run a job.
     var busy: Int {
         work.monitor.lock()
         defer { work.monitor.unlock() }
         return work.threads - work.idle
     }
 
-    /// Does a job on one of the threads; on the calling one where the system gives none.
+    /// Runs a job on one of the threads, or on the calling one if the system starts none.
     func add(_ job: @escaping Job) {
         work.monitor.lock()
-        // Each free thread has one of the waiting jobs already.
+        // Each idle thread has one of the waiting jobs already.
         if work.idle <= work.jobs.count - work.next, work.threads < Self.limit,
             (try? SystemThread.detach { [work] in work.run() }) != nil
         {

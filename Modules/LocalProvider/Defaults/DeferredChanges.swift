@@ -8,7 +8,7 @@ struct DeferredChanges {
     private var byteCount = 0
 
     var isEmpty: Bool { values.isEmpty }
-    /// Whether there are so many changes that they should be written.
+    /// Whether the changes should be written because of their size.
     var isLarge: Bool { byteCount > Self.limit }
 
     /// Adds a change; `nil` removes the value.

@@ -69,7 +69,7 @@ package enum FileOpening: Sendable {
 
 /// The identity and size of a file, without its times.
 ///
-/// Times have a price. Since version 6.13, Linux gives a write its own timestamp only if the times of the file were
+/// Requesting times has a price. Since version 6.13, a write on Linux has its own timestamp only if the times of the file were
 /// requested since the last one; a `stat` before each write makes each `fdatasync` a fifth slower on ext4.
 package struct FileOutline: Equatable, Sendable {
     /// The device of the file; with ``inode`` its identity.

@@ -4,26 +4,26 @@
     public import Foundation
 #endif
 
-/// The folder that the stores on disk live in.
+/// The folder of the stores on disk.
 public struct FileStoreLocation: Hashable, Sendable {
-    /// What is kept there, which decides where the system wants it.
+    /// The purpose of the files, which decides about their place.
     public enum Purpose: String, Hashable, Sendable, CaseIterable {
-        /// What the user made: `XDG_DATA_HOME`, else `~/.local/share`.
+        /// Data of the user: `XDG_DATA_HOME`, otherwise `~/.local/share`.
         case data
-        /// What can be made again: `XDG_CACHE_HOME`, else `~/.cache`.
+        /// Files that can be created again: `XDG_CACHE_HOME`, otherwise `~/.cache`.
         case cache
-        /// Settings: `XDG_CONFIG_HOME`, else `~/.config`.
+        /// Settings: `XDG_CONFIG_HOME`, otherwise `~/.config`.
         case configuration
-        /// History and such: `XDG_STATE_HOME`, else `~/.local/state`.
+        /// History and similar state: `XDG_STATE_HOME`, otherwise `~/.local/state`.
         case state
     }
 
-    /// The folder's absolute path. It is made, for its owner alone, when something is first written.
+    /// The absolute path of the folder. It is created, for its owner alone, when something is first written.
     public let path: String
 
-    /// A folder of your own choice.
+    /// Creates the location of a folder.
     ///
-    /// - Parameter directory: its path; a relative one counts from the working folder of now, wherever that is later.
+    /// - Parameter directory: its path. A relative path is resolved against the present working folder.
     public init(directory: String) {
         var trimmed = directory[...]
         if !directory.hasPrefix("/") {
@@ -34,22 +34,23 @@ public struct FileStoreLocation: Hashable, Sendable {
         path = String(trimmed)
     }
 
-    /// A folder of your own choice, by its file URL.
+    /// Creates the location of a folder by its file URL.
     public init(directory: URL) {
         self.init(directory: directory.path)
     }
 
-    /// The folder of a namespace where the platform keeps such files.
+    /// Creates the location of a namespace, in the folder that the platform has for the purpose.
     ///
-    /// Linux follows the XDG Base Directory Specification, Apple platforms use Application Support (Caches for
-    /// ``Purpose/cache``). As that specification says, a variable that holds no absolute path counts as not set.
+    /// On Linux it follows the XDG Base Directory Specification; on Apple platforms it uses Application Support
+    /// (Caches for ``Purpose/cache``). As that specification requires, a variable without an absolute path is
+    /// ignored.
     ///
     /// - Parameters:
-    ///   - namespace: the program's name, so that two programs never meet; any text, made a safe folder name.
-    ///   - purpose: what is kept.
-    ///   - environment: where the variables are read from.
-    /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` for an empty namespace, or where neither a
-    ///   variable nor `HOME` tells of a place.
+    ///   - namespace: the name of the program, so that two programs have no files in common; any text.
+    ///   - purpose: the purpose of the files.
+    ///   - environment: the environment variables.
+    /// - Throws: ``LocalError/invalidIdentifier(identifier:detail:)`` for an empty namespace, or if neither a
+    ///   variable nor `HOME` has an absolute path.
     public init(
         namespace: String,
         purpose: Purpose = .data,

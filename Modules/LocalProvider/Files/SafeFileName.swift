@@ -1,16 +1,16 @@
 import Checksums
 
-/// Identifiers as file names: no way out of the folder, no two identifiers with one name, not even on a file system
-/// that folds case or normalises Unicode, and none too long.
+/// File names for identifiers: none refers to a file outside the folder, no two identifiers have the same name, even
+/// on a file system that folds case or normalises Unicode, and none is too long.
 ///
-/// Small ASCII letters, digits, `-`, `_` and an inner `.` stand for themselves; every other byte of the UTF-8 form is
-/// `%XX`. A name longer than ``longest`` is its beginning, `%~`, and the SHA-256 of the identifier; such an identifier
-/// cannot be read back from its name.
+/// Lower-case ASCII letters, digits, `-`, `_` and a `.` that is not the first byte are unchanged; every other byte of
+/// the UTF-8 form is `%XX`. A name longer than ``longest`` is cut and followed by `%~` and the SHA-256 of the
+/// identifier; the identifier cannot be read from such a name.
 enum SafeFileName {
-    /// The longest name without its suffixes, in bytes; most file systems take 255.
+    /// The maximum length of a name without suffixes, in bytes; most file systems allow 255.
     static let longest = 180
 
-    /// The name for an identifier.
+    /// Returns the name for an identifier.
     static func name(for identifier: String) -> String {
         var bytes: [UInt8] = []
         for (index, byte) in identifier.utf8.enumerated() {
@@ -22,19 +22,19 @@ enum SafeFileName {
         }
         guard bytes.count > longest else { return String(decoding: bytes, as: UTF8.self) }
         var start = bytes.prefix(longest - 66)
-        // An escape is not cut apart.
+        // An escape sequence is not cut.
         if let percent = start.lastIndex(of: UInt8(ascii: "%")), start.count - percent < 3 { start = start[..<percent] }
         let digest = SHA256.digest(of: identifier.utf8).flatMap { [digit($0 >> 4), digit($0 & 15)] }
         return String(decoding: start, as: UTF8.self) + "%~" + String(decoding: digest, as: UTF8.self)
     }
 
-    /// Whether the identifier of this name is not in the name itself.
+    /// Returns whether the identifier cannot be read from the name.
     static func isHashed(_ name: String) -> Bool {
         let end = name.utf8.suffix(66)
         return end.count == 66 && end.starts(with: "%~".utf8) && end.dropFirst(2).allSatisfy { value($0) != nil }
     }
 
-    /// The identifier that has this name; `nil` where ``name(for:)`` gives no such name, or a hashed one.
+    /// Returns the identifier with a name, or `nil` if there is none or the name is hashed.
     static func identifier(of name: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(name.utf8)[...]

@@ -6,32 +6,33 @@
     import Musl
 #endif
 
-/// The way to a folder as the system goes it: from the root or the working folder down, and through symbolic links.
+/// The folders through which the system resolves a path: from the root or the working folder down, and through
+/// symbolic links.
 ///
-/// Whoever wants to know that a path leads elsewhere has to listen on all of it: a folder does not tell that one above it
-/// has been moved, nor a link that it has been replaced.
+/// To notice that a path leads elsewhere, all of them must be watched: a folder does not report that one above it was
+/// moved, nor a link that it was replaced.
 struct FolderPath: Equatable {
-    /// A folder on the way, in which the next part is looked up.
+    /// A folder in which the next component is looked up.
     struct Step: Equatable {
-        /// The folder's path, without links.
+        /// The path of the folder, without links.
         var folder: String
-        /// What is looked up in it: a folder, or a symbolic link.
+        /// The name of the component: a folder or a symbolic link.
         var name: String
-        /// Whether what has that name may be replaced without telling it itself: a link never does, and the last folder
-        /// only when nobody has it open any more. Those in between are not empty, so that the one in them goes first.
+        /// Whether the component may be replaced without an event of its own: a link always, and the last folder
+        /// while it is open. Those in between are not empty, so that their content is removed first.
         var isToBeWatchedFor: Bool
     }
 
-    /// The folders on the way, from above.
+    /// The folders, from the root on.
     private(set) var steps: [Step] = []
-    /// The folder's path, without links.
+    /// The path of the folder, without links.
     private(set) var folder: String
 
-    /// Goes the way as far as there is one, and from there on as if there were no links.
+    /// Resolves a path as far as it exists, and the rest as if it had no links.
     init(to path: String) {
         folder = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
         var rest = Self.parts(of: path)
-        // As many as Linux follows.
+        // The limit of Linux.
         var links = 40
         while let name = rest.popLast() {
             let next = folder == "/" ? "/" + name : folder + "/" + name
@@ -47,12 +48,12 @@ struct FolderPath: Equatable {
         }
     }
 
-    /// The names in a path, the last one first.
+    /// Returns the components of a path, the last one first.
     private static func parts(of path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }.reversed()
     }
 
-    /// What a symbolic link points to; `nil` for all else.
+    /// Returns the target of a symbolic link, or `nil` for other files.
     private static func target(ofLink path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { buffer in
             guard let base = buffer.baseAddress else { return nil }

@@ -1,25 +1,25 @@
-/// Calls a handler, on a thread of its own, whenever something in a folder changes.
+/// Calls a handler on a dedicated thread whenever something in a folder changes.
 ///
-/// Linux tells by inotify and Apple platforms by kqueue, within some tens of microseconds. Elsewhere, and where the system
-/// has no more of these to give, the handler is called every 50 milliseconds instead and has to look for itself; so it is
-/// while the folder is not there, or another has taken its place. Neither tells that a file system has been mounted over the
-/// folder, or what other machines do on one that they share.
+/// Linux reports changes by inotify and Apple platforms by kqueue, within some tens of microseconds. On other
+/// platforms, and if the system has no more such resources, the handler is called every 50 milliseconds and has to
+/// compare for itself; also while the folder does not exist, or another one has replaced it. Neither reports that a
+/// file system was mounted over the folder, or changes by other machines on a shared file system.
 final class FolderWatcher: Sendable {
-    /// What has changed: names in the folder, or, where that is not known, `nil`.
+    /// The changes: names in the folder, or `nil` if they are unknown.
     typealias Handler = @Sendable (Set<String>?) -> Void
 
     private let thread: PollingThread
 
-    /// Begins to watch.
+    /// Starts to watch.
     ///
     /// - Parameters:
-    ///   - folder: the folder's path.
-    ///   - handler: called from the watcher's thread as long as the watcher lives.
+    ///   - folder: the path of the folder.
+    ///   - handler: called on the thread of the watcher until the watcher is released.
     convenience init(_ folder: String, _ handler: @escaping Handler) {
         self.init(Self.systemEvents(folder), handler)
     }
 
-    /// Begins to watch by the events given; where there are none, by looking again and again.
+    /// Starts to watch the given events; without events, the handler is called at intervals.
     init(_ events: (any FolderEvents)?, _ handler: @escaping Handler) {
         guard let events else {
             thread = PollingThread([], every: { 50 }, onEvent: { _ in handler(nil) }, onEnd: {})
@@ -27,17 +27,17 @@ final class FolderWatcher: Sendable {
         }
         thread = PollingThread(
             [PollingThread.Source(descriptor: events.descriptor)],
-            // Whether the folder is still the one at its path is looked at once a second where one above it may not be watched.
+            // The path is checked once a second if a folder above may not be watched.
             every: { events.isLost ? 50 : events.tellsOfLoss ? -1 : 1_000 },
             onEvent: { source in
                 var names: Set<String>? = []
                 if source != nil { names = events.take() } else if !events.isLost { events.check() }
                 guard events.isLost else {
-                    // Of the folders above, what does not matter; or nothing at all.
+                    // Events of the folders above may be irrelevant.
                     if names?.isEmpty != true { handler(names) }
                     return
                 }
-                // Listen first, then let look: nothing falls between.
+                // The folder is watched before the handler compares, so that nothing is missed.
                 events.renew()
                 handler(nil)
             },
@@ -46,33 +46,33 @@ final class FolderWatcher: Sendable {
     }
 }
 
-/// What a system tells of changes in a folder. All but ``descriptor`` is of the thread that waits for it.
+/// The changes of a folder as a system reports them. All but ``descriptor`` is used only by the thread that waits for
+/// them.
 protocol FolderEvents: Sendable {
-    /// A descriptor that `poll` finds readable when something has changed.
+    /// A descriptor that is readable when something has changed.
     var descriptor: Int32 { get }
 
-    /// Takes all that has been told so far: the names in the folder that have changed, or `nil` where the system does not
-    /// say which, or has lost some.
+    /// Returns the names that have changed, or `nil` if the system does not report names or has lost some.
     func take() -> Set<String>?
 
-    /// Whether the folder is not the one at its path any more, or was never there: nothing is told until ``renew()``.
+    /// Whether the path leads to another folder or to none: nothing is reported until ``renew()``.
     var isLost: Bool { get }
 
-    /// Whether the system tells when the folder is lost; where not, ``check()`` has to be called now and then.
+    /// Whether the system reports that the folder is lost; otherwise ``check()`` must be called at intervals.
     var tellsOfLoss: Bool { get }
 
-    /// Finds out whether the folder is lost where the system does not tell.
+    /// Determines whether the folder is lost, if the system does not report it.
     func check()
 
-    /// Looks for the folder at its path, and listens to it where it is there.
+    /// Watches the folder at the path, if it exists.
     func renew()
 
-    /// Gives everything back; no other call may follow.
+    /// Releases all resources; no other call may follow.
     func close()
 }
 
 extension FolderWatcher {
-    /// The events of a folder as the system tells them; `nil` where it does not, or has no more to give.
+    /// Returns the events of a folder, or `nil` if the system does not report any or has no resources left.
     static func systemEvents(_ folder: String) -> (any FolderEvents)? {
         #if canImport(Darwin)
             return KqueueEvents(folder)

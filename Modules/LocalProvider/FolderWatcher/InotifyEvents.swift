@@ -5,28 +5,28 @@
         import Musl
     #endif
 
-    /// Linux's inotify, which tells within some tens of microseconds and by name.
+    /// The inotify of Linux, which reports changes by name within some tens of microseconds.
     ///
-    /// It watches what is at a path when it begins, wherever that goes: so the folders on the way are watched as well, and
-    /// after any event of theirs the path is looked up anew. The one right above tells of the folder's removal, which its
-    /// own watch does only when the system forgets the folder: while somebody has a file of it open, that is never.
+    /// It watches files, not paths: so the folders above are watched as well, and after any event of theirs the path
+    /// is resolved again. The parent reports the removal of the folder; the folder itself does so only when the
+    /// system releases it, which an open file in it prevents.
     final class InotifyEvents: FolderEvents, @unchecked Sendable {
         let descriptor: Int32
         private let folder: String
         private let add: InotifyWatches.Adding
         private var watches = InotifyWatches()
-        /// The numbers of all watches that have not been given back.
+        /// The numbers of all watches that were not removed.
         private var numbers: Set<Int32> = []
         private(set) var isLost = true
 
         var tellsOfLoss: Bool { watches.isWhole }
 
-        /// Begins to listen; `nil` where inotify's instances are used up.
+        /// Starts to watch; returns `nil` if there are no inotify instances left.
         convenience init?(_ folder: String) {
             self.init(folder) { descriptor, path, events in inotify_add_watch(descriptor, path, events) }
         }
 
-        /// Begins to listen; `add` adds a watch to the instance given as `inotify_add_watch` does, for tests.
+        /// Starts to watch; `add` adds a watch as `inotify_add_watch` does, for tests.
         init?(_ folder: String, _ add: @escaping @Sendable (Int32, String, UInt32) -> Int32) {
             let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
             guard descriptor >= 0 else { return nil }
@@ -39,8 +39,8 @@
         func renew() {
             watch()
             let first = watches
-            // While the watches are set one by one, folders may go and come: so all is looked up again. Where that finds what
-            // is watched already, the path has led there since it was watched, and leads elsewhere only with an event.
+            // Folders may appear and disappear while the watches are added one by one: the path is resolved again. If
+            // it leads to the same folders, it has done so since they are watched, and every change is an event.
             watch()
             isLost = watches.folder == nil || watches != first
             for number in numbers.subtracting(watches.numbers) { inotify_rm_watch(descriptor, number) }
@@ -74,9 +74,9 @@
                         let bytes = buffer[offset + header..<end].prefix { $0 != 0 }
                         let name = String(decoding: bytes, as: UTF8.self)
                         offset = end
-                        // Among those that were lost may be the one that says that the folder is.
+                        // The lost events may include the loss of the folder.
                         let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-                        // Of a watch that was given back there may be some left: they are neither.
+                        // Events of removed watches may still arrive and are ignored.
                         if isOverflow || watches.isEnd(event.mask, of: event.wd, name) {
                             (isComplete, isLost) = (false, true)
                         } else if event.wd == watches.folder {
@@ -105,35 +105,35 @@
         import Musl
     #endif
 
-    /// The numbers under which inotify watches a folder and those on the way to it.
+    /// The watches of a folder and of those above it.
     ///
-    /// A folder that is watched already keeps its number when it is watched again, and no other ever gets it: so equal
-    /// numbers mean the same folders.
+    /// A folder that is watched again has the same number, and no other folder ever gets that: equal numbers mean the
+    /// same folders.
     struct InotifyWatches: Equatable {
         /// Adds a watch as `inotify_add_watch` does: returns its number, or -1 with an error in `errno`.
         typealias Adding = @Sendable (_ path: String, _ events: UInt32) -> Int32
 
-        /// The folders above, and what is looked up in each; without a number where one may not be watched.
+        /// The folders above with the name that is looked up in each; without a number if one may not be watched.
         private var above: [(number: Int32?, name: String)] = []
-        /// The folder itself; `nil` where it cannot be watched.
+        /// The folder itself; `nil` if it cannot be watched.
         private(set) var folder: Int32?
 
         private static let changes = UInt32(IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
         private static let replacements = UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
         private static let goings = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-        /// What says that a watch is over, or will be.
+        /// The events that end a watch.
         private static let ends = goings | UInt32(IN_IGNORED) | UInt32(IN_UNMOUNT)
 
         /// Watches nothing.
         init() {}
 
-        /// Watches what is there of the way to `path`, from above.
+        /// Watches the existing folders of a path, from the root on.
         init(to path: String, _ add: Adding) {
             let way = FolderPath(to: path)
             for step in way.steps {
                 let events = Self.goings | (step.isToBeWatchedFor ? Self.replacements : 0)
                 let number = Self.watch(step.folder, events, add)
-                // Below a folder that is not there nothing is, or it has only just come: the next look finds it.
+                // Nothing exists below a missing folder, or it was created just now: the next resolution finds it.
                 if number == nil, [ENOENT, ENOTDIR, ELOOP].contains(errno) { return }
                 above.append((number, step.name))
             }
@@ -141,18 +141,18 @@
         }
 
         private static func watch(_ path: String, _ events: UInt32, _ add: Adding) -> Int32? {
-            // One folder may be on the way more than once, and is then to tell all that is asked of it.
+            // A folder may be part of the path more than once: its events are combined.
             let number = add(path, events | UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD))
             return number >= 0 ? number : nil
         }
 
-        /// The numbers of all.
+        /// The numbers of all watches.
         var numbers: Set<Int32> { Set(above.compactMap(\.number) + [folder].compactMap(\.self)) }
 
-        /// Whether every folder on the way is watched, so that none can go unnoticed.
+        /// Whether every folder of the path is watched.
         var isWhole: Bool { folder != nil && above.allSatisfy { $0.number != nil } }
 
-        /// Whether an event may mean that the path leads elsewhere.
+        /// Returns whether an event may mean that the path leads to another folder.
         func isEnd(_ events: UInt32, of number: Int32, _ name: String) -> Bool {
             if events & Self.ends != 0 { return folder == number || above.contains { $0.number == number } }
             return events & Self.replacements != 0 && above.contains { $0.number == number && $0.name == name }

@@ -3,27 +3,28 @@
 
     /// The kqueue of Apple platforms.
     ///
-    /// A folder's own events tell of names that come and go, not of what is written to a file: so each file in it is
-    /// listened to as well, and which there are is looked at anew whenever the folder changes. kqueue knows no names.
-    /// Nor does a folder tell that one above it is moved: so those on the way are listened to, too.
+    /// A folder reports names that appear and disappear, but not writes to its files: each file is watched as well,
+    /// and the files are listed again whenever the folder changes. kqueue reports no names. A folder does not report
+    /// that one above it was moved: so those above are watched, too.
     final class KqueueEvents: FolderEvents, @unchecked Sendable {
         let descriptor: Int32
         private let folder: String
         private var folderDescriptor: Int32 = -1
         private var way: FolderPath
-        /// The descriptors of the folders on the way, with their paths. An open one's number is not given to another.
+        /// The descriptors of the folders above, with their paths.
         private var above: [(descriptor: Int32, path: String)] = []
         private(set) var isLost = true
         private(set) var tellsOfLoss = false
-        /// The descriptors of the files listened to, by name, with the files' numbers. Of the watcher's thread alone.
+        /// The descriptors of the watched files, by name, with their inodes. Used only by the watcher's thread.
         private var files: [String: (descriptor: Int32, inode: UInt64)] = [:]
-        /// Descriptors are scarce (256 a process by default): beyond this many files, only coming and going is told.
+        /// Descriptors are scarce (256 a process by default): beyond this number, only the names of files are
+        /// watched.
         private static let mostFiles = 64
 
         private static let changes = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_ATTRIB)
         private static let goings = UInt32(NOTE_DELETE | NOTE_RENAME | NOTE_REVOKE)
 
-        /// Begins to listen; `nil` where there are no descriptors left.
+        /// Starts to watch; returns `nil` if there are no descriptors left.
         init?(_ folder: String) {
             let queue = kqueue()
             guard queue >= 0 else { return nil }
@@ -48,7 +49,7 @@
             isLost = folderDescriptor < 0
             if !isLost {
                 if !listen(to: folderDescriptor, Self.goings | Self.changes) { tellsOfLoss = false }
-                // Listen first, then look: while all were opened one by one, folders may have gone and come.
+                // Checked after the watches are added: folders may have appeared and disappeared meanwhile.
                 check()
             }
             lookAtFiles()
@@ -59,7 +60,7 @@
             isLost = !areAbove || !Self.isAt(way.folder, folderDescriptor) || FolderPath(to: folder) != way
         }
 
-        /// Whether a path without links leads to what is open.
+        /// Returns whether a path without links leads to an open file.
         private static func isAt(_ path: String, _ descriptor: Int32) -> Bool {
             let calls = PosixFileCalls()
             guard let there = try? calls.outline(of: path), let mine = try? calls.status(descriptor).outline else {
@@ -73,13 +74,13 @@
             var now = timespec(tv_sec: 0, tv_nsec: 0)
             var (hasChanged, hasFolderChanged, hasWayChanged) = (false, false, false)
             while kevent(descriptor, nil, 0, &event, 1, &now) > 0 {
-                // The folder may be closed, and events are told of open files alone.
+                // Events only arrive for open files.
                 let file = Int32(truncatingIfNeeded: event.ident)
                 let (isOfFolder, isAbove) = (file == folderDescriptor, above.contains { $0.descriptor == file })
                 let isGone = event.fflags & Self.goings != 0
                 if isOfFolder || isGone { hasFolderChanged = true }
                 if (isOfFolder || isAbove) && isGone { isLost = true }
-                // Something in it, which need not be what the way leads through.
+                // Another entry of a folder above may have changed.
                 if isAbove { hasWayChanged = true } else { hasChanged = true }
             }
             if hasWayChanged, !isLost { check() }
@@ -93,16 +94,16 @@
             _ = Darwin.close(descriptor)
         }
 
-        /// Listens no more to the folder and those above it.
+        /// Ends the watches of the folder and of those above it.
         private func giveBack() {
-            // Closing it takes it out of the queue.
+            // Closing a descriptor removes it from the queue.
             for folder in above { _ = Darwin.close(folder.descriptor) }
             above = []
             if folderDescriptor >= 0 { _ = Darwin.close(folderDescriptor) }
             folderDescriptor = -1
         }
 
-        /// Begins to be told of an open file; false where the system does not.
+        /// Adds a watch of an open file; returns false if the system refuses.
         @discardableResult
         private func listen(to file: Int32, _ events: UInt32) -> Bool {
             var change = kevent(
@@ -116,14 +117,14 @@
             return kevent(descriptor, &change, 1, nil, 0, nil) == 0
         }
 
-        /// Listens to the files that are there now, and to no others.
+        /// Watches the present files, and no others.
         private func lookAtFiles() {
             let calls = PosixFileCalls()
             let names = Set((try? calls.list(folder)) ?? [])
             for (name, file) in files {
                 let present = try? calls.outline(of: folder + "/" + name)
                 if present?.inode != file.inode {
-                    // Closing it takes it out of the queue.
+                    // Closing a descriptor removes it from the queue.
                     _ = Darwin.close(file.descriptor)
                     files[name] = nil
                 }

@@ -58,7 +58,7 @@ struct JournalEntries {
         JournalFormat.recordHeaderSize + JournalFormat.operationHeaderSize + key.text.utf8.count + value.count
     }
 
-    /// Returns the bytes of a journal with these values. Each value keeps its sequence number, and values of one record
+    /// Returns the bytes of a journal with these values. Each value retains its sequence number, and values of one record
     /// stay in one record.
     func image(schema: Int) -> [UInt8] {
         var records: [UInt8] = []

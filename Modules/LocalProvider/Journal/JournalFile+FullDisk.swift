@@ -54,7 +54,7 @@ extension JournalFile {
             )
             if position != range.lowerBound || moved.count != range.count {
                 if position + moved.count > range.lowerBound { fits = false }
-                moves.append(Move(bytes: moved, from: range.lowerBound, to: position))
+                moves.append(Move(bytes: moved, to: position))
             }
             position += moved.count
         }
@@ -82,23 +82,17 @@ extension JournalFile {
 
     private struct Move {
         var bytes: [UInt8]
-        var from: Int
         var to: Int
     }
 
-    /// Writes records to their new places: as many at once as do not reach the old place of the first of them.
+    /// Writes records to their new places, one after another.
+    ///
+    /// Each is durable before the next one is written. Otherwise a loss of power could leave a later record at its new place
+    /// and destroy the copy of an earlier one; reading would then ignore the original of the earlier one, since its sequence
+    /// number is lower.
     private func write(_ moves: [Move], to file: OpenFile) throws(LocalError) {
-        var index = 0
-        while index < moves.count {
-            let (start, limit) = (moves[index].to, moves[index].from)
-            var batch: [UInt8] = []
-            while index < moves.count, moves[index].to == start + batch.count,
-                moves[index].to + moves[index].bytes.count <= limit
-            {
-                batch += moves[index].bytes
-                index += 1
-            }
-            try file.write(batch, at: start)
+        for move in moves {
+            try file.write(move.bytes, at: move.to)
             try file.synchronise()
         }
     }

@@ -1,7 +1,7 @@
-/// A key and its value in a ``CacheTable``, with what a look-up needs beside: of small ones all of it is in one cache line.
+/// A key and its value in a ``CacheTable``, with what a lookup needs: small entries fit into one cache line.
 @usableFromInline
 struct CacheEntry<Key, Value>: CacheHeaded {
-    /// First, so that it can be read where there is no entry too.
+    /// At the beginning, so that it can be read in an empty slot, too.
     @usableFromInline var head: CacheHead
     @usableFromInline var key: Key
     @usableFromInline var value: Value
@@ -14,31 +14,31 @@ struct CacheEntry<Key, Value>: CacheHeaded {
     }
 }
 
-/// What begins with a ``CacheHead``.
+/// A type that begins with a ``CacheHead``.
 @usableFromInline
 protocol CacheHeaded {}
 
 extension UnsafeMutablePointer where Pointee: CacheHeaded {
-    /// What a place tells of its entry, if there is one.
+    /// The head of a slot.
     @inlinable var head: CacheHead { UnsafeRawPointer(self).load(as: CacheHead.self) }
 
-    /// Tells that there is no entry.
+    /// Marks the slot as empty.
     @inlinable
     func vacate() {
         UnsafeMutableRawPointer(self).storeBytes(of: CacheHead(hash: 0, mark: 0), as: CacheHead.self)
     }
 }
 
-/// What a place of a ``CacheTable`` tells of its entry, if there is one.
+/// The state of a slot of a ``CacheTable``, and of its entry if it has one.
 @usableFromInline
 struct CacheHead {
-    /// The most entries that tickets tell apart, in one queue.
+    /// The number of entries of a queue that tickets distinguish.
     @usableFromInline static var tickets: Int { 1 << 27 }
 
-    /// The key's hash, as far as the table uses it.
+    /// The part of the key's hash that the table uses.
     @usableFromInline var hash: UInt32
-    /// From below: how often it was asked for since it came into its queue, up to 3, in two bits; whether it has a
-    /// deadline; and its turn. 0 for no entry.
+    /// From the lowest bit: the number of uses since the entry came into its queue, up to 3, in two bits; whether it
+    /// has a deadline; and its turn. 0 for an empty slot.
     @usableFromInline var mark: UInt32
 
     @inlinable
@@ -47,7 +47,7 @@ struct CacheHead {
         self.mark = mark
     }
 
-    /// An entry's turn: 1 for there being one, whether it is the main queue's, and its ticket there.
+    /// Returns the turn of an entry: a bit that is always set, whether it is in the main queue, and its ticket there.
     @inlinable
     static func turn(_ ticket: UInt32, isMain: Bool) -> UInt32 {
         ticket &<< 5 | 16 | (isMain ? 8 : 0)
@@ -64,13 +64,13 @@ struct CacheHead {
         set { mark = mark & ~4 | (newValue ? 4 : 0) }
     }
 
-    /// Whether this is the entry that has a turn.
+    /// Returns whether this is the entry with a turn.
     @inlinable
     func has(_ hash: UInt32, _ turn: UInt32) -> Bool {
         self.hash == hash && mark & ~7 == turn
     }
 
-    /// Gives it another turn.
+    /// Changes the turn.
     @inlinable
     mutating func setTurn(_ turn: UInt32, frequency: UInt32) {
         mark = turn | mark & 4 | frequency

@@ -1,20 +1,20 @@
-/// When a cached value stops counting as there.
+/// When a cached value expires.
 public struct CacheExpiry: Hashable, Sendable {
-    /// How long after it was set; `nil` for no such end.
+    /// The time after it was set; `nil` for no limit.
     public var afterWrite: Duration?
-    /// How long after it was last set or read; `nil` for no such end.
+    /// The time after it was last set or read; `nil` for no limit.
     public var afterAccess: Duration?
 
-    /// Creates a rule; where both are given, whichever ends first.
+    /// Creates an expiry; with both times, the earlier end applies.
     public init(afterWrite: Duration? = nil, afterAccess: Duration? = nil) {
         self.afterWrite = afterWrite
         self.afterAccess = afterAccess
     }
 
-    /// Values stay until they are evicted.
+    /// Values do not expire.
     public static let never = CacheExpiry()
 
-    /// A duration in nanoseconds, at least 1 so that it is told from none.
+    /// Returns a duration in nanoseconds, at least 1; 0 for `nil`.
     @usableFromInline
     static func nanoseconds(_ duration: Duration?) -> UInt64 {
         guard let duration else { return 0 }
@@ -26,17 +26,17 @@ public struct CacheExpiry: Hashable, Sendable {
     }
 }
 
-/// When an entry expires: worked out once, when it is set. All in nanoseconds of the cache's clock, 0 for never.
+/// The lifetime of an entry, computed when it is set. In nanoseconds of the cache's clock; 0 for no limit.
 @usableFromInline
 struct CacheLife: Sendable {
     /// The present deadline.
     @usableFromInline var deadline: UInt64
-    /// How far an access moves the deadline; 0 for not at all.
+    /// The time by which a use moves the deadline; 0 if it does not.
     @usableFromInline var idle: UInt64
-    /// The deadline that no access moves.
+    /// The deadline that no use moves.
     @usableFromInline var limit: UInt64
 
-    /// A life that does not end.
+    /// A lifetime without an end.
     @usableFromInline static let endless = CacheLife(write: 0, idle: 0) { 0 }
 
     @inlinable
@@ -50,13 +50,13 @@ struct CacheLife: Sendable {
         deadline = idle == 0 ? limit : min(limit, start &+ idle)
     }
 
-    /// Sets the next deadline, where an access moves it: the nearer of the two ends.
+    /// Moves the deadline, but not beyond the limit.
     @inlinable
     mutating func noteAccess(at now: UInt64) {
         if idle != 0 { deadline = min(now &+ idle, limit) }
     }
 
-    /// Whether the time is over.
+    /// Returns whether the lifetime has ended.
     @inlinable
     func isOver(at now: UInt64) -> Bool {
         deadline != 0 && deadline <= now

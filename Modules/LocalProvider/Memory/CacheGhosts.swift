@@ -1,20 +1,20 @@
-/// The hashes of keys that left the small queue unasked, as long as about as many others have left since: one that comes
-/// back meanwhile goes straight to the main queue.
+/// The hashes of keys that were evicted from the small queue without having been used, until about as many others
+/// were evicted. A key that is set again meanwhile goes to the main queue at once.
 ///
-/// A table of buckets of four, the latest first, each half of a hash with the time it came; the oldest makes room. So it
-/// stays O(1), small, and now and then forgets one too early or takes one for another.
+/// A table of buckets of four, the latest first. Each element is half of a hash and a time; the oldest is replaced.
+/// The table is small and O(1), and may rarely forget a hash too early or confuse two.
 @usableFromInline
 struct CacheGhosts {
     @usableFromInline typealias Bucket = SIMD4<UInt32>
 
-    /// The hash's half above, the time below; 0 for none.
+    /// The half of the hash in the upper bits, the time in the lower; 0 for no element.
     @usableFromInline var buckets: UnsafeMutablePointer<Bucket>?
     @usableFromInline var mask = 0
-    /// How many it is large enough for.
+    /// The capacity for which the table is large enough.
     @usableFromInline var room = 0
-    /// How many have come.
+    /// The number of insertions.
     @usableFromInline var arrivals = 0
-    /// The time passes once in so many arrivals, as a power of two: so that half a word tells a full table's ages apart.
+    /// The time advances once in a power of two of insertions, so that 16 bits distinguish the ages in a full table.
     @usableFromInline var tick = 0
 
     @inlinable init() {}
@@ -23,7 +23,7 @@ struct CacheGhosts {
 
     @inlinable var now: UInt32 { UInt32(truncatingIfNeeded: arrivals &>> tick) & 0xFFFF }
 
-    /// Remembers a hash; `capacity` is how many to remember.
+    /// Inserts a hash; `capacity` is the number of hashes to remember.
     @inlinable
     @inline(__always)
     mutating func insert(_ hash: UInt32, capacity: Int) {
@@ -35,7 +35,7 @@ struct CacheGhosts {
         bucket.pointee = Bucket(Self.half(of: hash) | now, others[0], others[1], others[2])
     }
 
-    /// Whether a hash is remembered; it is forgotten then.
+    /// Returns whether a hash is remembered, and forgets it.
     @inlinable
     @inline(__always)
     mutating func take(_ hash: UInt32, capacity: Int) -> Bool {
@@ -60,7 +60,7 @@ struct CacheGhosts {
         buckets?.update(repeating: .zero, count: mask + 1)
     }
 
-    /// Never 0, which stands for no entry.
+    /// Never 0, which means no element.
     @inlinable
     static func half(of hash: UInt32) -> UInt32 {
         (hash & 0xFFFF_0000) | 0x8000_0000

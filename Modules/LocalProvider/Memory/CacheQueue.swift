@@ -1,16 +1,16 @@
-/// An order in which entries go: a ring of turns, each with the hash that its entry is found by. The next to go are side by
-/// side in memory, whatever is around them in the table.
+/// The order of eviction: a ring buffer of turns, each with the hash by which its entry is found. Consecutive turns
+/// are adjacent in memory, wherever their entries are in the table.
 ///
-/// Who leaves out of turn leaves a gap. Where there come to be more gaps than turns, a few are closed with each, so that
-/// nobody has to wait for all.
+/// An entry that is removed out of turn leaves a gap. When there are more gaps than turns, each removal closes a few,
+/// so that none takes long.
 @usableFromInline
 struct CacheQueue {
     @usableFromInline
     struct Turn {
         @usableFromInline var hash: UInt32
-        /// Whether it is a gap.
+        /// Whether the entry was removed.
         @usableFromInline var isGap = false
-        /// What the entry counts against the limit.
+        /// The cost of the entry.
         @usableFromInline var cost: Int
 
         @inlinable
@@ -20,13 +20,13 @@ struct CacheQueue {
         }
     }
 
-    /// As many as a power of two.
+    /// The number of elements is a power of two.
     @usableFromInline var turns: UnsafeMutablePointer<Turn>
     @usableFromInline var mask = 15
-    /// The number of the next to go, and that of the next to come.
+    /// The numbers of the first turn and of the next one to be appended.
     @usableFromInline var head = 0
     @usableFromInline var tail = 0
-    /// While gaps are being closed: those numbered from `packed` on are all gaps, up to `looked`.
+    /// While gaps are being closed, the turns from `packed` to `looked` are gaps.
     @usableFromInline var isClosing = false
     @usableFromInline var packed = 0
     @usableFromInline var looked = 0
@@ -40,19 +40,19 @@ struct CacheQueue {
 
     func free() { turns.deallocate() }
 
-    /// A number as an entry keeps it.
+    /// Returns a number in the form in which an entry stores it.
     @inlinable
     static func ticket(_ number: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: number & (CacheHead.tickets &- 1))
     }
 
-    /// The turn of a ticket.
+    /// Returns the turn of a ticket.
     @inlinable
     func turn(_ ticket: UInt32) -> UnsafeMutablePointer<Turn> {
         turns + (Int(ticket) & mask)
     }
 
-    /// Puts an entry last.
+    /// Appends an entry.
     ///
     /// - Returns: its ticket.
     @inlinable
@@ -67,7 +67,7 @@ struct CacheQueue {
         return Self.ticket(number)
     }
 
-    /// The number of the next to go; there must be one.
+    /// Returns the number of the first turn; there must be one.
     @inlinable
     @inline(__always)
     mutating func first() -> Int {
@@ -78,7 +78,7 @@ struct CacheQueue {
         }
     }
 
-    /// Takes the next to go out, which ``first()`` has found.
+    /// Removes the turn that ``first()`` has found.
     @inlinable
     @inline(__always)
     mutating func removeFirst() {
@@ -87,7 +87,7 @@ struct CacheQueue {
         head &+= 1
     }
 
-    /// Takes an entry out.
+    /// Removes an entry.
     @inlinable
     mutating func remove(_ ticket: UInt32) {
         let turn = turn(ticket)
@@ -96,12 +96,12 @@ struct CacheQueue {
         cost &-= turn.pointee.cost
     }
 
-    /// Whether gaps are to be closed.
+    /// Whether gaps should be closed.
     @inlinable var isLoose: Bool { tail &- head > count &* 2 &+ 64 }
 
-    /// Looks at the next few turns and moves them up to those before them.
+    /// Moves the next few turns over the gaps before them.
     ///
-    /// - Parameter move: tells the entry with a hash and a ticket of its new ticket.
+    /// - Parameter move: changes the ticket of the entry with a hash and a ticket.
     @inlinable
     mutating func close(_ move: (_ hash: UInt32, _ ticket: UInt32, _ fresh: UInt32) -> Void) {
         if !isClosing { (isClosing, packed, looked) = (true, head, head) }

@@ -1,12 +1,12 @@
 extension CacheShard {
-    /// The entry whose turn it is to go, or to prove that it was asked for.
+    /// The next entry to be evicted, or retained if it was used.
     @usableFromInline
     struct Candidate {
         @usableFromInline let isSmalls: Bool
         @usableFromInline let turn: CacheQueue.Turn
-        /// How the entry keeps its turn.
+        /// The turn in the form in which the entry stores it.
         @usableFromInline let mark: UInt32
-        /// Where it probably is, and what was there.
+        /// The probable slot of the entry, and the head that was there.
         @usableFromInline let home: Table.Place
         @usableFromInline let head: CacheHead
 
@@ -20,7 +20,7 @@ extension CacheShard {
         }
     }
 
-    /// Whose turn it is; there must be one entry at least.
+    /// Returns the next candidate; there must be an entry.
     @inlinable
     @inline(__always)
     mutating func candidate() -> Candidate {
@@ -37,9 +37,9 @@ extension CacheShard {
         )
     }
 
-    /// Lets an entry go whose turn it is, unless it was asked for: then it goes on to the main queue's end.
+    /// Evicts a candidate, or moves it to the end of the main queue if it was used.
     ///
-    /// - Returns: the place that is vacant now; `nil` where none is.
+    /// - Returns: the slot that is empty now; `nil` if the entry was retained.
     @inlinable
     @inline(__always)
     mutating func evict(_ candidate: Candidate, _ released: inout Released) -> Table.Place? {
@@ -63,23 +63,23 @@ extension CacheShard {
         return nil
     }
 
-    /// Lets one value go; there must be one.
+    /// Evicts one value; there must be one.
     mutating func evict(_ released: inout Released) {
         while evict(candidate(), &released) == nil {}
     }
 
-    /// Takes the next to go out, asked for or not, and returns its value; there must be one.
+    /// Removes the next entry, used or not, and returns its value; there must be one.
     mutating func removeFirst() -> Value {
         let candidate = candidate()
         if candidate.isSmalls { small.removeFirst() } else { main.removeFirst() }
         return table.remove(table.find(candidate.turn.hash, candidate.mark)).value
     }
 
-    /// Values that left, to be destroyed after the lock is given back: their destruction may run anybody's code.
+    /// Evicted values, to be destroyed after the lock is released: their destruction may run any code.
     @usableFromInline
     struct Released: ~Copyable {
         @usableFromInline var first: Value?
-        /// Rarely any: not an array right here, whose reference would have to be counted each time.
+        /// Rarely used, and not an array here, whose reference would be counted each time.
         @usableFromInline var others: ReleasedValues<Value>?
 
         @inlinable init() {}

@@ -6,10 +6,10 @@
     public import Musl
 #endif
 
-/// One part of a cache, guarded by its lock: entries in a table, in the order of one or two queues. Nothing in it takes
-/// longer for being large, a growth of the table or of a queue aside.
+/// A part of a cache, guarded by its lock: entries in a table, ordered by one or two queues. All operations are O(1),
+/// except the growth of the table or of a queue.
 ///
-/// Sendable by that lock alone: nothing of it is touched without.
+/// Sendable by that lock alone.
 @usableFromInline
 struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
     @usableFromInline typealias Table = CacheTable<Key, Value>
@@ -22,22 +22,22 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
     @usableFromInline var main = CacheQueue()
     @usableFromInline var statistics = CacheStatistics()
     @usableFromInline var ghosts = CacheGhosts()
-    /// How many values are being made for keys of this shard: then setting and removing has to say so.
+    /// The number of loads for keys of this shard, to which sets and removals must be reported.
     @usableFromInline var loads = 0
 
     @usableFromInline
     init(countLimit: Int, costLimit: Int, policy: CachePolicy) {
-        // A queue has gaps too, for less than twice as many.
+        // A queue can have gaps, too, at most twice as many turns as entries.
         self.countLimit = min(countLimit, CacheHead.tickets / 4)
         self.costLimit = costLimit
         isLRU = policy == .leastRecentlyUsed
     }
 
-    // Mutating, as the table's are.
+    // Mutating, like the methods of the table.
     @inlinable var count: Int { mutating get { small.count &+ main.count } }
     @inlinable var cost: Int { mutating get { small.cost &+ main.cost } }
 
-    /// Frees the memory; the shard must not be used any more.
+    /// Frees the memory; the shard must not be used afterwards.
     @usableFromInline
     func destroy() {
         table.destroy()
@@ -48,16 +48,16 @@ struct CacheShard<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendabl
 }
 
 extension CacheShard {
-    /// What a look-up found.
+    /// The result of a lookup.
     @usableFromInline
     enum Found: Sendable {
         case value(Value)
         case nothing
-        /// A value with a deadline, not looked at yet.
+        /// A value with a deadline that was not checked.
         case expiring
     }
 
-    /// The value for a key, counted as asked for unless it has a deadline.
+    /// Returns the value for a key and records its use, unless it has a deadline.
     @inlinable
     mutating func quickValue(for key: Key, _ hash: UInt32) -> Found {
         let (isFound, place) = table.find(key, hash)
@@ -71,7 +71,7 @@ extension CacheShard {
         return .value(place.pointee.value)
     }
 
-    /// The value for a key, counted as asked for; its next deadline is set, where an access moves that.
+    /// Returns the value for a key, records its use, and moves its deadline if a use does that.
     @usableFromInline
     mutating func value(for key: Key, _ hash: UInt32, now: () -> UInt64, released: inout Released) -> Value? {
         let (isFound, place) = table.find(key, hash)
@@ -99,12 +99,12 @@ extension CacheShard {
         if isLRU {
             moveToEnd(place)
         } else if place.head.frequency < 3 {
-            // A store only while there is something to store: a hot entry's line stays clean.
+            // Written only if it changes, so that the cache line of a hot entry stays clean.
             place.pointee.head.mark &+= 1
         }
     }
 
-    /// Makes an entry of the main queue the last there.
+    /// Moves an entry to the end of the main queue.
     @inlinable
     mutating func moveToEnd(_ place: Table.Place) {
         let head = place.head
@@ -115,7 +115,7 @@ extension CacheShard {
         closeGaps()
     }
 
-    /// Keeps a queue that somebody has left out of turn from having more gaps than entries.
+    /// Limits the number of gaps in the queues.
     @inlinable
     mutating func closeGaps() {
         if small.isLoose || main.isLoose { closeSomeGaps() }
@@ -134,9 +134,9 @@ extension CacheShard {
         }
     }
 
-    /// Sets a value, and lets others go where the limits ask for it.
+    /// Sets a value, and evicts others if the limits require that.
     ///
-    /// - Returns: whether it was kept: one whose cost alone is above the limit is not.
+    /// - Returns: whether it was stored: a value whose cost is above the limit is not.
     @inlinable
     @inline(never)
     mutating func set(
@@ -148,12 +148,12 @@ extension CacheShard {
         released: inout Released
     ) -> Bool {
         var toMain = isLRU
-        // Who will probably go is fetched from memory together with the newcomer's place, not after it.
+        // The probable victim is fetched from memory together with the slot of the new value.
         var candidate: Candidate? = isFull(for: cost) && count > 0 ? candidate() : nil
         var (isFound, place) = table.find(key, hash)
         if isFound {
             if replace(place, value, cost: cost, life: life, &released) { return true }
-            // Room must be made, and not by this value's going: it comes anew, as one that has proved itself.
+            // Space must be made, but not by evicting this value: it is inserted again as a used one.
             released.keep(remove(place))
             place = table.vacancy(for: hash)
             toMain = true
@@ -178,14 +178,14 @@ extension CacheShard {
         return true
     }
 
-    /// Whether there is no room for another value.
+    /// Whether there is no space for another value.
     @inlinable
     @inline(__always)
     mutating func isFull(for cost: Int) -> Bool {
         count >= countLimit || self.cost > costLimit &- cost
     }
 
-    /// Sets the value of an entry that is there; false where its cost asks for room that there is not.
+    /// Replaces the value of an entry; returns false if its cost requires space that is not available.
     @inlinable
     mutating func replace(
         _ place: Table.Place,
@@ -212,7 +212,7 @@ extension CacheShard {
         place = value
     }
 
-    /// Takes an entry out, whatever its turn, and returns its value.
+    /// Removes an entry and returns its value.
     @inlinable
     mutating func remove(_ place: Table.Place) -> Value {
         let head = place.head
@@ -222,10 +222,10 @@ extension CacheShard {
     }
 }
 
-/// All values but the first that left a part of a cache at once.
+/// All evicted values of one operation except the first.
 ///
-/// An object rather than a pointer with a `deinit` around it: with values that need no destruction, code that is not
-/// specialised takes the whole for something that needs none either.
+/// An object instead of a pointer with a `deinit`: for values that need no destruction, unspecialised code treats the
+/// whole as a type that needs none.
 @usableFromInline
 final class ReleasedValues<Value> {
     @usableFromInline var values: [Value] = []
@@ -233,10 +233,9 @@ final class ReleasedValues<Value> {
     @inlinable init() {}
 }
 
-/// A shard with its lock, in two places of memory that ``destroy()`` frees.
+/// A shard with its lock, in two allocations that ``destroy()`` frees.
 ///
-/// Not a `Locked`: a class's variable is checked at run time for overlapping accesses, and a reference to it is counted,
-/// which together take a fifth of a look-up.
+/// Not a `Locked`: the exclusivity checks and the reference counting of a class take a fifth of a lookup.
 @usableFromInline
 struct CachePart<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -249,7 +248,7 @@ struct CachePart<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable
         self.shard.initialize(to: shard)
     }
 
-    /// Frees the shard and the lock; neither must be used any more.
+    /// Frees the shard and the lock; neither may be used afterwards.
     func destroy() {
         shard.pointee.destroy()
         shard.deinitialize(count: 1)

@@ -6,24 +6,23 @@
     import Musl
 #endif
 
-/// The entries of a cache, found by open addressing with linear probing: a place is looked for from the hash's share of
-/// the table on, and what leaves is made up for by those behind it. So a look-up goes to one place of memory, whose address
-/// depends on the key alone.
+/// The entries of a cache, by open addressing with linear probing: the search begins at a slot that depends on the
+/// hash alone, and removing an entry moves later ones up. So a lookup usually accesses one place in memory.
 ///
-/// A value only by name: its copies share the memory, which ``destroy()`` frees.
+/// Copies share the memory, which ``destroy()`` frees.
 @usableFromInline
 struct CacheTable<Key: Hashable, Value> {
     @usableFromInline typealias Entry = CacheEntry<Key, Value>
-    /// Where an entry is or may be.
+    /// A slot, empty or with an entry.
     @usableFromInline typealias Place = UnsafeMutablePointer<Entry>
 
     @usableFromInline var entries: Place
     @usableFromInline var end: Place
-    /// How many places there are.
+    /// The number of slots.
     @usableFromInline var size: Int
-    /// How many entries there should be at most.
+    /// The maximum number of entries before the table grows.
     @usableFromInline var room: Int
-    /// For each place when its entry expires, once there is one that does.
+    /// The lifetime of the entry in each slot, once there is one with a deadline.
     @usableFromInline var lives: UnsafeMutablePointer<CacheLife>?
 
     @usableFromInline
@@ -47,32 +46,33 @@ struct CacheTable<Key: Hashable, Value> {
         lives?.deallocate()
     }
 
-    // Most of those below are mutating: the table is then passed by its address; for one that is only read, the compiler
-    // makes a copy at each call.
+    // Most methods are mutating so that the table is passed by reference; the compiler copies a table that is only
+    // read.
 
-    /// The place where the search for a hash begins: as far on in the table as the hash is among all hashes.
+    /// Returns the slot where the search for a hash begins: at the same fraction of the table as the hash of all
+    /// hashes.
     @inlinable
     @inline(__always)
     mutating func home(of hash: UInt32) -> Place {
         entries + Int(truncatingIfNeeded: (UInt64(hash) &* UInt64(truncatingIfNeeded: size)) &>> 32)
     }
 
-    /// The place where it goes on.
+    /// Returns the next slot.
     @inlinable
     @inline(__always)
     mutating func place(after place: Place) -> Place {
         place + 1 == end ? entries : place + 1
     }
 
-    /// Whether one is met before another on the way on from a place, or is that place.
+    /// Returns whether a slot is before another one, or is that slot, on the way from a start.
     @inlinable
     @inline(__always)
     static func comes(_ one: Place, before other: Place, from start: Place) -> Bool {
-        // Where the way leads over the table's end, both differences are as far below 0 as they should be above.
+        // If the way passes the end of the table, both differences wrap around.
         UInt(bitPattern: one) &- UInt(bitPattern: start) < UInt(bitPattern: other) &- UInt(bitPattern: start)
     }
 
-    /// The place of a key; where there is none, the vacant one where its entry would come.
+    /// Returns the slot of a key, or the empty slot where its entry would be inserted.
     @inlinable
     @inline(__always)
     mutating func find(_ key: Key, _ hash: UInt32) -> (isFound: Bool, place: Place) {
@@ -85,7 +85,7 @@ struct CacheTable<Key: Hashable, Value> {
         }
     }
 
-    /// The place of the entry that has a turn in a queue; there must be one.
+    /// Returns the slot of the entry with a turn; there must be one.
     @inlinable
     @inline(__always)
     mutating func find(_ hash: UInt32, _ turn: UInt32) -> Place {
@@ -94,7 +94,7 @@ struct CacheTable<Key: Hashable, Value> {
         return place
     }
 
-    /// The vacant place where an entry for a hash would come.
+    /// Returns the empty slot where an entry for a hash would be inserted.
     @inlinable
     mutating func vacancy(for hash: UInt32) -> Place {
         var place = home(of: hash)
@@ -102,9 +102,9 @@ struct CacheTable<Key: Hashable, Value> {
         return place
     }
 
-    /// Takes an entry out, and moves those behind it up, so that no search stops too early (Knuth, TAOCP 3, algorithm R).
+    /// Removes an entry and moves later ones up, so that no search ends too early (Knuth, TAOCP 3, algorithm R).
     ///
-    /// - Returns: its value, and the place that is vacant now.
+    /// - Returns: its value, and the slot that is empty now.
     @inlinable
     @inline(__always)
     mutating func remove(_ place: Place) -> (value: Value, vacancy: Place) {
@@ -112,7 +112,7 @@ struct CacheTable<Key: Hashable, Value> {
         var hole = place
         var next = self.place(after: hole)
         while !next.head.isEmpty {
-            // It stays where its home is between the hole and its place.
+            // An entry stays if its search begins between the hole and its slot.
             if !Self.comes(home(of: next.head.hash), before: next + 1, from: hole + 1) {
                 hole.initialize(to: next.move())
                 if let lives { lives[hole - entries] = lives[next - entries] }
@@ -136,7 +136,7 @@ struct CacheTable<Key: Hashable, Value> {
         let old = self
         self = Self(size: size + size / 2)
         if old.lives != nil { lives = endlessLives() }
-        // Their homes are in the same order in the larger table: it is filled from its beginning to its end.
+        // The order of the slots is the same in the larger table: it is filled from the beginning to the end.
         old.forEach { place in
             let fresh = vacancy(for: place.head.hash)
             fresh.initialize(to: place.move())
@@ -166,7 +166,7 @@ struct CacheTable<Key: Hashable, Value> {
         return lives
     }
 
-    /// Whether the time of an entry is over.
+    /// Returns whether an entry has expired.
     @usableFromInline
     func isOver(_ place: Place, at time: @autoclosure () -> UInt64) -> Bool {
         guard place.head.expires, let lives else { return false }
@@ -174,17 +174,17 @@ struct CacheTable<Key: Hashable, Value> {
     }
 }
 
-/// Memory for a cache's tables.
+/// Memory for the tables of a cache.
 enum CacheMemory {
-    /// Room for `count` elements that begins with a cache line, so that none lies in more lines than it must; large
-    /// tables in large pages where the system has them, since each look-up goes to another page.
+    /// Allocates elements at the beginning of a cache line; large tables in large pages if the system has them, since
+    /// each lookup accesses another page.
     static func allocate<Element>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
         let size = count * MemoryLayout<Element>.stride
         let largePage = 1 << 21
         let alignment = size >= largePage ? largePage : max(64, MemoryLayout<Element>.alignment)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
         #if os(Linux)
-            // A wish: where it is refused, small pages do.
+            // A hint: if it is refused, small pages are used.
             if alignment == largePage { madvise(memory, size / largePage * largePage, MADV_HUGEPAGE) }
         #endif
         return memory.bindMemory(to: type, capacity: count)

@@ -1,19 +1,19 @@
 import Threading
 
 extension MemoryCache {
-    /// The value for a key; where there is none, the one that `make` makes, which is kept.
+    /// Returns the value for a key; if there is none, loads it with `make` and stores it.
     ///
-    /// However many ask for the same key at the same time, it is made once. Who is cancelled leaves at once with
-    /// `CancellationError`, and the making is cancelled when nobody waits for it any more. Where the key is set or removed
-    /// while its value is made, those who wait get what is made, and it is not kept.
+    /// Callers that request the same key at the same time share one load. A caller that is cancelled returns at once
+    /// with `CancellationError`; the load is cancelled when no caller waits for it. If the key is set or removed
+    /// during the load, the callers receive the loaded value, and it is not stored.
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - cost: what the new value counts against the limit of cost.
-    ///   - expiry: when the new value expires; as the cache's options say where it is `nil`.
-    ///   - make: makes the value.
+    ///   - cost: the cost of the new value.
+    ///   - expiry: the expiry of the new value; `nil` for the default of the cache.
+    ///   - make: loads the value.
     /// - Returns: the value.
-    /// - Throws: what `make` throws, to all who wait; nothing is kept then.
+    /// - Throws: the error of `make`, to all callers that wait; nothing is stored then.
     public func value(
         for key: Key,
         cost: Int = 0,
@@ -24,7 +24,7 @@ extension MemoryCache {
         return try await flights.value(for: key) { [weak self] flight in
             self?.loads(key, by: 1)
             defer { self?.loads(key, by: -1) }
-            // A flight may have landed between the look above and this one's beginning.
+            // Another load may have ended since the value was looked up.
             if let self, contains(key), let value = value(for: key) { return value }
             let value = try await make()
             self?.keep(value, for: key, cost: cost, expiry: expiry, of: flight)
@@ -32,12 +32,12 @@ extension MemoryCache {
         }
     }
 
-    /// Has writers tell of this key, or of its neighbours, as long as something is being made.
+    /// Changes the number of loads in the shard of a key; while there are any, writers report their keys.
     private func loads(_ key: Key, by change: Int) {
         place(of: key).0.withLock { $0.loads += change }
     }
 
-    /// Keeps what a flight has made, unless the key was set or removed meanwhile: that is newer.
+    /// Stores the loaded value, unless the key was set or removed meanwhile.
     private func keep(_ value: Value, for key: Key, cost: Int, expiry: CacheExpiry?, of flight: Int) {
         let (shard, hash) = place(of: key)
         let life = life(expiry)

@@ -1,22 +1,22 @@
 import Threading
 
 extension MemoryCache {
-    /// How many values there are, those included whose time is over and that nobody has asked for since.
+    /// The number of values, including expired ones that were not read since.
     public var count: Int {
         shards.reduce(0) { $0 + $1.withLock { $0.count } }
     }
 
-    /// The sum of the values' costs.
+    /// The sum of the costs of the values.
     public var totalCost: Int {
         shards.reduce(0) { $0 + $1.withLock { $0.cost } }
     }
 
-    /// What the cache has done so far.
+    /// The number of hits, misses, evictions and expirations so far.
     public var statistics: CacheStatistics {
         shards.reduce(CacheStatistics()) { $0 + $1.withLock { $0.statistics } }
     }
 
-    /// The keys of all values whose time is not over, in no particular order.
+    /// The keys of all values that have not expired, in no particular order.
     public var keys: [Key] {
         let time = now()
         return shards.flatMap { shard in
@@ -31,7 +31,7 @@ extension MemoryCache {
         }
     }
 
-    /// Removes all values; ``statistics`` stay.
+    /// Removes all values; ``statistics`` are unchanged.
     public func removeAll() {
         for shard in shards {
             let released = shard.withLock { shard in
@@ -46,12 +46,12 @@ extension MemoryCache {
         }
     }
 
-    /// Removes the values whose time is over; takes as long as the cache is large.
+    /// Removes the expired values, in time proportional to the size of the cache.
     public func removeExpired() {
         let time = now()
         for shard in shards {
             let released = shard.withLock { shard in
-                // By their keys: with each that leaves, others move up and get other turns.
+                // By key: each removal moves other entries to other places.
                 var keys: [(Key, UInt32)] = []
                 shard.table.forEach { place in
                     if shard.table.isOver(place, at: time) { keys.append((place.pointee.key, place.head.hash)) }
@@ -63,9 +63,9 @@ extension MemoryCache {
         }
     }
 
-    /// Lets values go, in the order of the policy, until a share of them is left: for when memory is short.
+    /// Evicts values, in the order of the policy, until a share of them is left: for a shortage of memory.
     ///
-    /// - Parameter share: how much to keep of the present count, from 0 to 1.
+    /// - Parameter share: the share of the present count to retain, from 0 to 1.
     public func trim(keeping share: Double) {
         let share = min(max(share, 0), 1)
         for shard in shards {

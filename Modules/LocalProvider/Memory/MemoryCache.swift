@@ -11,30 +11,29 @@ import Threading
 
 /// A bounded cache in memory, for values of one type: every operation is O(1) and safe from any thread.
 ///
-/// The count and the cost never exceed their limits, not even for a moment, and are exact; values that have expired count
-/// until they are asked for or ``removeExpired()`` is called. A part of a cache (see ``Options/shards``) holds no more than
-/// 33,554,432 values.
+/// The count and the cost are exact and never exceed their limits. Expired values count until they are read or
+/// ``removeExpired()`` is called. A part of a cache (see ``Options/shards``) has at most 33,554,432 values.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// How a cache behaves.
+    /// The options of a cache.
     public struct Options: Sendable {
-        /// The most values; `nil` for no limit.
+        /// The maximum number of values; `nil` for no limit.
         public var countLimit: Int?
-        /// The highest sum of the values' costs, in whatever unit they are given; `nil` for no limit.
+        /// The maximum sum of the costs of the values, in any unit; `nil` for no limit.
         public var costLimit: Int?
-        /// Which value leaves when a limit is reached.
+        /// The value that is evicted when a limit is reached.
         public var policy = CachePolicy.s3FIFO
-        /// When values expire that do not say themselves.
+        /// The expiry of values that are set without one.
         public var expiry = CacheExpiry.never
-        /// How many parts with a lock each, from 1 to 256, rounded up to a power of two; `nil` for as many as suit the
-        /// limits. The limits are shared out between the parts, so that a cache of several parts can let a value go
-        /// when only that value's part is full.
+        /// The number of parts with a lock each, from 1 to 256, rounded up to a power of two; `nil` for a number that
+        /// suits the limits. The parts share the limits, so that a cache of several parts may evict a value when only
+        /// the part of that value is full.
         public var shards: Int?
-        /// Lets values go when the system runs short of memory, in the order of the policy; `nil` for never.
+        /// Evicts values when the system runs short of memory, in the order of the policy; `nil` for never.
         public var pressure: MemoryPressure?
-        /// The clock that expiry goes by, in nanoseconds; it must never run backwards.
+        /// The clock for expiry, in nanoseconds; it must never go backwards.
         public var now: @Sendable () -> UInt64 = MemoryCache.monotonicNanoseconds
 
-        /// Creates options with limits; everything else as it stands above.
+        /// Creates options with limits and otherwise the default values.
         public init(countLimit: Int? = nil, costLimit: Int? = nil) {
             self.countLimit = countLimit
             self.costLimit = costLimit
@@ -44,20 +43,20 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     @usableFromInline let shards: ContiguousArray<CachePart<Key, Value>>
     @usableFromInline let shardMask: Int
     @usableFromInline let now: @Sendable () -> UInt64
-    /// The expiry of values that do not say themselves, in nanoseconds.
+    /// The expiry of values that are set without one, in nanoseconds.
     @usableFromInline let defaultWrite: UInt64
     @usableFromInline let defaultIdle: UInt64
     @usableFromInline let hasher = CacheHash()
     let flights = SingleFlight<Key, Value>()
     private let pressure: MemoryPressure?
-    /// The number that ``pressure`` knows the cache by.
+    /// The number of the cache as a listener of ``pressure``.
     private let listening = Locked(0)
 
     /// Creates an empty cache.
     public init(_ options: Options = Options()) {
         let countLimit = max(0, options.countLimit ?? .max)
         let costLimit = max(0, options.costLimit ?? .max)
-        // A small cache in parts would be full too early, and one with costs could not keep a large value.
+        // A small cache in parts would be full too early, and one with costs could not store a large value.
         let suitable = options.costLimit == nil && countLimit >= 16_384 ? 8 : 1
         var parts = 1
         while parts < min(options.shards ?? suitable, 256) { parts *= 2 }
@@ -92,7 +91,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         limit == .max ? .max : limit / parts + (part < limit % parts ? 1 : 0)
     }
 
-    /// Nanoseconds since some moment in the past, as the system's monotonic clock counts them.
+    /// Returns the time of the monotonic clock of the system in nanoseconds.
     public static func monotonicNanoseconds() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -101,7 +100,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     // MARK: Values
 
-    /// The value for a key, `nil` where there is none or its time is over. Counts as a use and in ``statistics``.
+    /// Returns the value for a key, or `nil` if there is none or it has expired. Counts as a use, and in
+    /// ``statistics``.
     @inlinable
     public func value(for key: Key) -> Value? {
         let (shard, hash) = place(of: key)
@@ -123,9 +123,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - value: the value.
     ///   - key: its key.
-    ///   - cost: what it counts against the limit of cost; 0 or more.
-    ///   - expiry: when it expires; as the cache's options say where it is `nil`.
-    /// - Returns: whether it was kept: a value whose cost is above the limit is not, nor is then an older one.
+    ///   - cost: the cost of the value; 0 or more.
+    ///   - expiry: the expiry of the value; `nil` for the default of the cache.
+    /// - Returns: whether it was stored. A value whose cost is above the limit is not, and an older value of the key
+    ///   is removed.
     @inlinable
     @discardableResult
     public func set(_ value: Value, for key: Key, cost: Int = 0, expiry: CacheExpiry? = nil) -> Bool {
@@ -138,7 +139,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// When a value that is set now expires.
+    /// Returns the lifetime of a value that is set now.
     @inlinable
     @inline(__always)
     func life(_ expiry: CacheExpiry?) -> CacheLife {
@@ -150,13 +151,13 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         )
     }
 
-    /// What is being made for a key is older than what is done with it now.
+    /// Marks the load of a key as outdated.
     @usableFromInline
     func forgetFlight(_ key: Key) {
         flights.forget(key)
     }
 
-    /// Removes the value for a key and returns it; `nil` where there was none or its time was over.
+    /// Removes the value for a key and returns it, or `nil` if there was none or it had expired.
     @discardableResult
     public func removeValue(for key: Key) -> Value? {
         let (shard, hash) = place(of: key)
@@ -171,7 +172,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Whether there is a value for a key. No use, and not in ``statistics``.
+    /// Returns whether there is a value for a key. Counts neither as a use nor in ``statistics``.
     public func contains(_ key: Key) -> Bool {
         let (shard, hash) = place(of: key)
         let now = now
@@ -181,7 +182,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// The shard for a key, and what its table needs of the hash.
+    /// Returns the shard for a key, and the part of the hash that its table uses.
     @inlinable
     func place(of key: Key) -> (CachePart<Key, Value>, UInt32) {
         let hash = hasher.hash(of: key)
@@ -189,36 +190,36 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
 }
 
-/// Which value leaves a full cache.
+/// The policy that chooses the value to be evicted.
 public enum CachePolicy: Hashable, Sendable, CaseIterable {
-    /// S3-FIFO (Yang et al., "FIFO queues are all you need for cache eviction", SOSP 2023): newcomers prove themselves in
-    /// a small queue of a tenth of the cache; what is asked for again moves to the main one. Values asked for only once
-    /// cannot push the others out, and a look-up moves nothing.
+    /// S3-FIFO (Yang et al., "FIFO queues are all you need for cache eviction", SOSP 2023): new values come into a
+    /// small queue of a tenth of the cache, and used ones move to the main queue. Values that are used once cannot
+    /// evict the others, and a lookup moves nothing.
     case s3FIFO
-    /// Strictly the value that was not asked for the longest.
+    /// The least recently used value.
     case leastRecentlyUsed
 }
 
-/// What a cache has done so far.
+/// The statistics of a cache.
 public struct CacheStatistics: Hashable, Sendable {
-    /// Look-ups that found a value.
+    /// The number of lookups that found a value.
     public var hits = 0
-    /// Look-ups that found none, expired ones among them.
+    /// The number of lookups that found no value, or an expired one.
     public var misses = 0
-    /// Values that left because the cache was full.
+    /// The number of values that were removed because the cache was full.
     public var evictions = 0
-    /// Values that left because their time was over.
+    /// The number of values that were removed because they had expired.
     public var expirations = 0
 
-    /// Hits in all look-ups, from 0 to 1; 0 before the first.
+    /// The share of lookups that found a value, from 0 to 1; 0 before the first.
     public var hitRatio: Double {
         hits + misses == 0 ? 0 : Double(hits) / Double(hits + misses)
     }
 
-    /// Nothing done yet.
+    /// Creates statistics without any lookups.
     @inlinable public init() {}
 
-    /// The sum of both.
+    /// Returns the sum of both.
     public static func + (left: CacheStatistics, right: CacheStatistics) -> CacheStatistics {
         var sum = left
         sum.hits += right.hits

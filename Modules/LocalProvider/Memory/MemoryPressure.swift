@@ -1,40 +1,40 @@
 import Locking
 
-/// Tells caches when the system runs short of memory, so that they let values go.
+/// Informs caches when the system runs short of memory, so that they evict values.
 ///
-/// On Linux the kernel's pressure stall information tells (of the process's control group where that has it, else of the
-/// whole system): a warning when tasks wait for memory during a twelfth of two seconds, critical when all of them do. Apple
-/// platforms have a source of the same kind. Elsewhere, and where the system does not allow it, only ``signal(_:)`` does.
-/// Nothing is asked of the system before there is a cache to tell.
+/// On Linux it follows the pressure stall information of the kernel, of the control group of the process if
+/// available, otherwise of the whole system: a warning if tasks wait for memory during a twelfth of two seconds,
+/// critical if all of them do. Apple platforms have a source of the same kind. On other platforms, and if the system
+/// refuses, only ``signal(_:)`` informs caches. The system is not followed before the first cache exists.
 ///
-/// Give one to all caches of a program, through ``MemoryCache/Options``; a ``MemoryStore`` has one of its own.
+/// Pass one to all caches of a program, through ``MemoryCache/Options``; a ``MemoryStore`` has its own by default.
 public final class MemoryPressure: Sendable {
-    /// How short the memory is.
+    /// The degree of the shortage.
     public enum Level: Hashable, Sendable, CaseIterable {
-        /// It gets scarce: caches keep half.
+        /// Memory gets scarce: caches evict half of their values.
         case warning
-        /// The system may soon end programs: caches keep a tenth.
+        /// The system may soon end programs: caches evict nine tenths of their values.
         case critical
 
-        /// How much a cache keeps of its present count.
+        /// The share of its values that a cache retains.
         public var keptShare: Double { self == .warning ? 0.5 : 0.1 }
     }
 
-    /// Begins to follow a system that calls the closure at each shortage; `nil` where it cannot be followed.
+    /// Follows a system that calls the closure at each shortage; returns `nil` if that is not possible.
     typealias Follow = @Sendable (_ signal: @escaping @Sendable (Level) -> Void) -> (any Sendable)?
 
     private struct State: Sendable {
         var next = 0
         var listeners: [Int: @Sendable (Level) -> Void] = [:]
         var hasStarted = false
-        /// What follows the system; letting go of it ends that.
+        /// Follows the system until it is released.
         var follower: (any Sendable)?
     }
 
     private let state = Locked(State())
     private let follow: Follow
 
-    /// Creates one that follows the system.
+    /// Creates an object that follows the system.
     public convenience init() {
         self.init { signal in MemoryPressure.followSystem(signal) }
     }
@@ -43,16 +43,16 @@ public final class MemoryPressure: Sendable {
         self.follow = follow
     }
 
-    /// Tells all caches, as the system does: for a program that knows more, and for tests.
+    /// Informs all caches, as the system does: for programs with other information, and for tests.
     public func signal(_ level: Level) {
         let listeners = state.withLock { Array($0.listeners.values) }
         for listener in listeners { listener(level) }
     }
 
-    /// Whether the system tells; false before the first cache has asked for it.
+    /// Whether the system is followed; false before the first cache exists.
     public var isTold: Bool { state.withLock { $0.follower != nil } }
 
-    /// Calls `listener`, on any thread, at each shortage, until ``stop(_:)`` is called with the number returned.
+    /// Calls `listener`, on any thread, at each shortage, until ``stop(_:)`` is called with the returned number.
     func listen(_ listener: @escaping @Sendable (Level) -> Void) -> Int {
         let (number, isFirst) = state.withLock { state in
             state.next += 1
@@ -65,7 +65,7 @@ public final class MemoryPressure: Sendable {
     }
 
     func stop(_ number: Int) {
-        // What the listener holds is destroyed after the lock is given back.
+        // The listener is released after the lock.
         let removed = state.withLock { $0.listeners.removeValue(forKey: number) }
         withExtendedLifetime(removed) {}
     }
@@ -80,7 +80,7 @@ public final class MemoryPressure: Sendable {
     import Dispatch
 
     extension MemoryPressure {
-        /// The source that the system ends with its follower.
+        /// The source of the system, which is cancelled with its owner.
         private final class Follower: @unchecked Sendable {
             let source: any DispatchSourceMemoryPressure
 
@@ -114,7 +114,7 @@ public final class MemoryPressure: Sendable {
 
     extension MemoryPressure {
         static func followSystem(_ signal: @escaping @Sendable (Level) -> Void) -> (any Sendable)? {
-            // Who is not privileged may ask for windows of whole seconds in twos only.
+            // Unprivileged processes may only use windows of multiples of two seconds.
             let triggers = [("some 166000 2000000", Level.warning), ("full 166000 2000000", .critical)]
             for path in pressureFiles() {
                 let opened = triggers.compactMap { text, level in trigger(path, text).map { ($0, level) } }
@@ -128,14 +128,14 @@ public final class MemoryPressure: Sendable {
             return nil
         }
 
-        /// Where the kernel tells of the memory: the process's own control group first.
+        /// Returns the paths of the pressure files, the control group of the process first.
         private static func pressureFiles() -> [String] {
             let groups = text(of: "/proc/self/cgroup").split(separator: "\n")
             let own = groups.first { $0.hasPrefix("0::/") }?.dropFirst(3)
             return (own.map { ["/sys/fs/cgroup\($0)/memory.pressure"] } ?? []) + ["/proc/pressure/memory"]
         }
 
-        /// The beginning of a file that tells no length.
+        /// Returns the beginning of a file that reports no size.
         private static func text(of path: String) -> String {
             let calls = PosixFileCalls()
             guard let descriptor = try? calls.open(path, .reading) else { return "" }
@@ -146,7 +146,7 @@ public final class MemoryPressure: Sendable {
             }
         }
 
-        /// Asks to be told; `nil` where that is not possible.
+        /// Opens a pressure file and sets a trigger; returns `nil` if that is not possible.
         private static func trigger(_ path: String, _ text: String) -> Int32? {
             let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }

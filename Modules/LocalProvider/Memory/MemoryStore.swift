@@ -1,17 +1,16 @@
 import Locking
 
-/// The memory of this process as a store: a ``MemoryCache`` of values of any type.
+/// A store in the memory of this process: a ``MemoryCache`` of values of any type.
 ///
-/// Each value is in a box of its own type, checked by the type's identity when it is read: no cast that takes longer than
-/// the look-up.
+/// Each value is in a box of its type. Reading compares the identity of the types, which is faster than a cast.
 public final class MemoryStore: LocalStore, Sendable {
-    /// Which of the stores it is.
+    /// ``LocalStoreKind/memory``.
     public let kind = LocalStoreKind.memory
     /// `memory`, for error messages.
     public let path = "memory"
     /// False: no method waits for the disk.
     public var mayBlock: Bool { false }
-    /// What the store has done so far.
+    /// The statistics of the store.
     public var statistics: CacheStatistics { cache.statistics }
 
     private let cache: MemoryCache<LocalIdentifier, AnyValueBox>
@@ -19,24 +18,24 @@ public final class MemoryStore: LocalStore, Sendable {
     /// Held by every write, so that an update is one step.
     private let monitor = StoreMonitor()
     private let pressure: MemoryPressure?
-    /// The number that ``pressure`` knows the store by, from the first value on.
+    /// The number of the store as a listener of ``pressure``, from the first value on.
     private let listening = Locked<Int?>(nil)
 
-    /// How the store behaves: a cache's options.
+    /// The options of a store.
     public struct Options: Sendable {
-        /// The most values; `nil` for no limit.
+        /// The maximum number of values; `nil` for no limit.
         public var countLimit: Int? = 10_000
-        /// Which value leaves when the limit is reached.
+        /// The value that is evicted when the limit is reached.
         public var policy = CachePolicy.s3FIFO
-        /// When values expire.
+        /// The expiry of values.
         public var expiry = CacheExpiry.never
-        /// Lets values go when the system runs short of memory; `nil` for never. Nothing is asked of the system before
-        /// the first value is kept.
+        /// Evicts values when the system runs short of memory; `nil` for never. The system is not followed before the
+        /// first value is stored.
         public var pressure: MemoryPressure? = MemoryPressure()
-        /// The clock that expiry goes by, in nanoseconds.
+        /// The clock for expiry, in nanoseconds.
         public var now: @Sendable () -> UInt64 = MemoryCache<Int, Int>.monotonicNanoseconds
 
-        /// The options as they stand above.
+        /// Creates the default options.
         public init() {}
     }
 
@@ -54,12 +53,12 @@ public final class MemoryStore: LocalStore, Sendable {
         if let number = listening.withLock({ $0 }) { pressure?.stop(number) }
     }
 
-    /// Lets values go until a share of them is left, from 0 to 1: for when memory is short.
+    /// Evicts values until a share of them is left, from 0 to 1: for a shortage of memory.
     public func trim(keeping share: Double) {
         cache.trim(keeping: share)
     }
 
-    /// Reads a value; none is `nil`.
+    /// Reads a value; returns `nil` if none is stored.
     public func value<Value: Codable & Sendable>(
         for identifier: LocalIdentifier,
         as type: Value.Type
@@ -83,7 +82,7 @@ public final class MemoryStore: LocalStore, Sendable {
         put(value, identifier)
     }
 
-    /// Reads a value, lets the block change it, and writes it back, as one step for all threads.
+    /// Reads a value, changes it with `body` and writes it, as one step for all threads.
     public func update<Value: Codable & Sendable, Result>(
         _ identifier: LocalIdentifier,
         as type: Value.Type,
@@ -104,7 +103,7 @@ public final class MemoryStore: LocalStore, Sendable {
         return result
     }
 
-    /// Removes a value; false where there was none.
+    /// Removes a value; returns whether one was stored.
     public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
         try enter()
         defer { monitor.unlock() }
@@ -113,12 +112,12 @@ public final class MemoryStore: LocalStore, Sendable {
         return true
     }
 
-    /// Whether there is a value.
+    /// Returns whether a value is stored.
     public func contains(_ identifier: LocalIdentifier) throws(LocalError) -> Bool {
         cache.contains(identifier)
     }
 
-    /// The identifiers of all values, in no particular order.
+    /// Returns the identifiers of all values, in no particular order.
     public func identifiers() throws(LocalError) -> [String] {
         cache.keys.map(\.text)
     }
@@ -132,7 +131,7 @@ public final class MemoryStore: LocalStore, Sendable {
         for key in removed { tell(key.text, .removed) }
     }
 
-    /// Every change from now on, by whomever, as a stream of its own for each call.
+    /// Returns a new stream of every change from now on. Evictions and expirations are no changes.
     public func changes() -> AsyncStream<LocalChange> {
         hub.stream()
     }
@@ -161,13 +160,13 @@ public final class MemoryStore: LocalStore, Sendable {
         as type: Value.Type
     ) throws(LocalError) -> Value {
         guard Swift.type(of: box) == ValueBox<Value>.self else {
-            throw .undecodable(identifier: identifier.text, path: path, detail: "it is no \(Value.self)")
+            throw .undecodable(identifier: identifier.text, path: path, detail: "it is not of type \(Value.self)")
         }
         return unsafeDowncast(box, to: ValueBox<Value>.self).value
     }
 }
 
-/// A box whose type tells what is in it.
+/// A box whose type identifies the type of the value.
 class AnyValueBox: @unchecked Sendable {}
 
 /// A box for values of one type.

@@ -1,28 +1,28 @@
-/// What a migration has changed, or would change.
+/// The changes of a migration, done or planned.
 public struct LocalMigrationReport: Hashable, Sendable, CustomStringConvertible {
-    /// What happens to a value.
+    /// The change of a value.
     public enum Change: Hashable, Sendable {
-        /// It is new.
+        /// The value was added.
         case added
-        /// It has other contents.
+        /// The value has another content.
         case changed
-        /// It is gone.
+        /// The value was removed.
         case removed
     }
 
-    /// The file or folder.
+    /// The path of the file or folder.
     public let path: String
-    /// The version before.
+    /// The version before the migration.
     public let oldVersion: Int
-    /// The version after.
+    /// The version after the migration.
     public let newVersion: Int
     /// The names of the steps, in their order.
     public let steps: [String]
-    /// What happens to which value, by identifier; those that stay as they are do not appear.
+    /// The changed values by identifier.
     public let changes: [String: Change]
-    /// Where everything is kept as it was before: a file for a journal, a folder for property lists.
+    /// The path of the archive of the values before the migration: a file for a journal, a folder for property lists.
     ///
-    /// A plan names the place without making it. Put back in place of the present one, it is opened by the older program.
+    /// A plan does not create it. The older program can open it in the place of the present file or folder.
     public let backup: String
 
     /// Creates a report.
@@ -42,7 +42,7 @@ public struct LocalMigrationReport: Hashable, Sendable, CustomStringConvertible 
         self.backup = backup
     }
 
-    /// The versions, how much changes, and where the old values are; no value is told.
+    /// The versions, the numbers of changes and the archive; no values.
     public var description: String {
         let counts = [Change.added, .changed, .removed].map { kind in changes.values.count { $0 == kind } }
         return

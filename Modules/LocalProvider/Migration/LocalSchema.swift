@@ -1,7 +1,7 @@
-/// The version of what a store keeps, and the steps that bring values of an earlier version to it.
+/// The schema version of the values of a store, and the migrations of earlier values to it.
 ///
-/// The values of the first program have version 1. Each step leads to the next version, so that a store of any earlier
-/// one is brought up step by step:
+/// The values of the first program have version 1. Each step leads to the next version, so that a store of any
+/// earlier version is migrated step by step:
 ///
 /// ```swift
 /// let schema = LocalSchema<JSONValue>()
@@ -11,7 +11,7 @@
 ///     }
 /// ```
 ///
-/// Steps are never changed or taken away once a program with them is out: a further change is a further step.
+/// Do not change or remove a step after a program with it was released: a further change is a further step.
 public struct LocalSchema<Tree: LocalTree>: Sendable {
     /// One step from a version to the next.
     struct Step: Sendable {
@@ -21,18 +21,18 @@ public struct LocalSchema<Tree: LocalTree>: Sendable {
 
     private(set) var steps: [Step] = []
 
-    /// The version that the program knows, 1 to 65,535: one more than there are steps.
+    /// The version that the program supports, 1 to 65,535: the number of steps plus 1.
     public var version: Int { steps.count + 1 }
 
-    /// Version 1: as the first program keeps its values.
+    /// Creates the schema of version 1.
     public init() {}
 
-    /// The schema with one more step, and so of the next version.
+    /// Returns the schema with one more step, and so of the next version.
     ///
     /// - Parameters:
     ///   - name: what the step does, for reports and errors.
-    ///   - change: changes the values; where it throws, the store stays as it was before the first step. It is run under
-    ///     the store's lock, must not use the store itself, and may be run again where a crash has cut it short.
+    ///   - change: changes the values. If it throws, the store is unchanged. It runs under the lock of the store,
+    ///     must not use the store itself, and may run again after a crash.
     /// - Returns: the longer schema.
     public func migrating(
         _ name: String,
@@ -47,15 +47,15 @@ public struct LocalSchema<Tree: LocalTree>: Sendable {
     ///
     /// - Parameters:
     ///   - version: the version of the values.
-    ///   - values: gives and collects the values.
-    ///   - path: what is migrated, for errors.
-    /// - Throws: ``LocalError/migrationFailed(path:version:step:detail:)``, or what made a step unable to read.
+    ///   - values: the values, which collect the changes.
+    ///   - path: the path of the store, for errors.
+    /// - Throws: ``LocalError/migrationFailed(path:version:step:detail:)``, or the error of reading a value.
     func run(from version: Int, on values: inout LocalMigration<Tree>, path: String) throws(LocalError) {
         for step in steps.dropFirst(version - 1) {
             do {
                 try step.change(&values)
             } catch let error as LocalError {
-                // A damaged or forbidden file says what to do itself.
+                // The description of these errors says what to do.
                 switch error {
                 case .corrupt, .notPermitted, .full, .io: throw error
                 default: throw .migrationFailed(path: path, version: version, step: step.name, detail: "\(error)")
@@ -68,28 +68,28 @@ public struct LocalSchema<Tree: LocalTree>: Sendable {
     }
 }
 
-/// A value of any shape as a store keeps it: ``JSONValue`` or ``PropertyListValue``.
+/// A value of any form in a store: ``JSONValue`` or ``PropertyListValue``.
 public protocol LocalTree: Hashable, Sendable {
-    /// The tree of a value.
+    /// Creates the tree of a value.
     ///
-    /// - Throws: what encoding throws.
+    /// - Throws: the error of encoding.
     init(encoding value: some Encodable) throws
 
-    /// The value that the tree stands for.
+    /// Decodes a value from the tree.
     ///
-    /// - Throws: what decoding throws.
+    /// - Throws: the error of decoding.
     func decoded<Value: Decodable>(as type: Value.Type) throws -> Value
 
-    /// The members of an object or dictionary by name; `nil` for every other tree.
+    /// The members of an object or dictionary by name, or `nil` for every other tree.
     var members: [String: Self]? { get }
 
-    /// An object or dictionary.
+    /// Creates an object or dictionary.
     init(members: [String: Self])
 }
 
 extension LocalTree {
-    /// A member of an object or dictionary; `nil` where there is none. Setting `nil` removes it; setting one in a tree that
-    /// has no members makes it an object with that one.
+    /// A member of an object or dictionary, or `nil`. Setting `nil` removes it. Setting a member of a tree without
+    /// members makes it an object with that member.
     public subscript(name: String) -> Self? {
         get { members?[name] }
         set {
@@ -99,7 +99,7 @@ extension LocalTree {
         }
     }
 
-    /// Gives a member another name; nothing happens where there is none.
+    /// Renames a member; does nothing if there is none.
     public mutating func renameMember(_ name: String, to newName: String) {
         guard name != newName, let member = self[name] else { return }
         self[name] = nil

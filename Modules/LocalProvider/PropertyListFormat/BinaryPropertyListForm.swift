@@ -1,7 +1,7 @@
-/// Tells bytes that ``BinaryPropertyListWriter`` could have written from all others, in one pass and without building a tree.
+/// Recognises the bytes that ``BinaryPropertyListWriter`` writes, in one pass and without building a tree.
 ///
-/// Those are objects without gaps in the order of their numbers, the outermost first, each but the texts referred to once,
-/// by one before it. Nothing in them can lead a reader astray, so that the toolchain's may have them as they are.
+/// Their objects have no gaps and are in the order of their numbers, the outermost first; each is referenced once, by
+/// an earlier one, except strings. Such bytes are safe for the decoder of the toolchain.
 struct BinaryPropertyListForm {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let offsetSize: Int
@@ -9,10 +9,10 @@ struct BinaryPropertyListForm {
     private let count: Int
     private let tableStart: Int
     private var budget: Int
-    /// How deep each object lies; 0 for those that nothing has referred to yet.
+    /// The depth of each object; 0 if it was not referenced yet.
     private var depths: [UInt8]
 
-    /// Whether the bytes have that form, with an array or a dictionary outermost.
+    /// Returns whether the bytes have that form, with an array or a dictionary outermost.
     static func has(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             guard var form = BinaryPropertyListForm(bytes) else { return false }
@@ -60,7 +60,7 @@ struct BinaryPropertyListForm {
             return refersWell(object, contents)
         case 0x50...0x5F: return bytes[contents].allSatisfy { $0 < 0x80 }
         case 0x60...0x6F: return isUTF16(contents)
-        // Sixteen bytes are for what eight cannot hold.
+        // 16 bytes are for integers that 8 cannot hold.
         case 0x14: return Self.number(bytes, contents.lowerBound, 8) == 0
         default: return true
         }
@@ -86,7 +86,7 @@ struct BinaryPropertyListForm {
     private func isUTF16(_ contents: Range<Int>) -> Bool {
         var isAfterHigh = false
         for place in stride(from: contents.lowerBound, to: contents.upperBound, by: 2) {
-            // The two kinds of surrogates come in pairs only.
+            // Surrogates come in pairs only.
             switch bytes[place] {
             case 0xD8...0xDB where !isAfterHigh: isAfterHigh = true
             case 0xDC...0xDF where isAfterHigh: isAfterHigh = false
@@ -99,7 +99,7 @@ struct BinaryPropertyListForm {
 
     // MARK: Numbers
 
-    /// Where the contents of an object lie; `nil` where they reach too far, and for kinds that are never written.
+    /// Returns the range of an object's contents; `nil` if it is too large, and for kinds that are never written.
     private func contents(_ place: Int) -> Range<Int>? {
         var (start, size) = (place + 1, 0)
         let (kind, low) = (bytes[place] >> 4, Int(bytes[place] & 0x0F))
@@ -140,7 +140,7 @@ struct BinaryPropertyListForm {
         Self.number(bytes, place, referenceSize).flatMap { $0 < count ? $0 : nil }
     }
 
-    /// A big-endian number; `nil` where it is not within the bytes, or too large for a place in them.
+    /// Returns a big-endian number; `nil` if it is outside the bytes, or too large.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ size: Int) -> Int? {
         guard start + size <= bytes.count else { return nil }
         var value: UInt64 = 0

@@ -4,8 +4,8 @@
     import Foundation
 #endif
 
-/// Reads `bplist00` and believes none of its numbers before they are checked: every offset lies before the table of
-/// offsets, every reference in it, nothing contains itself, and what is shared cannot multiply without end.
+/// Reads `bplist00` and validates everything: each offset is before the offset table, each reference is in it, no
+/// object contains itself, and shared objects cannot multiply without limit.
 struct BinaryPropertyListReader {
     static let magic = Array("bplist0".utf8)
     private static let trailerSize = 32
@@ -15,26 +15,26 @@ struct BinaryPropertyListReader {
     private let referenceSize: Int
     private let objectCount: Int
     private let tableStart: Int
-    /// Objects whose contents are being read: meeting one again is a cycle.
+    /// The objects whose contents are being read: a reference to one of them is a cycle.
     private var open: Set<Int> = []
-    /// How much larger the tree may become, in bytes of memory: what is shared in the file is not shared in the tree.
+    /// The remaining size of the tree in bytes of memory: objects shared in the file are not shared in the tree.
     private var budget: Int
 
-    /// What a value costs beside its contents.
+    /// The size of a value without its contents.
     static let valueSize = 32
 
-    /// How large the tree of a file may become: 128 megabytes, or 64 times the file.
+    /// The maximum size of the tree: 128 megabytes, or 64 times the file.
     static func budget(for byteCount: Int) -> Int { max(128 << 20, byteCount * 64) }
 
     static func read(_ bytes: [UInt8]) throws(PropertyListProblem) -> PropertyListValue {
         guard bytes.count >= 8 + 1 + 1 + trailerSize, bytes.starts(with: magic) else {
-            throw PropertyListProblem("it is no binary property list")
+            throw PropertyListProblem("it is not a binary property list")
         }
         let trailer = bytes.count - trailerSize
         let top = number(bytes, trailer + 16, 8)
         var reader = try BinaryPropertyListReader(bytes, trailer)
         guard let top, top < UInt64(reader.objectCount) else {
-            throw PropertyListProblem("the outermost object is none of its objects", at: trailer + 16)
+            throw PropertyListProblem("the outermost object does not exist", at: trailer + 16)
         }
         return try reader.object(Int(top), depth: 0)
     }
@@ -83,21 +83,21 @@ struct BinaryPropertyListReader {
         case 0x8: return .uid(try uid(offset, size: low + 1))
         case 0xA: return .array(try array(reference, offset, depth))
         case 0xD: return .dictionary(try dictionary(reference, offset, depth))
-        default: throw PropertyListProblem("there is no such kind of object", at: offset)
+        default: throw PropertyListProblem("the kind of an object is unknown", at: offset)
         }
     }
 
     private func integer(_ offset: Int, size: Int) throws(PropertyListProblem) -> PropertyListValue {
         try check(offset + 1, size)
         if size == 16 {
-            // Sixteen bytes: how Apple writes numbers above Int64.max.
+            // 16 bytes: the form of numbers above Int64.max.
             guard Self.number(bytes, offset + 1, 8) == 0, let value = Self.number(bytes, offset + 9, 8) else {
-                throw PropertyListProblem("a whole number needs more than 64 bits", at: offset)
+                throw PropertyListProblem("an integer needs more than 64 bits", at: offset)
             }
             return value > UInt64(Int64.max) ? .unsigned(value) : .integer(Int64(value))
         }
         let value = Self.number(bytes, offset + 1, size) ?? 0
-        // Only eight bytes carry a sign.
+        // Only 8 bytes have a sign.
         return .integer(size == 8 ? Int64(bitPattern: value) : Int64(value))
     }
 
@@ -119,7 +119,7 @@ struct BinaryPropertyListReader {
     private mutating func ascii(_ offset: Int) throws(PropertyListProblem) -> String {
         let range = try contents(offset, unit: 1)
         guard bytes[range].allSatisfy({ $0 < 0x80 }) else {
-            throw PropertyListProblem("a text of ASCII has other bytes", at: offset)
+            throw PropertyListProblem("an ASCII string has other bytes", at: offset)
         }
         return String(decoding: bytes[range], as: UTF8.self)
     }
@@ -130,7 +130,7 @@ struct BinaryPropertyListReader {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
         }
         guard let text = String(validating: units, as: UTF16.self) else {
-            throw PropertyListProblem("a text is no UTF-16", at: offset)
+            throw PropertyListProblem("a string is not UTF-16", at: offset)
         }
         return text
     }
@@ -163,7 +163,7 @@ struct BinaryPropertyListReader {
         var values: [String: PropertyListValue] = [:]
         for place in stride(from: range.lowerBound, to: range.lowerBound + half, by: referenceSize) {
             guard case .string(let key) = try object(try self.reference(place), depth: depth + 1) else {
-                throw PropertyListProblem("a dictionary's key is no text", at: place)
+                throw PropertyListProblem("a key of a dictionary is not a string", at: place)
             }
             values[key] = try object(try self.reference(place + half), depth: depth + 1)
         }
@@ -173,13 +173,13 @@ struct BinaryPropertyListReader {
 
     // MARK: Numbers
 
-    /// Where the contents of an object with a count lie; `unit` is the size of each of them.
+    /// Returns the range of the contents of an object with a count; `unit` is the size of each element.
     private mutating func contents(_ offset: Int, unit: Int) throws(PropertyListProblem) -> Range<Int> {
         var start = offset + 1
         var count = UInt64(bytes[offset] & 0x0F)
         if count == 0x0F {
             guard start < tableStart, bytes[start] >> 4 == 1, bytes[start] & 0x0F <= 3 else {
-                throw PropertyListProblem("a count is no whole number", at: start)
+                throw PropertyListProblem("a count is not an integer", at: start)
             }
             let size = 1 << Int(bytes[start] & 0x0F)
             try check(start + 1, size)
@@ -196,12 +196,12 @@ struct BinaryPropertyListReader {
 
     private mutating func spend(_ size: Int, at offset: Int) throws(PropertyListProblem) {
         budget -= size
-        guard budget > 0 else { throw PropertyListProblem("its parts are shared without end", at: offset) }
+        guard budget > 0 else { throw PropertyListProblem("its shared objects expand without limit", at: offset) }
     }
 
     private func reference(_ place: Int) throws(PropertyListProblem) -> Int {
         guard let value = Self.number(bytes, place, referenceSize), value < UInt64(objectCount) else {
-            throw PropertyListProblem("a reference is to no object", at: place)
+            throw PropertyListProblem("a referenced object does not exist", at: place)
         }
         return Int(value)
     }
@@ -212,7 +212,7 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// A big-endian number; `nil` where it is not within the bytes.
+    /// Returns a big-endian number, or `nil` if it is outside the bytes.
     private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> UInt64? {
         guard start >= 0, start + size <= bytes.count else { return nil }
         return bytes[start..<start + size].reduce(0) { $0 << 8 | UInt64($1) }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Writes `bplist00`. Equal trees give equal bytes: dictionaries are written in the order of their keys.
+/// Writes `bplist00`. Equal trees have equal bytes: dictionaries are written in the order of their keys.
 struct BinaryPropertyListWriter {
     private var objects: [[UInt8]] = []
     private var strings: [String: Int] = [:]
@@ -89,7 +89,7 @@ struct BinaryPropertyListWriter {
     }
 
     private static func integer(_ value: Int64) -> [UInt8] {
-        // Shorter ones have no sign.
+        // Shorter integers have no sign.
         guard value >= 0 else { return [0x13] + bytes(UInt64(bitPattern: value), 8) }
         let size = size(of: UInt64(value))
         return [0x10 | UInt8(size.trailingZeroBitCount)] + bytes(UInt64(value), size)
@@ -99,7 +99,7 @@ struct BinaryPropertyListWriter {
         count < 15 ? [kind | UInt8(count)] : [kind | 0x0F] + integer(Int64(count))
     }
 
-    /// How many bytes a number needs: 1, 2, 4 or 8.
+    /// Returns the number of bytes of a number: 1, 2, 4 or 8.
     private static func size(of value: UInt64) -> Int {
         value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : value <= 0xFFFF_FFFF ? 4 : 8
     }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Dates as the XML form writes them: `2026-03-09T12:30:00Z`, whole seconds of UTC, years 1 to 9999.
+/// Dates of the XML format: `2026-03-09T12:30:00Z`, whole seconds of UTC, years 1 to 9999.
 enum PropertyListDate {
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
@@ -16,10 +16,12 @@ enum PropertyListDate {
             hour < 24, minute < 60, second < 61
         else { return nil }
         let days = days(year, month, day)
+        // A day that the month does not have, such as 30 February, is another date after the conversion.
+        guard parts(days) == (year, month, day) else { return nil }
         return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
     }
 
-    /// The text for a date; `nil` outside the years 1 to 9999.
+    /// Returns the text for a date, or `nil` outside the years 1 to 9999.
     static func text(_ date: Date) -> String? {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else { return nil }

@@ -1,15 +1,15 @@
 import Checksums
 
-/// The checksum that a property list carries, where no other reader looks: in the five unused bytes of the binary form's
-/// trailer, in a comment behind the XML form.
+/// The checksum of a property list, where other readers do not look: in the five unused bytes of the binary format's
+/// trailer, or in a comment behind the XML.
 enum PropertyListSeal {
-    /// What a file's checksum says of it.
+    /// The result of checking a file.
     enum Finding: Equatable {
-        /// It is as it was written; these are its bytes without the seal.
+        /// The checksum is right; the bytes without it.
         case whole([UInt8])
-        /// It has no checksum: another program wrote it, or somebody took the line away.
+        /// There is no checksum: another program wrote the file, or the line was deleted.
         case unsealed
-        /// It is not as it was written.
+        /// The checksum is wrong.
         case broken
     }
 
@@ -31,7 +31,7 @@ enum PropertyListSeal {
         return sealed
     }
 
-    /// Looks at the checksum.
+    /// Checks the checksum.
     static func check(_ bytes: [UInt8]) -> Finding {
         isBinary(bytes) ? checkBinary(bytes) : checkXML(bytes)
     }

@@ -6,33 +6,33 @@
 
 /// A property list as a tree.
 public enum PropertyListValue: Hashable, Sendable {
-    /// A truth value.
+    /// A Boolean value.
     case bool(Bool)
-    /// A whole number that 64 bits with a sign hold.
+    /// An integer that fits into 64 bits with a sign.
     case integer(Int64)
-    /// A whole number above what ``integer(_:)`` holds.
+    /// An integer above the range of ``integer(_:)``.
     case unsigned(UInt64)
     /// A floating-point number.
     case real(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// Bytes.
+    /// Data.
     case data(Data)
-    /// A moment.
+    /// A date.
     case date(Date)
-    /// A reference within a keyed archive; the binary form only.
+    /// A reference in a keyed archive; in the binary format only.
     case uid(UInt32)
-    /// An ordered list.
+    /// An array.
     case array([PropertyListValue])
-    /// Values by name.
+    /// A dictionary.
     case dictionary([String: PropertyListValue])
 }
 
 extension PropertyListValue {
-    /// Reads a property list of either form, trusting nothing in it.
+    /// Parses a property list of either format. The bytes are not trusted.
     ///
-    /// - Parameter bytes: the file's contents.
-    /// - Throws: ``PropertyListProblem`` where they are no property list, or nested, shared or grown beyond all use.
+    /// - Parameter bytes: the content of a file.
+    /// - Throws: ``PropertyListProblem`` if they are not a valid property list, or nested or expanding without limit.
     public init(reading bytes: [UInt8]) throws(PropertyListProblem) {
         if bytes.starts(with: BinaryPropertyListReader.magic) {
             self = try BinaryPropertyListReader.read(bytes)
@@ -41,9 +41,10 @@ extension PropertyListValue {
         }
     }
 
-    /// The bytes of the property list.
+    /// Returns the bytes of the property list.
     ///
-    /// - Throws: ``PropertyListProblem`` for what the form cannot hold: a ``uid(_:)`` or a control character in XML.
+    /// - Throws: ``PropertyListProblem`` for what the format cannot represent: a ``uid(_:)`` or a control character
+    ///   in XML.
     public func written(as format: PropertyListFormat) throws(PropertyListProblem) -> [UInt8] {
         switch format {
         case .binary: BinaryPropertyListWriter.write(self)
@@ -53,35 +54,35 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue: LocalTree {
-    /// The property list of a value.
+    /// Encodes a value as a property list.
     public init(encoding value: some Encodable) throws {
         self = try PropertyListValue(reading: PropertyListCoding.encode(value, as: .binary))
     }
 
-    /// The value that the property list stands for.
+    /// Decodes a value from the property list.
     public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         try PropertyListCoding.decode(type, from: self)
     }
 
-    /// The values of a dictionary by name; `nil` for everything else.
+    /// The members of a dictionary by name, or `nil` for other values.
     public var members: [String: PropertyListValue]? {
         if case .dictionary(let members) = self { members } else { nil }
     }
 
-    /// A dictionary.
+    /// Creates a dictionary.
     public init(members: [String: PropertyListValue]) {
         self = .dictionary(members)
     }
 }
 
-/// Why bytes are no property list, or a tree cannot become one.
+/// The error of bytes that are not a valid property list, or of a tree that a format cannot represent.
 public struct PropertyListProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem.
     public let detail: String
-    /// Where, in bytes from the beginning; `nil` where that says nothing.
+    /// Its offset in bytes, or `nil` if it has none.
     public let offset: Int?
 
-    /// The deepest nesting that is read or written.
+    /// The maximum depth of nested values.
     static let depthLimit = 128
 
     init(_ detail: String, at offset: Int? = nil) {
@@ -89,16 +90,16 @@ public struct PropertyListProblem: Error, Hashable, Sendable, CustomStringConver
         self.offset = offset
     }
 
-    /// What is wrong, and where.
+    /// The problem and its offset.
     public var description: String {
         offset.map { "\(detail) at byte \($0)" } ?? detail
     }
 }
 
-/// How a property list is written.
+/// The format of a property list file.
 public enum PropertyListFormat: Hashable, Sendable, CaseIterable {
-    /// Apple's binary form, `bplist00`: small, and quick to read.
+    /// Apple's binary format, `bplist00`: small and fast.
     case binary
-    /// XML, for people and for other programs.
+    /// XML, for people and other programs.
     case xml
 }

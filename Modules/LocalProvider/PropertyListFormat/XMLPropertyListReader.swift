@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Reads the XML form, strictly: UTF-8, the elements of Apple's DTD, the five entities and character references. No
+/// Reads the XML format strictly: UTF-8, the elements of Apple's DTD, the five entities and character references. No
 /// entity is ever defined or fetched.
 struct XMLPropertyListReader {
     private let bytes: [UInt8]
@@ -23,7 +23,7 @@ struct XMLPropertyListReader {
         guard let value = try reader.value(depth: 0) else { throw reader.problem("<plist> holds no value") }
         try reader.close("plist")
         try reader.skipProlog()
-        guard reader.position == bytes.count else { throw reader.problem("something follows </plist>") }
+        guard reader.position == bytes.count else { throw reader.problem("text follows </plist>") }
         return value
     }
 
@@ -33,14 +33,14 @@ struct XMLPropertyListReader {
 
     // MARK: Values
 
-    /// The next value; `nil` before a closing tag, which is left.
+    /// Returns the next value, or `nil` before a closing tag, which is not read.
     private mutating func value(depth: Int) throws(PropertyListProblem) -> PropertyListValue? {
         guard depth < PropertyListProblem.depthLimit else {
             throw problem("it is nested more than \(PropertyListProblem.depthLimit) deep")
         }
         try skipSpace()
         let start = position
-        guard let tag = try tag() else { throw problem("text stands where a value should") }
+        guard let tag = try tag() else { throw problem("text is in place of a value") }
         if tag.isClosing {
             position = start
             return nil
@@ -56,7 +56,7 @@ struct XMLPropertyListReader {
         case "real": return .real(try real(try text(tag)))
         case "date": return .date(try date(try text(tag)))
         case "data": return .data(try data(try text(tag)))
-        default: throw problem("there is no <\(tag.name.prefix(40))> in a property list")
+        default: throw problem("<\(tag.name.prefix(40))> is not an element of a property list")
         }
     }
 
@@ -72,7 +72,7 @@ struct XMLPropertyListReader {
         while true {
             try skipSpace()
             let start = position
-            guard let tag = try tag() else { throw problem("text stands where a <key> should") }
+            guard let tag = try tag() else { throw problem("text is in place of a <key>") }
             if tag.isClosing {
                 position = start
                 break
@@ -94,11 +94,11 @@ struct XMLPropertyListReader {
         }
         if let value = Int64(digits) { return .integer(value) }
         if let value = UInt64(digits) { return .unsigned(value) }
-        throw problem("an <integer> is no whole number of 64 bits")
+        throw problem("an <integer> is not an integer of 64 bits")
     }
 
     private func real(_ text: String) throws(PropertyListProblem) -> Double {
-        guard let value = Double(Self.trim(text)) else { throw problem("a <real> is no number") }
+        guard let value = Double(Self.trim(text)) else { throw problem("a <real> is not a number") }
         return value
     }
 
@@ -111,7 +111,7 @@ struct XMLPropertyListReader {
 
     private func data(_ text: String) throws(PropertyListProblem) -> Data {
         let digits = String(text.filter { !$0.isWhitespace })
-        guard let data = Data(base64Encoded: digits) else { throw problem("a <data> is no base64") }
+        guard let data = Data(base64Encoded: digits) else { throw problem("a <data> is not base64") }
         return data
     }
 
@@ -123,7 +123,7 @@ struct XMLPropertyListReader {
         var isEmpty = false
     }
 
-    /// The tag that begins here; `nil` where none does.
+    /// Returns the tag at the position, or `nil` if there is none.
     private mutating func tag() throws(PropertyListProblem) -> Tag? {
         guard peek() == UInt8(ascii: "<") else { return nil }
         let start = position
@@ -136,7 +136,7 @@ struct XMLPropertyListReader {
         let nameStart = position
         while let byte = peek(), byte | 0x20 >= UInt8(ascii: "a"), byte | 0x20 <= UInt8(ascii: "z") { position += 1 }
         tag.name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
-        // Attributes (the version of <plist>) say nothing that is needed.
+        // Attributes (the version of <plist>) are ignored.
         var quote: UInt8?
         while let byte = peek() {
             if let open = quote {
@@ -154,7 +154,7 @@ struct XMLPropertyListReader {
             position += 1
         }
         position = start
-        throw problem("a tag is not whole")
+        throw problem("a tag is incomplete")
     }
 
     private mutating func close(_ name: String) throws(PropertyListProblem) {
@@ -162,7 +162,7 @@ struct XMLPropertyListReader {
         guard let tag = try tag(), tag.isClosing, tag.name == name else { throw problem("</\(name)> is missing") }
     }
 
-    /// The text up to the closing tag, references and CDATA resolved.
+    /// Returns the text up to the closing tag, with references and CDATA resolved.
     private mutating func text(_ tag: Tag) throws(PropertyListProblem) -> String {
         if tag.isEmpty { return "" }
         var text: [UInt8] = []
@@ -190,7 +190,7 @@ struct XMLPropertyListReader {
         let named = ["&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"", "&apos;": "'"]
         for (name, character) in named where skip(name) { return character.utf8 }
         let start = position
-        guard skip("&#") else { throw problem("there is no such entity") }
+        guard skip("&#") else { throw problem("an entity is unknown") }
         let isHex = skip("x")
         let digitsStart = position
         while let byte = peek(), byte != UInt8(ascii: ";"), position - digitsStart < 10 { position += 1 }
@@ -199,7 +199,7 @@ struct XMLPropertyListReader {
             let scalar = Unicode.Scalar(number), number > 0
         else {
             position = start
-            throw problem("a character reference is wrong")
+            throw problem("a character reference is invalid")
         }
         position += 1
         return String(scalar).utf8
@@ -212,9 +212,9 @@ struct XMLPropertyListReader {
                 position = try find("?>") + 2
             } else if has("<!DOCTYPE") {
                 let end = try find(">")
-                // An inner subset could define entities: nobody needs one here.
+                // An internal subset could define entities.
                 guard !bytes[position..<end].contains(UInt8(ascii: "[")) else {
-                    throw problem("its document type defines something of its own")
+                    throw problem("its document type has an internal subset")
                 }
                 position = end + 1
             } else {

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Writes the XML form, as Apple's tools lay it out. Equal trees give equal bytes.
+/// Writes the XML format with the layout of Apple's tools. Equal trees have equal bytes.
 enum XMLPropertyListWriter {
     static func write(_ value: PropertyListValue) throws(PropertyListProblem) -> [UInt8] {
         var text = """

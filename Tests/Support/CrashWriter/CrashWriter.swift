@@ -37,6 +37,7 @@ struct CrashWriter {
         case "denied": try denied(location)
         case "list": try await list(location)
         case "theme": try theme(location)
+        case "busy": try busy(location)
         case "migrate-defaults": try migrate(.defaults, location, count)
         case "migrate-plist": try migrate(.propertyList, location, count)
         default: throw Wrong(arguments)
@@ -156,6 +157,18 @@ struct CrashWriter {
         for number in 1... {
             try provider.set(LocalKey("theme", in: .defaults), to: "\(number)", durability: .written)
             usleep(1_000)
+        }
+    }
+
+    /// Adds 1 to a counter without end, and holds the lock for about three milliseconds each time.
+    private static func busy(_ location: FileStoreLocation) throws {
+        let provider = LocalProvider(location: location, options: patient)
+        let counter = LocalKey("counter", in: .defaults, default: 0)
+        while true {
+            try provider.update(counter, durability: .written) { value in
+                usleep(3_000)
+                value = (value ?? 0) + 1
+            }
         }
     }
 
