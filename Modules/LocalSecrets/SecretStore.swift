@@ -299,7 +299,7 @@ extension LocalProvider {
     ///
     /// - Parameters:
     ///   - key: seals values, and opens what it has sealed.
-    ///   - formerKeys: open what they have sealed, until ``LocalProvider/reseal()`` has replaced it.
+    ///   - formerKeys: open what they have sealed, until `reseal()` has replaced it.
     ///   - context: what the values are bound to besides their place: the name of the program, if several share a key.
     /// - Returns: the sealing provider; this one is unchanged.
     public func sealed(

@@ -68,7 +68,7 @@ public struct LocalSchema<Tree: LocalTree>: Sendable {
     }
 }
 
-/// A value of any form in a store: ``JSONValue`` or ``PropertyListValue``.
+/// A value of any form in a store: `JSONValue` or ``PropertyListValue``.
 public protocol LocalTree: Hashable, Sendable {
     /// Creates the tree of a value.
     ///
