@@ -106,8 +106,9 @@ struct CrashTests {
     func locked() throws {
         let folder = try TemporaryDirectory("locked")
         var options = LocalProvider.Options()
-        options.defaults.lockTimeLimit = .milliseconds(20)
-        options.propertyLists.lockTimeLimit = .milliseconds(20)
+        // Enough for a thread that waits for the lock to be scheduled, also beside other tests.
+        options.defaults.lockTimeLimit = .seconds(1)
+        options.propertyLists.lockTimeLimit = .seconds(1)
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         for (kind, name) in [(LocalStoreKind.defaults, "defaults.journal.lock"), (.propertyList, "plists/.lock")] {
             let key = LocalKey<Int>("a", in: kind)
