@@ -26,6 +26,7 @@ struct LayoutBenchmark: Benchmark {
         let peer = KiwiPeer()
         var rows: [BenchmarkRow] = []
         for workload in LayoutWorkload.all { rows += try times(workload, peer) }
+        rows += try orderRows()
         rows += try LayoutCorrectness(area: area).rows()
         rows += await engineRows()
         for workload in LayoutWorkload.all where workload.isCounted { rows += try await instructions(workload, peer) }
@@ -96,6 +97,45 @@ struct LayoutBenchmark: Benchmark {
             unit: "of the sum",
             against: figures ?? "kiwi is missing: \(peer.reason)"
         )
+    }
+
+    // MARK: - The order of statement
+
+    /// The time to build a list whose constraints are stated in different orders: the slowest order over the fastest, and
+    /// the growth from 2,000 to 10,000 rows.
+    private func orderRows() throws -> [BenchmarkRow] {
+        var times: [(order: LayoutProgram.Order, small: Double, large: Double)] = []
+        for order in LayoutProgram.Order.allCases {
+            let small = LayoutProgram.rows(2000, labels: 1, order: order)
+            let large = LayoutProgram.rows(10_000, labels: 1, order: order)
+            times.append(
+                (
+                    order,
+                    median(try (0..<5).map { _ in try small.run().times[0] }),
+                    median(try (0..<3).map { _ in try large.run().times[0] })
+                )
+            )
+        }
+        let figures = times.map { "\($0.order.rawValue) \($0.large.brief) us" }.joined(separator: ", ")
+        let large = times.map(\.large)
+        return [
+            .atMost(
+                2,
+                area: area,
+                name: "rows of 10,000, slowest order of statement over the fastest",
+                value: (large.max() ?? 0) / (large.min() ?? 1),
+                unit: "x",
+                against: figures
+            ),
+            .atMost(
+                2,
+                area: area,
+                name: "rows of 10,000 over five times the rows of 2,000, slowest order",
+                value: times.map { $0.large / $0.small / 5 }.max() ?? 0,
+                unit: "x",
+                against: "linear growth is 1"
+            ),
+        ]
     }
 
     // MARK: - Instructions

@@ -55,6 +55,18 @@ struct LayoutWorkload: Sendable {
                 faster: ["resize": 60, "reload": 250],
                 rounds: 5
             ),
+            LayoutWorkload(
+                name: "rows of 2,000, cells first",
+                program: .rows(2000, labels: 1, order: .cellsFirst),
+                isCounted: false,
+                rounds: 1
+            ),
+            LayoutWorkload(
+                name: "table of 2,000 with two labels, cells first",
+                program: .rows(2000, labels: 2, order: .cellsFirst),
+                isCounted: false,
+                rounds: 1
+            ),
             LayoutWorkload(name: "churn", program: .churn(variables: 1000, operations: 4000), rounds: 3),
         ]
     }

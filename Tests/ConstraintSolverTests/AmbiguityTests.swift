@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Ambiguity")
 struct AmbiguityTests {
-    @Test("A variable that nothing determines is open without bound, and one that is stated is settled")
+    @Test("A variable without constraints is open and unbounded; a variable with a stated value is settled")
     func unbounded() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -19,7 +19,7 @@ struct AmbiguityTests {
         #expect(solver.ambiguities().isEmpty)
     }
 
-    @Test("Bounds leave a range; what depends on an open variable follows from it")
+    @Test("Bounds leave a range, and dependent variables follow the open one")
     func range() throws {
         var solver = Solver()
         let width = solver.makeVariable()
@@ -40,7 +40,7 @@ struct AmbiguityTests {
         #expect(solver.ambiguities().count == 2)
     }
 
-    @Test("Wishes of one priority that pull in both directions leave the range between them")
+    @Test("Conflicting preferences of one priority leave the range between them")
     func tie() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -54,7 +54,7 @@ struct AmbiguityTests {
         #expect(solver.ambiguities().isEmpty)
     }
 
-    @Test("A degenerate solution is no ambiguity: what could move only if something else gave way is settled")
+    @Test("A degenerate solution is not an ambiguity")
     func degenerate() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -73,7 +73,9 @@ struct AmbiguityTests {
         )
     }
 
-    @Test("Random systems: open exactly when least and greatest differ in exact fractions, and settled as told")
+    @Test(
+        "Random systems: a variable is open exactly if its least and greatest exact values differ, and settledBy settles all"
+    )
     func reference() throws {
         var found = (open: 0, settled: 0, overflows: 0, bounded: 0, followers: 0)
         for seed in UInt64(0)..<(isLongRun ? 2500 : 250) {

@@ -8,7 +8,7 @@ struct ConflictTests {
     /// How many conflicts are looked at.
     private static let wanted = isLongRun ? 10_000 : 2000
 
-    @Test("Random conflicts name a set that cannot hold, of which no member can be left out, and change no bit")
+    @Test("Random conflicts report an irreducible contradictory set and change no bit")
     func irreducible() throws {
         var found = 0
         var sizes: [Int: Int] = [:]

@@ -10,7 +10,7 @@ struct LifetimeTests {
         try #require(solver.violatedPreferences().first { $0.edited == variable }).id
     }
 
-    @Test("An edit goes by removeEdit alone: its constraint is refused to whoever would take it out beside that")
+    @Test("An edit's constraint can be removed by removeEdit only")
     func editsAreOwned() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -34,7 +34,7 @@ struct LifetimeTests {
         #expect(throws: SolverError.unknownConstraint(id)) { try solver.discard(id) }
     }
 
-    @Test("An edit's constant and priority may be changed under its id, too: both are the edit's own")
+    @Test("An edit's constant and priority can also be changed by its constraint's id")
     func editsChange() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -53,7 +53,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "A constraint whose variable is gone has no violation, and cannot come into force, even when the place is taken"
+        "A constraint whose variable was removed has no violation and cannot be added, even if the index is reused"
     )
     func removedVariables() throws {
         var solver = Solver()
@@ -76,7 +76,7 @@ struct LifetimeTests {
         #expect(solver.value(of: x) == 0)
     }
 
-    @Test("Changes are handed over once each, also of a variable in the place of one that changed before it went")
+    @Test("Each change is reported once, also for a variable that reuses the index of a changed one")
     func changesOfReusedPlaces() throws {
         var solver = Solver()
         let x = solver.makeVariable()

@@ -7,7 +7,7 @@ import Testing
 /// The bound on pivots: real systems never reach it, so it is lowered here.
 @Suite("Limits")
 struct LimitTests {
-    @Test("An operation that may not pivot is refused with a typed error and taken back, and goes through later")
+    @Test("An operation that may not pivot throws a typed error, is reverted, and succeeds later")
     func typedError() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -29,7 +29,7 @@ struct LimitTests {
         #expect(solver.value(of: x) + solver.value(of: y) <= -3)
     }
 
-    @Test("Whatever the bound, each operation ends within it, and the system is whole again once it is lifted")
+    @Test("Each operation ends within any pivot limit, and the system is intact when the limit is removed")
     func everyBound() throws {
         var refused = 0
         var kept = 0
@@ -101,7 +101,7 @@ struct LimitTests {
         return twin.pivots - pivots
     }
 
-    @Test("A requirement that the bound stops, new or changed, leaves every bit of every value, whatever is read next")
+    @Test("A required constraint stopped by the pivot limit, new or changed, leaves every bit of every value")
     func requirementsStopped() throws {
         var solver = Solver()
         let parts = (0..<6).map { _ in solver.makeVariable() }

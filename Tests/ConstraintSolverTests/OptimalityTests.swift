@@ -7,7 +7,7 @@ import Testing
 /// The proof that values are optimal must not be had for values that are not.
 @Suite("Proofs of optimality")
 struct OptimalityTests {
-    @Test("Values that are moved, or multipliers that are, prove nothing any more")
+    @Test("Modified values or multipliers are not a proof")
     func gaps() throws {
         var moved = 0
         var better = 0
@@ -52,7 +52,7 @@ struct OptimalityTests {
         return false
     }
 
-    @Test("Each thing that a proof consists of is looked at")
+    @Test("Every part of a proof is checked")
     func parts() {
         func proof(_ multipliers: [Double], _ relation: Relation, _ constant: Double, required: Double = 3)
             -> OptimalityProof

@@ -2,9 +2,9 @@ import ConstraintSolver
 import Testing
 
 /// Systems on which solvers of this kind have hung, gone unbounded or let many outvote one.
-@Suite("Parallel wishes")
+@Suite("Parallel preferences")
 struct ParallelTests {
-    @Test("Thousands of different wishes for one width settle at the weighted median, in few pivots")
+    @Test("Thousands of different preferences for one width settle at the weighted median, in few pivots")
     func parallel() throws {
         var solver = Solver()
         let width = solver.makeVariable()
@@ -17,7 +17,7 @@ struct ParallelTests {
         #expect(solver.pivots < 4 * 2001)
     }
 
-    @Test("Thousands of widths made the same, each with a wish and a bound, settle and resize in few pivots")
+    @Test("Thousands of equal widths, each with a preference and a bound, settle and resize in few pivots")
     func aliased() throws {
         var solver = Solver()
         let window = solver.makeVariable()
@@ -40,7 +40,7 @@ struct ParallelTests {
         #expect(solver.largestResidual() < 1e-6)
     }
 
-    @Test("However many weaker wishes and however heavy, they never outvote a stronger one")
+    @Test("No number or weight of lower-priority preferences outweighs a higher one")
     func strict() throws {
         var solver = Solver()
         let width = solver.makeVariable()

@@ -59,7 +59,10 @@ struct ResizeTests {
         return solver
     }
 
-    @Test("After suggestions the violations are those of a system built for the last of them alone", arguments: 0..<6)
+    @Test(
+        "After suggestions the violations equal those of a system built for the last suggestion only",
+        arguments: 0..<6
+    )
     func sameAsBuilt(seed: UInt64) throws {
         let test = Case(seed: 700_000 + seed)
         var variables: [Variable] = []
@@ -133,7 +136,7 @@ struct ResizeTests {
         return solver
     }
 
-    @Test("The bits of a long list do not depend on when it is read, whether rows give way or not")
+    @Test("The bits of a long list do not depend on when it is read, with and without pivots")
     func readingList() throws {
         var variables: [Variable] = []
         var often = try buildList(30, &variables)
@@ -159,7 +162,7 @@ struct ResizeTests {
         #expect(often.pivots == seldom.pivots)
     }
 
-    @Test("A refused requirement leaves every bit, however often it moved before")
+    @Test("A refused required constraint leaves every bit, also after many shifts")
     func refused() throws {
         var solver = Solver()
         let width = solver.makeVariable()
@@ -184,7 +187,7 @@ struct ResizeTests {
         for part in parts { #expect(abs(solver.value(of: part) - 10) < 1e-12) }
     }
 
-    @Test("A resize without a pivot touches no constraint twice: the second and later ones only what changes")
+    @Test("The second and later resizes without a pivot visit only what changes")
     func effort() throws {
         var solver = Solver()
         let width = solver.makeVariable()

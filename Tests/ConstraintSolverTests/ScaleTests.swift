@@ -5,7 +5,7 @@ import Testing
 /// Coefficients of unlike size in one system.
 @Suite("Scales")
 struct ScaleTests {
-    @Test("A requirement with a small coefficient holds beside one with a large one")
+    @Test("Required constraints with a small and a large coefficient both hold")
     func requirements() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -17,7 +17,7 @@ struct ScaleTests {
     }
 
     @Test(
-        "A wish with a small coefficient is met, whatever its weight; one too weak to be told from nothing is refused"
+        "A preference with a small coefficient is met at any weight; one too weak to be distinguished from zero is refused"
     )
     func wishes() throws {
         for (coefficient, weight) in [(1e-6, 1.0), (1e-6, 1e6), (0.001, 0.001), (1e6, 0.001), (1e6, 1e6)] {
@@ -43,7 +43,7 @@ struct ScaleTests {
         #expect(abs(solver.value(of: x) - 1e6) < 1e-3)
     }
 
-    @Test("Wishes that say the same in other units share their symbols, and count by their own units")
+    @Test("Preferences that state the same in different units share their symbols and are weighted in their own units")
     func parallel() throws {
         var solver = Solver()
         let x = solver.makeVariable()

@@ -39,16 +39,16 @@ struct ShrinkerTests {
         Issue.record("no program of 200 showed the fault")
     }
 
-    @Test("A term that is lost comes down to one constraint of three terms")
+    @Test("A lost term is shrunk to one constraint of three terms")
     func losesTerms() throws { try shrunk(LosesTerms.self, most: 3) }
 
-    @Test("A bound that is not set comes down to one constraint and one change")
+    @Test("A constant that is not set is shrunk to one constraint and one change")
     func clampsBounds() throws { try shrunk(ClampsBounds.self, most: 4) }
 
-    @Test("A removal that is forgotten comes down to what it leaves behind")
+    @Test("A forgotten removal is shrunk to what remains")
     func forgetsRemovals() throws { try shrunk(ForgetsRemovals.self, most: 6) }
 
-    @Test("What holds is not written")
+    @Test("A program without a failure is not written")
     func holds() throws {
         let folder = try TemporaryDirectory("cases")
         var generator = SeededGenerator(seed: 1)

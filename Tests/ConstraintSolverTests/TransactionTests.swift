@@ -8,7 +8,7 @@ import Testing
 struct TransactionTests {
     private struct Abandoned: Error {}
 
-    @Test("A batch that succeeds stays, and its result is returned")
+    @Test("A successful batch is retained and its result returned")
     func commits() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -20,7 +20,7 @@ struct TransactionTests {
         #expect((solver.isActive(id)) == true)
     }
 
-    @Test("A refusal in the middle takes back what came before it, variables and ids included")
+    @Test("An error in the middle reverts everything before it, including variables and ids")
     func takesBack() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -51,7 +51,7 @@ struct TransactionTests {
         #expect(solver.value(of: x) == 5)
     }
 
-    @Test("Transactions nest: an inner one that fails leaves the outer one to go on, an outer one takes all back")
+    @Test("Transactions nest: the outer one continues after a failed inner one, and a failed outer one reverts all")
     func nests() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -77,7 +77,7 @@ struct TransactionTests {
         #expect(solver.value(of: y) == 3)
     }
 
-    @Test("Whoever drained changes inside a batch that fails is told the former values again")
+    @Test("Changes drained inside a failed batch are reported again with the former values")
     func drainsAgain() throws {
         var solver = Solver()
         let x = solver.makeVariable()
@@ -96,7 +96,7 @@ struct TransactionTests {
         #expect(mirror == [x: 1, y: 0])
     }
 
-    @Test("Random batches that fail at each position leave every bit, and every later operation gives the same ones")
+    @Test("Random batches that fail at each position leave every bit and do not affect later operations")
     func everyPosition() throws {
         var abandoned = 0
         for seed in UInt64(0)..<(isLongRun ? 60 : 16) {

@@ -44,7 +44,7 @@ struct FormatTests {
         )
     }
 
-    @Test("A written program reads back as itself, names of any characters and numbers to the bit")
+    @Test("Writing and reading a program preserves all names, and numbers to the bit")
     func roundTrip() throws {
         let awkward = "a \"b\" \\ \n \t \u{1} é 🐈"
         let program = ReplayProgram(
@@ -81,7 +81,7 @@ struct FormatTests {
         #expect(again.text == program.text)
     }
 
-    @Test("Numbers are read as the standard library reads them")
+    @Test("Numbers are parsed like the standard library does")
     func numbers() throws {
         let texts = [
             "0", "-0", "0.1", "1e22", "1e23", "123456789012345678", "9007199254740993", "0.30000000000000004", "1E+2",
@@ -96,7 +96,7 @@ struct FormatTests {
         }
     }
 
-    @Test("A whole number is the same id as its digits in quotes, and may name a case")
+    @Test("A whole number is the same id as its digits in quotes, and a valid case name")
     func numericNames() throws {
         let program = try read("{\"case\":7}\n{\"remove\":1}\n{\"remove\":\"1\"}\n{\"remove\":1e2}")
         #expect(program.name == "7")
@@ -106,7 +106,7 @@ struct FormatTests {
         }
     }
 
-    @Test("A demand may name every variable of a large system, each once, in time that grows with their number alone")
+    @Test("A demand for every variable of a large system is read in linear time")
     func manyMembers() throws {
         func time(_ count: Int) throws -> Duration {
             let text = (0..<count).map { "\"x\($0)\":\($0)" }.joined(separator: ",")
@@ -200,7 +200,7 @@ struct FormatTests {
         }
     }
 
-    @Test("Bytes that are no UTF-8 are refused")
+    @Test("Invalid UTF-8 is rejected")
     func encoding() {
         #expect(throws: ReplayFormatError.self) {
             try ReplayProgram(text: Array("{\"remove\":\"".utf8) + [0xFF, 0x22, 0x7D])

@@ -26,8 +26,6 @@ public enum SolverError: Error, Hashable, Sendable {
     /// A number of the constraint is outside the range that can be solved accurately: ``Solver/largestConstant``,
     /// ``Solver/largestCoefficient``, ``Solver/smallestCoefficient``, or a weight outside 0.001 to 1,000,000.
     case outOfRange(Double, in: ConstraintName)
-    /// No variable of the constraint has a coefficient other than zero, so there is nothing to determine.
-    case noVariables(LinearConstraint)
     /// The limit on pivots was reached twice, the second time after the system was rebuilt. Where several solutions are
     /// equally good, the values may be those of a different one than before.
     case pivotLimit
@@ -52,8 +50,6 @@ extension SolverError: CustomStringConvertible {
         case .notFinite(let value, let name): return "\(name) has \(value), which is not finite; use a finite number"
         case .outOfRange(let value, let name):
             return "\(name) has \(value), which is outside the range that can be solved; scale the system"
-        case .noVariables(let constraint):
-            return "the constraint \(constraint) has no variables; add a term whose coefficient is not zero"
         case .pivotLimit: return "the system was not solved within the limit on pivots; report it with its replay"
         }
     }

@@ -5,8 +5,7 @@ extension LinearConstraint {
 
     /// Returns the constraint with sorted, distinct terms whose coefficients are not zero, after checking all its numbers.
     ///
-    /// - Throws: ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/noVariables(_:)``,
-    ///   ``SolverError/unknownVariable(_:)``.
+    /// - Throws: ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/unknownVariable(_:)``.
     func normalized(_ variables: VariableTable) throws(SolverError) -> LinearConstraint {
         try LinearConstraint.checkConstant(constant, .stated(self))
         try LinearConstraint.checkWeight(weight, .stated(self))
@@ -31,7 +30,6 @@ extension LinearConstraint {
                 throw .outOfRange(term.coefficient, in: .stated(self))
             }
         }
-        guard !result.terms.isEmpty else { throw .noVariables(self) }
         return result
     }
 

@@ -97,10 +97,10 @@ public struct Solver: ~Copyable {
 
     /// Checks a constraint and stores it under an id, without activating it.
     ///
-    /// - Parameter constraint: the constraint; terms of the same variable are summed.
+    /// - Parameter constraint: the constraint; terms of the same variable are summed. Without any variable it states a
+    ///   fact: `0 == 0` holds, and `0 == 4` is unsatisfiable if required and violated otherwise.
     /// - Returns: the id, valid until ``discard(_:)``.
-    /// - Throws: ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/noVariables(_:)``,
-    ///   ``SolverError/unknownVariable(_:)``.
+    /// - Throws: ``SolverError/notFinite(_:in:)``, ``SolverError/outOfRange(_:in:)``, ``SolverError/unknownVariable(_:)``.
     public mutating func define(_ constraint: LinearConstraint) throws(SolverError) -> ConstraintID {
         let normalized = try constraint.normalized(variables)
         let scale = normalized.scale

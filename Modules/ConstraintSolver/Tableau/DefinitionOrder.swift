@@ -11,6 +11,8 @@ struct DefinitionOrder: ~Copyable {
     /// The lowest and the highest place in use.
     private var first = 0
     private(set) var last = 0
+    /// The number of variables visited so far.
+    private(set) var work = 0
     private var dependents = DependencyWalk()
     private var references = ReferenceWalk()
 
@@ -75,12 +77,14 @@ struct DefinitionOrder: ~Copyable {
                 moveReferencesToBeginning(&store)
                 return true
             }
+            work += 2 * limit
             limit *= 4
         }
     }
 
     private mutating func moveDependentsToEnd(_ store: inout RowStore) {
         var index = dependents.variables.count
+        work += index
         while index > 0 {
             index -= 1
             append(dependents.variables[index], &store)
@@ -89,6 +93,7 @@ struct DefinitionOrder: ~Copyable {
 
     private mutating func moveReferencesToBeginning(_ store: inout RowStore) {
         first -= references.variables.count
+        work += references.variables.count
         for index in 0..<references.variables.count {
             store.symbols[references.variables[index]].order = first + index
         }
@@ -108,7 +113,7 @@ struct ReferenceWalk: ~Copyable {
     /// - Parameters:
     ///   - terms: the terms to start from.
     ///   - variable: a variable whose term is ignored.
-    ///   - limit: the number of entries after which the walk gives up.
+    ///   - limit: the number of entries after which the walk stops.
     ///   - store: the rows.
     ///   - present: the stamp that all visited symbols receive.
     /// - Returns: whether the walk was completed.

@@ -23,7 +23,7 @@ struct DependencyWalk: ~Copyable {
     ///
     /// - Parameters:
     ///   - first: the place of the first root to walk from.
-    ///   - limit: the number of dependents after which the walk gives up.
+    ///   - limit: the number of dependents after which the walk stops.
     ///   - store: the rows and their index.
     ///   - present: the stamp of the symbols to skip, which all visited symbols receive.
     /// - Returns: whether the walk was completed.

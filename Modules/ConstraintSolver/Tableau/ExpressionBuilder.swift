@@ -12,6 +12,8 @@ struct ExpressionBuilder: ~Copyable {
     private(set) var coefficients = Buffer<Double>(capacity: 64)
     /// For each symbol, the largest amount that was added to its coefficient.
     private var peaks = Buffer<Double>(capacity: 64)
+    /// The number of symbols collected so far.
+    private(set) var work = 0
     /// Defined variables still to be replaced: a heap with the last in topological order at the top.
     private var heap = Buffer<Int32>()
 
@@ -53,6 +55,7 @@ struct ExpressionBuilder: ~Copyable {
                 collect(term.symbol, term.value, present, &store)
             }
         }
+        work &+= symbols.count
         return constant
     }
 
@@ -112,6 +115,7 @@ struct ExpressionBuilder: ~Copyable {
             expand(symbol, &constant, present, &store)
             listDefined(&place, after: order, store)
         }
+        work &+= symbols.count
         return (constant, present)
     }
 

@@ -42,7 +42,7 @@ struct Objective: ~Copyable {
 
     // MARK: - Levels
 
-    /// Returns the level of a priority's rank, which is created where there is none.
+    /// Returns the level of a priority's rank, and creates it if necessary.
     private mutating func level(ofRank rank: Int32) -> Int {
         if levelOfRank[rank] >= 0 { return Int(levelOfRank[rank]) }
         if levels.count == stride { removeUnusedLevels() }

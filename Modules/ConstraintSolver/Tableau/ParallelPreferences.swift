@@ -19,7 +19,7 @@ struct ParallelPreferences: ~Copyable {
     ///   - owner: the constraint it belongs to, which does not count as another one.
     ///   - expression: its symbols.
     ///   - store: the rows to search.
-    /// - Returns: a symbol of the preference; -1 when there is none among the rows that were compared.
+    /// - Returns: a symbol of the preference; -1 if the compared rows contain no such preference.
     mutating func find(
         _ relation: Relation,
         _ rest: Double,

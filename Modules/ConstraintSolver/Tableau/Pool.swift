@@ -8,6 +8,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     /// The unused part of the last chunk.
     private var rest: UnsafeMutablePointer<Element>
     private var restCount = 0
+    /// The number of elements in all allocations.
+    private(set) var allocatedCount = 0
     /// For each size, a linked list of returned blocks: a free block holds the address of the next one.
     private var free: Buffer<UnsafeMutablePointer<Element>>
     private var freeCounts = Buffer<Int32>(capacity: 32)
@@ -66,12 +68,14 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     private mutating func cut(_ capacity: Int) -> UnsafeMutablePointer<Element> {
         guard capacity <= Pool.largestShared else {
             let block = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+            allocatedCount += capacity
             chunks.append(block)
             return block
         }
         if restCount < capacity {
             rest = .allocate(capacity: Pool.chunkCount)
             restCount = Pool.chunkCount
+            allocatedCount += Pool.chunkCount
             chunks.append(rest)
         }
         let block = rest

@@ -35,6 +35,14 @@ struct RowStore: ~Copyable {
             count &+= 1
         }
 
+        /// Empties the list, and returns its memory to the pool if the capacity is larger than a limit.
+        mutating func removeAll(retaining limit: Int32, _ pool: inout Pool<Int32>) {
+            count = 0
+            guard capacity > limit else { return }
+            pool.deallocate(rows, Int(capacity))
+            capacity = 0
+        }
+
         /// Doubles the capacity if more than a quarter of it is used.
         mutating func growUnlessSparse(from pool: inout Pool<Int32>) {
             guard count * 4 >= capacity else { return }
@@ -52,6 +60,9 @@ struct RowStore: ~Copyable {
         var row: Int32
         var value: Double
     }
+
+    /// The largest capacity that an unused row or list retains for its next use.
+    private static var retainedCapacity: Int32 { 8 }
 
     var symbols = Buffer<Symbol>(capacity: 64)
     var rows = Buffer<Row>(capacity: 64)
@@ -74,6 +85,8 @@ struct RowStore: ~Copyable {
     var magnitude = 1.0
     /// The number of entries merged since the residuals were last checked.
     var mergedEntries = 0
+    /// The number of list elements cleaned and entries merged so far.
+    private(set) var work = 0
     /// Whether a pivot was small compared with the rest of its row, which costs digits: the residuals must be checked.
     var isSuspect = false
 
@@ -102,6 +115,13 @@ struct RowStore: ~Copyable {
         isSuspect = other.isSuspect
     }
 
+    /// The memory of all rows, symbols and lists, in bytes.
+    var allocatedBytes: Int {
+        entryPool.allocatedCount * MemoryLayout<Entry>.stride + listPool.allocatedCount * MemoryLayout<Int32>.stride
+            + symbols.capacity * MemoryLayout<Symbol>.stride + rows.capacity * MemoryLayout<Row>.stride
+            + (columns.capacity + uses.capacity) * MemoryLayout<Column>.stride
+    }
+
     // MARK: - Symbols and rows
 
     /// Creates a symbol, nonbasic and in no row.
@@ -126,8 +146,8 @@ struct RowStore: ~Copyable {
     /// Releases a symbol that no row holds.
     mutating func freeSymbol(_ id: Int32) {
         definitionChanges += 1
-        columns[id].count = 0
-        uses[id].count = 0
+        columns[id].removeAll(retaining: RowStore.retainedCapacity, &listPool)
+        uses[id].removeAll(retaining: RowStore.retainedCapacity, &listPool)
         symbols[id].isFree = true
         symbols[id].row = -1
         symbols[id].owner = -1
@@ -197,6 +217,10 @@ struct RowStore: ~Copyable {
         rows[id].basic = -1
         rows[id].count = 0
         rows[id].constant = 0
+        if rows[id].capacity > RowStore.retainedCapacity {
+            entryPool.deallocate(rows[id].entries, Int(rows[id].capacity))
+            rows[id] = Row(capacity: Pool<Entry>.smallest, from: &entryPool)
+        }
         freeRows.append(id)
     }
 
@@ -351,6 +375,7 @@ struct RowStore: ~Copyable {
             remaining &+= 1
         }
         column.pointee.count = Int32(truncatingIfNeeded: remaining)
+        work &+= count
     }
 
     /// Adds a restricted row to a symbol's column. A full list is cleaned first, and grows when it then remains more than
@@ -459,6 +484,7 @@ struct RowStore: ~Copyable {
         }
         let count = result - scratch.entries
         mergedEntries &+= count
+        work &+= count
         scratch.count = Int32(truncatingIfNeeded: count)
         scratch.basic = rows[target].basic
         scratch.stamp = rows[target].stamp

@@ -86,12 +86,23 @@ extension Tableau {
         if subject >= 0 {
             return (subject, expression.collectShallow(terms, except: subject, &store) - constant)
         }
-        let rest = expression.collectExpanded(terms, &store) - constant
+        var rest = expression.collectExpanded(terms, &store) - constant
         subject = expression.largestVariable(store)
         guard subject >= 0 else { return (-1, rest) }
-        // Only what depends on the variable has to be expanded.
-        let others = order.moveDependentsToEnd(subject, &store)
-        return (subject, expression.collectExpanded(terms, after: others, &store) - constant)
+        if expression.symbols.count > ExpressionBuilder.shortDefinition {
+            // A long expression is replaced by a sparse one: only what depends on the variable has to be expanded.
+            let others = order.moveDependentsToEnd(subject, &store)
+            let sparseRest = expression.collectExpanded(terms, after: others, &store) - constant
+            if abs(expression.coefficients[subject]) > Tolerance.pivot { return (subject, sparseRest) }
+            // Only rounding can lead here.
+            rest = expression.collectExpanded(terms, &store) - constant
+        }
+        order.prepend(subject, &store)
+        for index in 0..<expression.symbols.count {
+            let symbol = expression.symbols[index]
+            if symbol != subject, store.symbols[symbol].kind == .variable { order.prepend(symbol, &store) }
+        }
+        return (subject, rest)
     }
 
     /// Returns a variable of the terms that has no definition and to which none refers, or -1: the newest one, since newer

@@ -12,7 +12,7 @@
 /// the dual simplex, so that the row which fails is a certificate (Gleeson and Ryan, "Identifying minimally infeasible
 /// subsystems of inequalities", 1990).
 ///
-/// The parts are types with invariants of their own: ``RowStore``, ``DefinitionOrder``, ``Objective``, ``Evaluation``,
+/// The parts are types with separate invariants: ``RowStore``, ``DefinitionOrder``, ``Objective``, ``Evaluation``,
 /// ``RayCache`` and ``UndoLog``. The tableau's own invariants, between operations, are that every restricted row is
 /// feasible and that no reduced cost is negative.
 struct Tableau: ~Copyable {
@@ -75,6 +75,10 @@ struct Tableau: ~Copyable {
         pivotLimit = other.pivotLimit
         isDoubtful = other.isDoubtful
     }
+
+    /// The number of entries, list elements and variables visited so far, apart from evaluation: a measure of effort that
+    /// does not depend on the machine.
+    var work: Int { store.work + expression.work + order.work }
 
     /// Sets the limit on pivots for the operation that begins.
     mutating func resetBudget() {

@@ -43,6 +43,11 @@ extension LayoutSystem {
         guard let equation = equation(record) else { return }
         do throws(SolverError) {
             let id = try solver.define(equation)
+            // The solver accepts a fact such as 0 == 4; here it is a statement with the same on both sides.
+            if try solver.constraint(id).terms.isEmpty {
+                try solver.discard(id)
+                return reject(record, .noVariables(record.source))
+            }
             record.id = id
             statements[id] = record
             switch applyDroppingWeaker(id, { solver throws(SolverError) in try solver.add(id) }) {
@@ -88,7 +93,6 @@ extension LayoutSystem {
 
     private func reject(_ record: ConstraintRecord, _ error: SolverError) {
         switch error {
-        case .noVariables: reject(record, .noVariables(record.source))
         case .notFinite: reject(record, .notFinite(record.source))
         case .outOfRange: reject(record, .outOfRange(record.source))
         default: reject(record, .unsolvable(record.source))

@@ -15,7 +15,7 @@ extension ReplayRunner where Solving: ~Copyable {
         var last = LastAdd(line: line)
         do throws(SolverError) {
             if let slot = slots[id], let entry = known[slot] {
-                if entry.isInForce { try solver.add(entry.id) }
+                if entry.isActive { try solver.add(entry.id) }
                 throw .duplicate(entry.id)
             }
             let new = try solver.define(
@@ -72,16 +72,15 @@ extension ReplayRunner where Solving: ~Copyable {
             let members = conflicting.map { name(of: $0) ?? "itself" }
             return "these exclude each other: \(members.joined(separator: ", "))"
         case .noEdit: return "the variable has no edit; an \"edit\" line must come first"
-        case .duplicateEdit: return "the variable has an edit already"
+        case .duplicateEdit: return "the variable already has an edit"
         case .notFinite(let value, let name): return "\(text(name)) has \(value), which is not finite"
         case .outOfRange(let value, let name):
             return "\(text(name)) has \(value), which is outside the range that can be solved"
-        case .noVariables: return "it has no variable whose coefficient is not zero"
         case .unknownVariable(let variable): return "the variable \(name(of: variable)) was removed"
         case .variableInUse(let variable):
-            return "the variable \(name(of: variable)) stands in constraints in force, or has an edit"
-        case .duplicate(let id): return "\(name(of: id) ?? "it") is in force already"
-        case .unknownConstraint(let id): return "\(name(of: id) ?? "it") is not in force"
+            return "the variable \(name(of: variable)) is part of active constraints, or has an edit"
+        case .duplicate(let id): return "\(name(of: id) ?? "it") is already active"
+        case .unknownConstraint(let id): return "\(name(of: id) ?? "it") is not active"
         case .ownedByEdit, .pivotLimit: return "\(error)"
         }
     }

@@ -11,7 +11,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         /// The terms by the indices of their variables.
         var terms: [(variable: Int, coefficient: Double)]
         var line: Int
-        var isInForce = true
+        var isActive = true
     }
 
     struct LastAdd {
@@ -109,12 +109,12 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
         case .pause(let id):
             try change(id, "pause of \(id)", line, false) { solver, known throws(SolverError) in
                 try solver.remove(known.id)
-                known.isInForce = false
+                known.isActive = false
             }
         case .resume(let id):
             try change(id, "resumption of \(id)", line, mayBeRefused) { solver, known throws(SolverError) in
                 try solver.add(known.id)
-                known.isInForce = true
+                known.isActive = true
             }
         case .removeVariable(let name):
             let place = try place(name, line)
@@ -152,7 +152,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
     private mutating func declare(_ names: [String], _ line: Int) throws(ReplayFailure) {
         for name in names {
             guard places[name] == nil else {
-                throw ReplayFailure(line: line, message: "the variable \(name) was made before")
+                throw ReplayFailure(line: line, message: "the variable \(name) already exists")
             }
             let variable = solver.makeVariable()
             placesByIndex[variable.index] = variables.count
@@ -179,7 +179,7 @@ public struct ReplayRunner<Solving: ReplaySolver & ~Copyable>: ~Copyable {
                 case .some(let last) where last.refusal != nil: "its add in line \(last.line) was refused"
                 case .some(let last): "it was removed after its add in line \(last.line)"
                 }
-            throw ReplayFailure(line: line, message: "no constraint \(id) is in force: \(why)")
+            throw ReplayFailure(line: line, message: "no constraint \(id) is active: \(why)")
         }
         return slot
     }

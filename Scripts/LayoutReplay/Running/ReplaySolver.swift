@@ -24,9 +24,9 @@ public protocol ReplaySolver: ~Copyable {
     mutating func addEdit(_ variable: Variable, priority: Priority) throws(SolverError)
     /// Suggests a value.
     mutating func suggest(_ value: Double, for variable: Variable) throws(SolverError)
-    /// Ends an edit.
+    /// Removes an edit.
     mutating func removeEdit(_ variable: Variable) throws(SolverError)
-    /// The value of a variable.
+    /// Returns the value of a variable.
     mutating func value(of variable: Variable) -> Double
     /// Returns the values that changed.
     mutating func drainChanges(_ body: (Variable, Double) -> Void)

@@ -20,7 +20,7 @@ struct FuzzTests {
         if campaign.name == "parallel" { #expect(tally.merged > 100) }
     }
 
-    @Test("10^6 random operations: no error but conflicts, residuals of at most 1e-6", .enabled(if: isLongRun))
+    @Test("10^6 random operations throw conflicts only, with residuals of at most 1e-6", .enabled(if: isLongRun))
     func million() async {
         var tallies: [Int: FuzzTally] = [:]
         await withTaskGroup { group in
@@ -54,7 +54,7 @@ struct FuzzTests {
         return hash
     }
 
-    @Test("The same operations give the same bits, in other processes whose hash tables have another order, too")
+    @Test("The same operations produce the same bits, also in processes with other hash seeds")
     func deterministic() async throws {
         let bits = try Self.bits()
         #expect(try Self.bits() == bits)
