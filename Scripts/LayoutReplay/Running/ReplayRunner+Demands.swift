@@ -36,7 +36,7 @@ extension ReplayRunner where Solving: ~Copyable {
             sums[priority, default: 0] += violation
             if violation > 1e-9 { parts[priority, default: []].append((name(), violation)) }
         }
-        for case let entry? in known where entry.isInForce {
+        for case let entry? in known where entry.isActive {
             note(violation(entry) * entry.constraint.weight, entry.constraint.priority, entry.name)
         }
         for (place, edit) in edits.enumerated() {
