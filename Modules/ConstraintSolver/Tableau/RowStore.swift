@@ -35,10 +35,10 @@ struct RowStore: ~Copyable {
             count &+= 1
         }
 
-        /// Empties the list, and returns its memory to the pool if the capacity is larger than a limit.
-        mutating func removeAll(retaining limit: Int32, _ pool: inout Pool<Int32>) {
+        /// Empties the list and returns its memory to the pool.
+        mutating func deallocate(_ pool: inout Pool<Int32>) {
             count = 0
-            guard capacity > limit else { return }
+            guard capacity > 0 else { return }
             pool.deallocate(rows, Int(capacity))
             capacity = 0
         }
@@ -60,9 +60,6 @@ struct RowStore: ~Copyable {
         var row: Int32
         var value: Double
     }
-
-    /// The largest capacity that an unused row or list retains for its next use.
-    private static var retainedCapacity: Int32 { 8 }
 
     var symbols = Buffer<Symbol>(capacity: 64)
     var rows = Buffer<Row>(capacity: 64)
@@ -146,8 +143,8 @@ struct RowStore: ~Copyable {
     /// Releases a symbol that no row holds.
     mutating func freeSymbol(_ id: Int32) {
         definitionChanges += 1
-        columns[id].removeAll(retaining: RowStore.retainedCapacity, &listPool)
-        uses[id].removeAll(retaining: RowStore.retainedCapacity, &listPool)
+        columns[id].deallocate(&listPool)
+        uses[id].deallocate(&listPool)
         symbols[id].isFree = true
         symbols[id].row = -1
         symbols[id].owner = -1
@@ -217,7 +214,7 @@ struct RowStore: ~Copyable {
         rows[id].basic = -1
         rows[id].count = 0
         rows[id].constant = 0
-        if rows[id].capacity > RowStore.retainedCapacity {
+        if Int(rows[id].capacity) > Pool<Entry>.smallest {
             entryPool.deallocate(rows[id].entries, Int(rows[id].capacity))
             rows[id] = Row(capacity: Pool<Entry>.smallest, from: &entryPool)
         }
