@@ -182,6 +182,17 @@ struct CurlTransportTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("A request with a range does not ask for compression, since a part cannot be decompressed")
+    func rangeWithoutCompression() async throws {
+        let server = try LoopbackServer { .text($0.header("Accept-Encoding") ?? "none") }
+        defer { server.stop() }
+        let transport = CurlTransport()
+        for (headers, expected) in [(["Range": "bytes=1-"] as HTTPHeaders, "none"), ([:], "gzip, deflate")] {
+            let response = try await transport.send(HTTPRequest(.get, server.baseURL, headers: headers))
+            #expect(String(decoding: try await response.body.collect(), as: UTF8.self) == expected)
+        }
+    }
+
     @Test("A libcurl older than 7.68 is rejected with its version")
     func refusesOldLibrary() throws {
         let error = #expect(throws: HTTPTransportError.self) {
