@@ -204,6 +204,34 @@ struct ChangeTests {
         }
     }
 
+    @Test("A dropped constraint is active again after a change of its target or multiplier permits it")
+    func droppedExpression() throws {
+        let (box, other) = (Box("box"), Box("other"))
+        let stage = Stage(width: 40, height: 10, box, other)
+        other.ndl.makeConstraints { make in
+            make.left.top.height.equalTo(1)
+            make.width.equalTo(5)
+        }
+        box.ndl.makeConstraints { make in
+            make.left.top.height.equalTo(1)
+            make.width.equalTo(10)
+        }
+        let dropped = try #require(box.ndl.makeConstraints { $0.width.equalTo(other) }.first)
+        stage.layout()
+        #expect(stage.engine.diagnostics.count == 1)
+        try dropped.setMultiplier(2)
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty)
+        try dropped.setTarget(other.ndl.height)
+        stage.layout()
+        // Twice the height of 1 conflicts; ten times does not.
+        #expect(stage.engine.diagnostics.count == 1)
+        try dropped.setMultiplier(10)
+        #expect(stage.layout().isEmpty)
+        #expect(stage.engine.diagnostics.isEmpty)
+        #expect(box.laidOut.width == 10)
+    }
+
     // MARK: - Changes of several constraints
 
     @Test("A change of a group that fails on the second member leaves the first unchanged")
