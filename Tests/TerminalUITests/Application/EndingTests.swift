@@ -53,7 +53,7 @@ struct EndingTests {
         #expect(app.text.hasPrefix("saving") && taps == 0)
         #expect(app.exitCode == nil && app.terminal.isStarted)
         work.isDone = true
-        try await eventually { await app.exitCode != nil }
+        try await eventually { app.exitCode != nil }
         #expect(app.exitCode == reason.exitCode)
         #expect(work.reasons == [reason] && !work.isCancelled)
         #expect(!app.terminal.isStarted)
@@ -69,8 +69,8 @@ struct EndingTests {
         await app.advance(by: .milliseconds(2999))
         #expect(app.exitCode == nil)
         await app.advance(by: .milliseconds(1))
-        try await eventually { await app.exitCode == 143 }
-        try await eventually { await work.isCancelled }
+        try await eventually { app.exitCode == 143 }
+        try await eventually { work.isCancelled }
     }
 
     @Test(

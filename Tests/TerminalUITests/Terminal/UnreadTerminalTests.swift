@@ -116,7 +116,7 @@ struct UnreadTerminalTests {
         #expect(app.text == "one\nsecond line")
         let before = app.terminal.bytesWritten
         app.terminal.isReading = true
-        try await eventually { await app.text == "three\nsecond line" }
+        try await eventually { app.text == "three\nsecond line" }
         #expect(app.terminal.bytesWritten - before > "threesecond line".utf8.count)
     }
 }
