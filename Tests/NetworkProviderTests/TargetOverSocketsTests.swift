@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import LoopbackServer
 import NetworkProvider
 import NetworkTestSupport
@@ -34,6 +35,28 @@ struct TargetOverSocketsTests {
         #expect(request.target.hasPrefix("/%EA%B0%95%EC%95%84%EC%A7%80/a+b/c%2Fd%252F%3F%23?"))
         #expect(request.queryItems.map(\.name) == ["q", "slash", "list", "list", "list", "bare", "q"])
         #expect(request.queryItems.map(\.value) == ["1+1=2&3 멍", "%2F", "a", "b", "a", "", "again"])
+    }
+
+    @Test("A refusal that requires another scheme than basic or bearer is named in the error, without its parameters")
+    func unsupportedAuthentication() async throws {
+        let challenge = Locked("")
+        let server = try LoopbackServer { _ in
+            ServedResponse(status: 401, headers: [("WWW-Authenticate", challenge.withLock { $0 })])
+        }
+        defer { server.stop() }
+        for (value, expected) in [
+            (#"Digest realm="pets", nonce="3f9ac2d1", qop="auth, auth-int""#, "status 401 and requires digest authent"),
+            (#"Digest nonce="3f9ac2d1", Negotiate"#, "status 401 and requires digest or negotiate authentication"),
+            (#"Digest nonce="3f9ac2d1", Basic realm="pets""#, "status 401 ["),
+            (#"Bearer realm="pets""#, "status 401 ["),
+        ] {
+            challenge.withLock { $0 = value }
+            let error = try await #require(throws: NetworkError.self) {
+                try await NetworkProvider().request(Call<String>(base: server.baseURL))
+            }
+            #expect(error.description.contains(expected), "\(error)")
+            #expect(!"\(error) \(String(describing: error.response))".contains("3f9ac2d1"))
+        }
     }
 
     @Test("A group provides base, fields and rules; a target's own properties override them")

@@ -1,4 +1,5 @@
 import Checksums
+import TextEscaping
 
 /// The checksum of a property list, where other readers do not look: in the five unused bytes of the binary format's
 /// trailer, or in a comment behind the XML.
@@ -21,7 +22,9 @@ enum PropertyListSeal {
     /// Adds the checksum.
     static func sealed(_ bytes: [UInt8]) -> [UInt8] {
         let checksum = CRC32C.checksum(of: bytes)
-        guard isBinary(bytes) else { return bytes + Array((opening + hex(checksum) + closing).utf8) }
+        guard isBinary(bytes) else {
+            return bytes + Array((opening + Hexadecimal.string(of: checksum, digits: 8) + closing).utf8)
+        }
         var sealed = bytes
         let trailer = bytes.count - trailerSize
         sealed[trailer] = mark
@@ -60,10 +63,5 @@ enum PropertyListSeal {
 
     private static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.count > trailerSize + 8 && bytes.starts(with: BinaryPropertyListReader.magic)
-    }
-
-    private static func hex(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

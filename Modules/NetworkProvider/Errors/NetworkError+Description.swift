@@ -17,12 +17,21 @@ extension NetworkError: CustomStringConvertible {
         return context.debugDescription + (path.isEmpty ? "" : " (at \(path))")
     }
 
+    /// What a refusal demands beyond the schemes of ``Credential``, such as digest authentication; often empty.
+    private var unsupportedSchemes: String {
+        guard let head = response?.head, head.status == 401 else { return "" }
+        let schemes = head.authenticationSchemes
+        guard !schemes.isEmpty, Set(schemes).isDisjoint(with: ["basic", "bearer"]) else { return "" }
+        let names = schemes.joined(separator: " or ").escapingControls()
+        return " and requires \(names) authentication, which no Credential provides; use a plugin that does"
+    }
+
     private var summary: String {
         switch reason {
         case .invalidRequest(let why): "invalid request: \(why)"
         case .encoding(let error): "the body cannot be encoded: \(NetworkError.text(error))".escapingControls()
         case .transport(let error): error.description.escapingControls()
-        case .unacceptableStatus(let status): "the server responded with status \(status)"
+        case .unacceptableStatus(let status): "the server responded with status \(status)\(unsupportedSchemes)"
         case .decoding(let error): "the response cannot be decoded: \(error)".escapingControls()
         case .tooManyRedirects(let limit): "more than \(limit) redirects"
         case .refusedRedirect(let why): "the redirect is not followed: \(why)".escapingControls()

@@ -100,10 +100,14 @@ public struct Redaction: Sendable, Hashable {
         )
     }
 
-    /// Returns a head without its secrets, those in its URL included.
+    /// Returns a head without its secrets, those in its URL included. The authentication schemes of a refusal stay.
     public func redacted(_ head: HTTPResponseHead) -> HTTPResponseHead {
         var head = head
+        let schemes = head.authenticationSchemes
         head.headers = redacted(head.headers)
+        if !schemes.isEmpty, head.headers.values("www-authenticate").contains(Redaction.mark) {
+            head.headers["WWW-Authenticate"] = schemes.map { "\($0) \(Redaction.mark)" }.joined(separator: ", ")
+        }
         let shown = redacted(head.url)
         if shown != head.url.absoluteString, let url = URLText.escaped(shown).flatMap({ URL(string: $0) }) {
             head.url = url
