@@ -70,6 +70,7 @@
     }
 
     extension CGSize: ConstraintOperand {
+        /// The kind of the attributes that can be compared with the value.
         public typealias OperandKind = Extents
         /// The width for a width, the height for a height.
         @MainActor public var constraintRightSide: ConstraintRightSide {
@@ -78,6 +79,7 @@
     }
 
     extension CGPoint: ConstraintOperand {
+        /// The kind of the attributes that can be compared with the value.
         public typealias OperandKind = Centers
         /// The parent's same attribute plus the distance along its axis.
         @MainActor public var constraintRightSide: ConstraintRightSide {
@@ -86,6 +88,7 @@
     }
 
     extension NSDirectionalEdgeInsets: ConstraintOperand {
+        /// The kind of the attributes that can be compared with the value.
         public typealias OperandKind = AllDirectionalEdges
         /// The parent's same edge, moved inward.
         @MainActor public var constraintRightSide: ConstraintRightSide { directionalInsets.constraintRightSide }

@@ -84,6 +84,7 @@ extension Float: LayoutNumber {
 // MARK: - Operands for attributes of one kind
 
 extension Anchor: ConstraintOperand {
+    /// The kind of the attributes that can be compared with the value.
     public typealias OperandKind = Kind
     /// For each attribute the anchor's same attribute, or its only one on the same axis.
     public var constraintRightSide: ConstraintRightSide {
@@ -92,6 +93,7 @@ extension Anchor: ConstraintOperand {
 }
 
 extension LayoutSize: ConstraintOperand {
+    /// The kind of the attributes that can be compared with the value.
     public typealias OperandKind = Extents
     /// The width for a width, the height for a height.
     @MainActor public var constraintRightSide: ConstraintRightSide {
@@ -103,6 +105,7 @@ extension LayoutSize: ConstraintOperand {
 }
 
 extension LayoutOffset: ConstraintOperand {
+    /// The kind of the attributes that can be compared with the value.
     public typealias OperandKind = Centers
     /// The parent's same attribute plus the distance along its axis.
     @MainActor public var constraintRightSide: ConstraintRightSide {
@@ -111,6 +114,7 @@ extension LayoutOffset: ConstraintOperand {
 }
 
 extension DirectionalInsets: ConstraintOperand {
+    /// The kind of the attributes that can be compared with the value.
     public typealias OperandKind = AllDirectionalEdges
     /// The parent's same edge, moved inward.
     @MainActor public var constraintRightSide: ConstraintRightSide { .insets(leftToRight) }
