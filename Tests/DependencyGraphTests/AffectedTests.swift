@@ -180,7 +180,7 @@ struct AffectedTests {
     func refusesUnknownRevision() async throws {
         let package = try await Self.committed()
         let result = await package.run("affected", "--since", "no-such-revision")
-        #expect(result.status == 1)
+        #expect(result.status == 3)
         #expect(result.errors.contains("no-such-revision"))
     }
 }

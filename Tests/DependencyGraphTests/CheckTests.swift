@@ -242,6 +242,6 @@ struct CheckTests {
         )
         let result = await package.run("check")
         #expect(result.errors.contains("unknown key \"alow\"; the keys are: allow, because, forbid, targets"))
-        #expect(result.status == 1)
+        #expect(result.status == 2)
     }
 }

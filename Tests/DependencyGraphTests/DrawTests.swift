@@ -76,7 +76,7 @@ struct DrawTests {
             await package.run("--path", "tool", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n"
         )
         let none = await package.run("--path", "Base", "Top")
-        #expect(none.status == 1)
+        #expect(none.status == 3)
         #expect(none.errors == "dependency-graph: there is no path from Base to Top\n")
     }
 
@@ -159,12 +159,12 @@ struct DrawTests {
         let folder = try TemporaryDirectory("graph")
         let none = await FixturePackage.run([], in: folder.path)
         #expect(none.errors.contains("\(folder.path) is not a Swift package: it has no Package.swift"))
-        #expect(none.status == 1)
+        #expect(none.status == 3)
         try folder.write("// swift-tools-version: 6.0\nlet oops: Int = \"\"\n", to: "Package.swift")
         let broken = await FixturePackage.run(["check"], in: folder.path)
         #expect(broken.errors.contains("cannot be read; repair it first"))
         #expect(broken.errors.contains("Package.swift:2"))
-        #expect(broken.status == 1)
+        #expect(broken.status == 3)
     }
 
     @Test(

@@ -96,13 +96,13 @@ public struct AffectedTargets: Sendable {
         defer { try? FileManager.default.removeItem(atPath: parent) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(old).write(to: URL(filePath: folder + "/Package.swift"))
-        let before: Data
+        let before: JSONValue
         do {
             before = try PackageReader(path: folder).dump()
         } catch {
             return .everything("Package.swift at \(git.revision) cannot be read")
         }
-        return try ManifestChanges.between(before, try reader.dump())
+        return ManifestChanges.between(before, try reader.dump())
     }
 }
 

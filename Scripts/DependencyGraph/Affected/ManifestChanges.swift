@@ -1,11 +1,5 @@
 import JSONValues
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The targets that a change of the manifest affects.
 enum ManifestChanges: Equatable {
     /// These targets, which are new or have another definition.
@@ -14,10 +8,10 @@ enum ManifestChanges: Equatable {
     case everything(String)
 
     /// Compares two manifests in the JSON of SwiftPM.
-    static func between(_ old: Data, _ new: Data) throws -> ManifestChanges {
-        guard case .object(var before) = try JSONValue(parsing: Array(old)),
-            case .object(var after) = try JSONValue(parsing: Array(new))
-        else { return .everything("the manifest cannot be compared") }
+    static func between(_ old: JSONValue, _ new: JSONValue) -> ManifestChanges {
+        guard case .object(var before) = old, case .object(var after) = new else {
+            return .everything("the manifest cannot be compared")
+        }
         let (targetsBefore, targetsAfter) = (byName(before["targets"]), byName(after["targets"]))
         // The location of the package and its products do not change the build of a target.
         for key in ["targets", "packageKind", "products"] {

@@ -43,18 +43,25 @@ public struct GraphChecker {
         self.graph = graph
         self.rules = rules
         tree = SourceTree(graph: graph)
-        manifest = try tree.text(of: "Package.swift").split(separator: "\n", omittingEmptySubsequences: false)
+        manifest = String(decoding: try tree.bytes(of: "Package.swift"), as: UTF8.self).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
         for target in graph.targets where target.kind != .product && target.kind != .binary {
-            let files = tree.files(of: target)
+            let files = tree.listing(of: target).sources
             modules[target.name] = [target.moduleName]
-            for file in files where file.hasSuffix("module.modulemap") {
-                modules[target.name]?.formUnion(Self.modules(inMap: try tree.text(of: file)))
+            for file in files where file.hasSuffix(".modulemap") {
+                modules[target.name]?.formUnion(
+                    Self.modules(inMap: String(decoding: try tree.bytes(of: file), as: UTF8.self))
+                )
             }
             let sources = files.filter { $0.hasSuffix(".swift") }
             guard !sources.isEmpty else { continue }
             var found: [(file: String, statement: ImportStatement)] = []
             for file in sources {
-                found += ImportScanner.imports(in: try tree.text(of: file)).map { (file, $0) }
+                found += ImportScanner.imports(in: String(decoding: try tree.bytes(of: file), as: UTF8.self)).map {
+                    (file, $0)
+                }
             }
             imports[target.name] = found
         }

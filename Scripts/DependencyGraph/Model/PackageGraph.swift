@@ -1,5 +1,15 @@
 /// The targets of a package and the dependencies between them.
 public struct PackageGraph: Sendable {
+    /// A product of the package.
+    public struct Product: Sendable, Equatable {
+        /// The name.
+        public var name: String
+        /// The kind: "library", "executable", "plugin" or "macro".
+        public var kind: String
+        /// The names of its targets.
+        public var targets: [String]
+    }
+
     /// The name of the package.
     public var name: String
     /// The absolute path of the package's folder.
@@ -8,14 +18,34 @@ public struct PackageGraph: Sendable {
     public var targets: [GraphTarget] {
         didSet { index = Self.index(of: targets) }
     }
+    /// The products, in the order of the manifest.
+    public var products: [Product]
+    /// The faults of the package as a whole; those of a target are in ``GraphTarget/faults``.
+    public var faults: [GraphFault]
+    /// The absolute folders of the packages that the manifest names by path, by their identity.
+    public var localPackages: [String: String]
+    /// The names of the traits of the package.
+    public var traits: [String]
 
     private var index: [String: Int]
 
     /// Creates a graph; a dependency on an unknown node is ignored.
-    public init(name: String, root: String, targets: [GraphTarget]) {
+    public init(
+        name: String,
+        root: String,
+        targets: [GraphTarget],
+        products: [Product] = [],
+        faults: [GraphFault] = [],
+        localPackages: [String: String] = [:],
+        traits: [String] = []
+    ) {
         self.name = name
         self.root = root
         self.targets = targets
+        self.products = products
+        self.faults = faults
+        self.localPackages = localPackages
+        self.traits = traits
         index = Self.index(of: targets)
     }
 
@@ -40,58 +70,21 @@ public struct PackageGraph: Sendable {
         targets.flatMap { target in dependencies(of: target.name).map { (target.name, $0) } }
     }
 
+    /// All faults: those of the package, then those of its targets.
+    public var allFaults: [GraphFault] { faults + targets.flatMap(\.faults) }
+
     /// Returns the graph of some nodes with the edges between them.
     public func subgraph(of names: Set<String>) -> PackageGraph {
-        PackageGraph(
-            name: name,
-            root: root,
-            targets: targets.filter { names.contains($0.name) }.map { target in
-                var target = target
-                target.dependencies.removeAll { !names.contains($0.name) }
-                return target
-            }
-        )
+        var graph = self
+        graph.targets = targets.filter { names.contains($0.name) }.map { target in
+            var target = target
+            target.dependencies.removeAll { !names.contains($0.name) }
+            return target
+        }
+        return graph
     }
 
     private static func index(of targets: [GraphTarget]) -> [String: Int] {
         Dictionary(targets.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-}
-
-/// A node of the graph: a target of the package, or a product of another package.
-public struct GraphTarget: Sendable, Equatable {
-    /// The kind of a node.
-    public enum Kind: String, Sendable {
-        case regular, executable, test, macro, plugin, system, binary
-        /// A product of another package.
-        case product
-    }
-
-    /// A dependency of a node.
-    public struct Dependency: Sendable, Equatable {
-        /// The name of the other node.
-        public var name: String
-        /// The platforms of the dependency; empty for all.
-        public var platforms: [String]
-        /// Whether it is a build plugin, which is not linked.
-        public var isPlugin: Bool
-    }
-
-    /// The name, unique in the graph.
-    public var name: String
-    /// The kind.
-    public var kind: Kind
-    /// The path of the folder below the package's folder, without a final slash; empty for a product.
-    public var folder: String
-    /// The dependencies in the order of the manifest.
-    public var dependencies: [Dependency]
-    /// The files and folders, below ``folder``, that the manifest excludes.
-    public var excluded: [String]
-    /// The identity of the package of a product.
-    public var package: String?
-
-    /// The name of the module in an import.
-    public var moduleName: String {
-        String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     }
 }

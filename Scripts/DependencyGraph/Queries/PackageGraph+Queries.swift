@@ -63,22 +63,3 @@ extension PackageGraph {
         return found
     }
 }
-
-extension PackageGraph {
-    /// A shortest cycle of each strongly connected group of nodes, with its first node at both ends.
-    public var cycles: [[String]] {
-        var seen: Set<String> = []
-        var found: [[String]] = []
-        for target in targets where !seen.contains(target.name) {
-            let shortest = dependencies(of: target.name)
-                .compactMap { shortestPath(from: $0, to: target.name) }
-                .min { $0.count < $1.count }
-            guard let shortest else { continue }
-            found.append([target.name] + shortest)
-            // One cycle for a group is enough.
-            let group = closure(of: [target.name]).intersection(reverseClosure(of: [target.name]))
-            seen.formUnion(group)
-        }
-        return found
-    }
-}

@@ -29,9 +29,7 @@ extension PackageGraph {
             name: label,
             kind: .regular,
             folder: folder,
-            dependencies: [],
-            excluded: [],
-            package: nil
+            dependencies: []
         )
         var outside: [GraphTarget] = []
         for var target in targets {
@@ -48,7 +46,9 @@ extension PackageGraph {
         merged.dependencies = merged.dependencies.uniqued
         let before = targets[..<first].count { !inside.contains($0.name) }
         outside.insert(merged, at: before)
-        return PackageGraph(name: name, root: root, targets: outside)
+        var graph = self
+        graph.targets = outside
+        return graph
     }
 }
 

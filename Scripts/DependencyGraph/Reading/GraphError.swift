@@ -30,8 +30,11 @@ public enum GraphError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The exit status: 2 for invalid arguments, 1 for all others.
+    /// The exit status: 2 for invalid arguments or rules, 3 for all others.
     public var exitStatus: Int32 {
-        if case .usage = self { 2 } else { 1 }
+        switch self {
+        case .usage, .rules: 2
+        case .notAPackage, .manifest, .missingProgram, .failed, .file: 3
+        }
     }
 }
