@@ -15,7 +15,7 @@ public struct GraphCommand {
         public var output: [UInt8] = []
         /// The text for standard error.
         public var errors = ""
-        /// 0 done, 1 something was found or failed, 2 invalid arguments.
+        /// 0 done, 1 something was found, 2 invalid arguments or rules, 3 unreadable.
         public var status: Int32 = 0
 
         /// Standard output as text.
@@ -53,7 +53,7 @@ public struct GraphCommand {
             }
         } catch {
             let isUsage = error is UsageError
-            let status = isUsage ? 2 : (error as? GraphError)?.exitStatus ?? 1
+            let status = isUsage ? 2 : (error as? GraphError)?.exitStatus ?? 3
             return Result(errors: "dependency-graph: \(error)\n", status: status)
         }
     }
@@ -96,6 +96,9 @@ extension GraphCommand {
             CheckCommand.command,
             AffectedCommand.command,
         ],
-        exitStatuses: [.init(0, "done"), .init(1, "something was found or failed"), .init(2, "invalid arguments")]
+        exitStatuses: [
+            .init(0, "done"), .init(1, "something was found"), .init(2, "invalid arguments or rules"),
+            .init(3, "the package, or a file of it, cannot be read"),
+        ]
     )
 }
