@@ -136,7 +136,7 @@ struct PictureScriptTests {
         #expect(unknown.errors.contains("breeds"))
     }
 
-    @Test("The doctor says what is well and what is not")
+    @Test("The doctor reports what works and what does not")
     func doctor() async throws {
         let app = try AppFixture()
         let well = try await app.run("doctor", "--json")

@@ -69,7 +69,7 @@ struct ProfileInteractorTests {
         #expect(profile.services.kept.saved == [Settings(name: "지수", favouriteBreed: nil)])
     }
 
-    @Test("Settings that cannot be kept are told, and what was typed stays as it is")
+    @Test("Settings that cannot be saved are reported, and the typed text stays")
     func notKept() async throws {
         let profile = try Fixture()
         profile.interactor.activate()

@@ -68,7 +68,7 @@ struct TodoStoreTests {
         #expect(try await titles(store) == ["oat milk"])
     }
 
-    @Test("Completing twice keeps the first time, and makes no second step")
+    @Test("Completing twice retains the first date, and adds no second undo step")
     func completesOnce() async throws {
         let clock = ManualTime()
         let store = TodoStore(directory: folder.url, now: { clock.now() })

@@ -11,7 +11,7 @@ import TodoCore
 @Suite("Editor and profile on a screen")
 @MainActor
 struct FormScreenTests {
-    @Test("The editor says what is wrong while it is typed, keeps what is right, and closes", arguments: [100, 60, 40])
+    @Test("The editor shows an error while invalid text is typed, saves valid text, and closes", arguments: [100, 60, 40])
     func edit(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 24, todos: ["우유 사기"])
         await screen.type("e")

@@ -194,7 +194,7 @@ struct HomeScreenTests {
         _ = screen.services.store.takeCalls()
     }
 
-    @Test("/ finds while it is typed, says how many, and Escape shows all again", arguments: [100, 60, 40])
+    @Test("/ filters while it is typed and shows the count; Escape shows all again", arguments: [100, 60, 40])
     func find(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: 24, todos: todos)
         await screen.type("/우유")

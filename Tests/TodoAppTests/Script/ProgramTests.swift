@@ -79,7 +79,7 @@ struct ProgramTests {
         #expect(outcome.notes.contains("standard output cannot be written"))
     }
 
-    @Test("The doctor ends with the network's code where the service cannot be reached, and says the rest is well")
+    @Test("The doctor exits with the network code if the service cannot be reached, and reports the rest as healthy")
     func doctor() async {
         let outcome = await run("doctor")
         #expect(outcome.code == .network)
