@@ -129,7 +129,7 @@ func flavour(_ name: String) -> Target {
 func feature(_ name: String, _ more: Target.Dependency...) -> Target {
     .target(
         name: "\(name)Feature",
-        dependencies: ["AppUI", "RIBs", "TerminalUI"] + more,
+        dependencies: ["AppLanguage", "AppUI", "RIBs", "TerminalUI"] + more,
         path: "Apps/Features/\(name)Feature"
     )
 }
@@ -142,14 +142,15 @@ let apps: [Target] = [
         dependencies: ["HTTPCaching", "LocalProvider", "NetworkProvider", "Pictures", "TextEscaping"],
         path: "Apps/PictureCore"
     ),
-    .target(name: "AppUI", dependencies: ["NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
+    .target(name: "AppLanguage", path: "Apps/AppLanguage"),
+    .target(name: "AppUI", dependencies: ["AppLanguage", "NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
     feature("Todo", "TodoCore", "And", "NeedleKit"),
     feature("Picture", "AccountCore", "PictureCore", "And", "NeedleKit", "Pictures"),
     feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
     .target(
         name: "TodoApp",
         dependencies: [
-            "AccountCore", "AppUI", "PictureCore", "TodoCore", "PictureFeature", "ProfileFeature", "TodoFeature",
+            "AccountCore", "AppLanguage", "AppUI", "PictureCore", "TodoCore", "PictureFeature", "ProfileFeature", "TodoFeature",
             "And", "CommandKit", "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
             "TextEscaping",
         ],
@@ -348,7 +349,8 @@ let testTargets: [Target] = [
     tests("TodoCore", "AppTestSupport", "LocalProvider", "Locking", "crash-writer"),
     tests("AccountCore", "LocalProvider"),
     tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
-    tests("AppUI", "TerminalUI"),
+    tests("AppLanguage"),
+    tests("AppUI", "AppLanguage", "NeedleKit", "TerminalUI"),
     tests("TodoFeature", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TerminalUI", "TodoCore"),
     tests("PictureFeature", "AccountCore", "AppTestSupport", "PictureCore", "Pictures", "RIBs"),
     tests("ProfileFeature", "AccountCore", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
@@ -356,6 +358,7 @@ let testTargets: [Target] = [
         "TodoApp",
         "CommandKit",
         "AccountCore",
+        "AppLanguage",
         "AppTestSupport",
         "AppUI",
         "PictureCore",

@@ -1,3 +1,4 @@
+package import AppLanguage
 package import TerminalUI
 
 /// The look of a flavour of the app.
@@ -12,6 +13,8 @@ package struct Appearance: Sendable {
     package let theme: Theme
     /// Whether views may be animated.
     package let isAnimated: Bool
+    /// The language of the screens.
+    package let language: AppLanguage
 
     /// Creates the appearance of a flavour.
     ///
@@ -21,12 +24,21 @@ package struct Appearance: Sendable {
     ///   - symbol: one character for titles.
     ///   - accent: the colour of bars and of the selection, as 0xRRGGBB.
     ///   - isAnimated: whether views may be animated.
-    package init(title: String, animal: String, symbol: String, accent: UInt32, isAnimated: Bool) {
+    ///   - language: the language of the screens.
+    package init(
+        title: String,
+        animal: String,
+        symbol: String,
+        accent: UInt32,
+        isAnimated: Bool,
+        language: AppLanguage = .english
+    ) {
         self.title = title
         self.animal = animal
         self.symbol = symbol
         theme = Theme(tint: .hex(accent))
         self.isAnimated = isAnimated
+        self.language = language
     }
 }
 

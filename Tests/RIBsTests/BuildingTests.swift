@@ -114,6 +114,44 @@ struct BuildingTests {
         #expect(name == "AppComponent")
     }
 
+    @Test("A componentised builder uses a new component for each build, and reports one that is returned twice")
+    func componentised() {
+        var components: [AppComponent] = []
+        let builder = ComponentizedBuilder<AppComponent, String, Int> {
+            AppComponent(dependency: EmptyComponent())
+        } router: { component, number in
+            components.append(component)
+            return "\(component.made) \(number)"
+        }
+        #expect(builder.build(with: 5) == "0 5")
+        #expect(builder.build(with: 6) == "0 6")
+        #expect(components[0] !== components[1])
+
+        let reused = AppComponent(dependency: EmptyComponent())
+        let careless = ComponentizedBuilder<AppComponent, Int, Void> {
+            reused
+        } router: { _, _ in
+            1
+        }
+        let reports = MisuseReports()
+        Misuse.$report.withValue({ reports.misuses.append($0) }) {
+            #expect(careless.build() == 1)
+            #expect(reports.misuses.isEmpty)
+            #expect(careless.build() == 1)
+        }
+        #expect(reports.misuses.count == 1)
+    }
+
+    @Test("A componentised builder accepts values, which are always new")
+    func componentisedValues() {
+        let builder = ComponentizedBuilder<Int, Int, Void> {
+            7
+        } router: { component, _ in
+            component
+        }
+        #expect(builder.build() == 7 && builder.build() == 7)
+    }
+
     @Test("A final build without an earlier step uses a new component each time")
     func buildsAtOnce() {
         let made = MadeOnce()

@@ -24,6 +24,29 @@ struct TreeTests {
         )
     }
 
+    @Test("The tree as a graph has every node and every edge, inactive nodes dashed")
+    func dot() {
+        let recorder = Recorder()
+        let root = RecordingLaunchRouter("root", recorder)
+        root.launch(in: RecordingWindow(recorder))
+        let first = RecordingRouter("first", recorder)
+        root.attachChild(first)
+        first.attachChild(RecordingRouter("leaf", recorder))
+        first.interactor.deactivate()
+        #expect(
+            root.treeDot == """
+                digraph RIBs {
+                    node [shape=box];
+                    n0 [label="RecordingLaunchRouter"];
+                    n1 [label="RecordingRouter", style=dashed];
+                    n2 [label="RecordingRouter", style=dashed];
+                    n1 -> n2;
+                    n0 -> n1;
+                }
+                """
+        )
+    }
+
     @Test("A whole tree is deallocated with its root: there is no retain cycle")
     func letsGo() async {
         let recorder = Recorder()

@@ -69,6 +69,34 @@ struct WorkflowTests {
         #expect(got == 2)
     }
 
+    @Test("The error handler of a step is called once, also for the error of an earlier step, before the workflow's")
+    func stepErrorHandler() async {
+        root.activate()
+        let workflow = RecordingWorkflow(recorder)
+        let guarded =
+            workflow
+            .onStep { root -> (Interactor, Int) in throw Failure.refused }
+            .onStep { item, value in (item, value + 1) }
+            .onError { self.recorder.record("handler \($0)") }
+        guarded.fork().onStep { item, value in (item, value) }.commit()
+        guarded.commit()
+        await #expect(throws: Failure.refused) { try await workflow.start(on: root).value }
+        #expect(recorder.calls == ["didFork", "handler refused", "error refused", "error refused"])
+    }
+
+    @Test("The error handler of a step is not called for an error of a later step")
+    func stepErrorHandlerOfEarlierStep() async {
+        root.activate()
+        let workflow = RecordingWorkflow(recorder)
+        workflow
+            .onStep { root in (root, 1) }
+            .onError { self.recorder.record("handler \($0)") }
+            .onStep { _, _ -> (Interactor, Int) in throw Failure.refused }
+            .commit()
+        await #expect(throws: Failure.refused) { try await workflow.start(on: root).value }
+        #expect(recorder.calls == ["error refused"])
+    }
+
     @Test("Forks share the steps before them, and didComplete is called once")
     func forks() async throws {
         root.activate()

@@ -54,6 +54,7 @@ enum AppCommands {
             help: "auto, always or never",
             choices: ["auto", "always", "never"]
         ),
+        CommandOption("language", value: "LANG", help: "the language of the screens", choices: ["en", "ko"]),
         CommandOption("plain", help: "plain lines: no full screen, no colour"),
         CommandOption("no-animation", help: "no animations on the screen"),
     ]

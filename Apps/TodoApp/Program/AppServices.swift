@@ -49,7 +49,8 @@ final class AppServices: AppDependency {
             animal: flavour.animal,
             symbol: flavour.symbol,
             accent: flavour.accent,
-            isAnimated: configuration.isAnimated
+            isAnimated: configuration.isAnimated,
+            language: configuration.language
         )
     }
 }

@@ -1,3 +1,4 @@
+import AppLanguage
 import CommandKit
 import LocalProvider
 import PictureCore
@@ -35,6 +36,8 @@ struct Configuration: Sendable {
     let isPlain: Bool
     /// Whether views may be animated.
     let isAnimated: Bool
+    /// The language of the screens.
+    let language: AppLanguage
     /// The environment of the process.
     let surroundings: Surroundings
 
@@ -54,6 +57,7 @@ struct Configuration: Sendable {
         } else {
             backend = nil
         }
+        language = AppLanguage.preferred(option: command.value("language"), environment: environment)
         isPlain = command.has("plain")
         isAnimated = !command.has("no-animation") && !isPlain
 

@@ -25,7 +25,7 @@ open class MultiStageBuilder<ComponentType, RouterType, DynamicDependency>: Buil
     private let makeComponent: @MainActor () -> ComponentType
     private let makeRouter: @MainActor (ComponentType, DynamicDependency) -> RouterType
     private var current: ComponentType?
-    private weak var last: AnyObject?
+    private var check = FreshComponentCheck()
 
     /// Creates a builder.
     ///
@@ -45,13 +45,7 @@ open class MultiStageBuilder<ComponentType, RouterType, DynamicDependency>: Buil
     public final var componentForCurrentPass: ComponentType {
         if let current { return current }
         let component = makeComponent()
-        if type(of: component as Any) is AnyClass {
-            let object = component as AnyObject
-            if object === last {
-                Misuse.report(.reusedComponent(component: "\(type(of: component as Any))", builder: "\(Self.self)"))
-            }
-            last = object
-        }
+        check.report(ifReused: component, by: "\(Self.self)")
         current = component
         return component
     }

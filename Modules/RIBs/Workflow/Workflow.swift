@@ -118,6 +118,32 @@ public struct WorkflowStep<RootItem, Item, Value> {
         }
     }
 
+    /// Calls `handler` with the error of this step, or of a step before it, once in a run.
+    ///
+    /// The error ends the chain all the same: ``Workflow/didReceiveError(_:)`` receives it after the handler.
+    ///
+    ///     workflow
+    ///         .onStep { root in try await root.openTodo(id) }
+    ///         .onError { root.report("there is no todo \(id): \($0)") }
+    ///         .commit()
+    ///
+    /// - Parameter handler: receives the error on the main actor.
+    /// - Returns: this step, to which the next one is added.
+    public func onError(_ handler: @escaping @MainActor (any Error) -> Void) -> Self {
+        let key = WorkflowRun.Key()
+        let previous = output
+        return Self(workflow: workflow) { run in
+            try await run.output(of: key) {
+                do {
+                    return try await previous(run)
+                } catch {
+                    handler(error)
+                    throw error
+                }
+            }
+        }
+    }
+
     /// Begins another chain after this step, which runs once for both.
     ///
     /// - Returns: this step, for the other chain.

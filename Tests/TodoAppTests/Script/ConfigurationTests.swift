@@ -1,3 +1,4 @@
+import AppLanguage
 import CommandKit
 import LocalProvider
 import TerminalUI
@@ -106,5 +107,13 @@ struct ConfigurationTests {
         #expect(try configuration().isAnimated)
         #expect(try !configuration(["--no-animation"]).isAnimated)
         #expect(try !configuration(["--plain"]).isAnimated)
+    }
+
+    @Test("The language of the screens is that of the option, else that of the locale")
+    func language() throws {
+        #expect(try configuration().language == .english)
+        #expect(try configuration([], ["LC_MESSAGES": "ko_KR.UTF-8"]).language == .korean)
+        #expect(try configuration(["--language", "en"], ["LANG": "ko_KR.UTF-8"]).language == .english)
+        #expect(throws: UsageError.self) { try configuration(["--language", "de"]) }
     }
 }

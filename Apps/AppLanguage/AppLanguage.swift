@@ -1,0 +1,105 @@
+/// A language of the app's screens.
+package enum AppLanguage: String, Sendable, CaseIterable {
+    /// English.
+    case english = "en"
+    /// Korean.
+    case korean = "ko"
+
+    /// Returns the language of an option or of the environment.
+    ///
+    /// The option takes precedence. Without one, the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not
+    /// empty decides, as POSIX specifies. A locale of another language is English.
+    ///
+    /// - Parameters:
+    ///   - option: the value of `--language`, a language code such as `ko`; `nil` if it was not specified.
+    ///   - environment: the environment variables.
+    /// - Returns: the language.
+    package static func preferred(option: String?, environment: [String: String]) -> AppLanguage {
+        if let option, let language = AppLanguage(locale: option) { return language }
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            if let value = environment[name], !value.isEmpty { return AppLanguage(locale: value) ?? .english }
+        }
+        return .english
+    }
+
+    /// Creates the language of a locale name, such as `ko_KR.UTF-8`; `nil` for another language.
+    private init?(locale: String) {
+        let code = locale.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }
+        self.init(rawValue: code.lowercased())
+    }
+}
+
+/// A text that people read, in every language of the app.
+///
+/// Both languages are written at the same place, so that a missing one does not compile:
+///
+///     static let title = LocalizedText("Todos", ko: "할 일")
+///     static func found(_ count: Int) -> LocalizedText { LocalizedText("\(count) found", ko: "\(count)개 찾음") }
+package struct LocalizedText: Sendable, Hashable {
+    /// The English text.
+    package let english: String
+    /// The Korean text.
+    package let korean: String
+
+    /// Creates a text.
+    ///
+    /// - Parameters:
+    ///   - english: the English text.
+    ///   - ko: the Korean text.
+    package init(_ english: String, ko: String) {
+        self.english = english
+        korean = ko
+    }
+
+    /// Creates a text that is the same in every language, such as a name or a path.
+    package init(verbatim text: String) {
+        self.init(text, ko: text)
+    }
+
+    /// Returns the text in a language.
+    package func callAsFunction(_ language: AppLanguage) -> String {
+        switch language {
+        case .english: english
+        case .korean: korean
+        }
+    }
+}
+
+extension LocalizedText {
+    /// Returns a number of things: English distinguishes one from several, Korean has one form.
+    ///
+    ///     LocalizedText.count(2, one: "breed", several: "breeds", ko: "품종", counter: "개")   // 2 breeds, 품종 2개
+    ///
+    /// - Parameters:
+    ///   - count: the number.
+    ///   - one: the English noun for one.
+    ///   - several: the English noun for any other number.
+    ///   - ko: the Korean noun.
+    ///   - counter: the Korean counter word for these things.
+    /// - Returns: the number with its noun.
+    package static func count(
+        _ count: Int,
+        one: String,
+        several: String,
+        ko: String,
+        counter: String = "개"
+    ) -> LocalizedText {
+        LocalizedText("\(count) \(count == 1 ? one : several)", ko: "\(ko) \(count)\(counter)")
+    }
+
+    /// Returns a date of the Gregorian calendar: `9 March 2026`, `2026년 3월 9일`.
+    ///
+    /// - Parameters:
+    ///   - year: the year.
+    ///   - month: the month, from 1 to 12.
+    ///   - day: the day of the month, from 1.
+    /// - Returns: the date in words. A month out of range is written as its number.
+    package static func date(year: Int, month: Int, day: Int) -> LocalizedText {
+        let names = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let name = names.indices.contains(month - 1) ? names[month - 1] : "\(month)"
+        return LocalizedText("\(day) \(name) \(year)", ko: "\(year)년 \(month)월 \(day)일")
+    }
+}

@@ -1,0 +1,92 @@
+import AppLanguage
+import NeedleKit
+import TerminalUI
+import Testing
+
+@testable import AppUI
+
+@Suite("The line of keys")
+@MainActor
+struct HintBarTests {
+    /// A screen with a field, a button and keys.
+    final class Screen: ViewController, KeyHinting {
+        let field = TextField(placeholder: "text")
+        let bar: HintBar
+        var pressed: [Key] = []
+
+        init(_ language: AppLanguage) {
+            bar = HintBar(language: language)
+            super.init()
+        }
+
+        var keyHints: [KeyHint] {
+            [
+                KeyHint("n", LocalizedText("new", ko: "새로")), KeyHint(Key(.escape), LocalizedText("back", ko: "뒤로")),
+                KeyHint("q", LocalizedText("quit", ko: "끝")),
+            ]
+        }
+
+        override func viewDidLoad() {
+            let button = Button("Go")
+            for child in [button, field, bar] as [View] { view.addSubview(child) }
+            button.ndl.makeConstraints { make in
+                make.top.equalTo(view)
+                make.left.equalTo(view)
+            }
+            field.ndl.makeConstraints { make in
+                make.top.equalTo(button.ndl.bottom)
+                make.left.equalTo(view)
+                make.right.equalTo(view)
+            }
+            bar.ndl.makeConstraints { make in
+                make.left.equalTo(view)
+                make.right.equalTo(view)
+                make.bottom.equalTo(view)
+            }
+        }
+
+        override func keyDown(_ key: Key) -> Bool {
+            pressed.append(key)
+            return key == .character("n")
+        }
+    }
+
+    private func app(_ language: AppLanguage = .english, width: Int = 60) -> (TestApplication, Screen) {
+        let screen = Screen(language)
+        return (TestApplication(root: screen, size: Size(width: width, height: 5)), screen)
+    }
+
+    @Test("The line shows the keys of the focused view first, and none that types while text is typed")
+    func focus() async {
+        let (app, _) = app()
+        await app.settle()
+        #expect(app.screen.line(4) == "enter press  tab next  n new  esc back  q quit")
+        await app.press(.tab)
+        #expect(app.screen.line(4) == "enter next  tab next  esc back")
+    }
+
+    @Test("The line follows the language, and ends with a mark where it is too narrow")
+    func languageAndWidth() async {
+        let (app, _) = app(.korean, width: 34)
+        await app.settle()
+        #expect(app.screen.line(4) == "enter 누르기  tab 다음  n 새로  …")
+    }
+
+    @Test("A click on a hint presses its key")
+    func click() async {
+        let (app, screen) = app()
+        await app.settle()
+        #expect(await app.click(on: "n new"))
+        #expect(screen.pressed == [.character("n")])
+    }
+
+    @Test("The list of keys has each key once, in one line each or packed where the rows do not suffice")
+    func list() async {
+        let (app, screen) = app()
+        await app.settle()
+        let hints = KeyHints.all(of: screen)
+        #expect(hints.map(\.name) == ["n", "esc", "q"])
+        #expect(KeyHints.text(hints, language: .english, rows: 24) == "n  new\nesc  back\nq  quit")
+        #expect(KeyHints.text(hints, language: .korean, rows: 5) == "n  새로 · esc  뒤로 · q  끝")
+    }
+}
