@@ -12,24 +12,23 @@ let modules: [Target] = [
     .target(name: "CommandKit", dependencies: ["TextEscaping"], path: "Modules/CommandKit"),
     .target(
         name: "HTTPTransport",
-        dependencies: ["Locking", "SystemCalls", "Threading"],
+        dependencies: ["SystemCalls", "Threading"],
         path: "Modules/HTTPTransport"
     ),
     .target(
         name: "CurlTransport",
-        dependencies: ["HTTPTransport", "Locking", "SystemCalls", "TextEscaping", "Threading", "CLibcurl"],
+        dependencies: ["HTTPTransport", "SystemCalls", "TextEscaping", "Threading", "CLibcurl"],
         path: "Modules/CurlTransport"
     ),
     .target(
         name: "URLSessionTransport",
-        dependencies: ["HTTPTransport", "Locking", "Threading"],
+        dependencies: ["HTTPTransport", "Threading"],
         path: "Modules/URLSessionTransport"
     ),
     .target(
         name: "NetworkProvider",
         dependencies: [
             "HTTPTransport",
-            "Locking",
             "SystemCalls",
             "TextEscaping",
             "Threading",
@@ -40,24 +39,24 @@ let modules: [Target] = [
     ),
     .target(
         name: "HTTPCaching",
-        dependencies: ["Checksums", "HTTPTransport", "Locking", "NetworkProvider", "SystemCalls"],
+        dependencies: ["Checksums", "HTTPTransport", "NetworkProvider", "SystemCalls", "Threading"],
         path: "Modules/HTTPCaching"
     ),
     .target(
         name: "NetworkTesting",
-        dependencies: ["HTTPTransport", "JSONValues", "Locking", "NetworkProvider", "SystemCalls", "TextEscaping"],
+        dependencies: ["HTTPTransport", "JSONValues", "NetworkProvider", "SystemCalls", "TextEscaping", "Threading"],
         path: "Modules/NetworkTesting"
     ),
     .target(
         name: "LocalProvider",
         dependencies: [
-            "CFileOutline", "Checksums", "JSONValues", "Locking", "SystemCalls", "TextEscaping", "Threading",
+            "CFileOutline", "Checksums", "JSONValues", "SystemCalls", "TextEscaping", "Threading",
         ],
         path: "Modules/LocalProvider"
     ),
     .target(
         name: "LocalObservation",
-        dependencies: ["LocalProvider", "Locking"],
+        dependencies: ["LocalProvider", "Threading"],
         path: "Modules/LocalObservation"
     ),
     .target(
@@ -71,7 +70,7 @@ let modules: [Target] = [
     .target(
         name: "TerminalUI",
         dependencies: [
-            "NeedleKit", "And", "Pictures", "CTerminal", "Locking", "SystemCalls", "TextEscaping", "Threading",
+            "NeedleKit", "And", "Pictures", "CTerminal", "SystemCalls", "TextEscaping", "Threading",
         ],
         path: "Modules/TerminalUI"
     ),
@@ -82,10 +81,9 @@ let modules: [Target] = [
 let foundations: [Target] = [
     .target(name: "Checksums", dependencies: ["TextEscaping"], path: "Modules/Checksums"),
     .target(name: "JSONValues", dependencies: ["TextEscaping"], path: "Modules/JSONValues"),
-    .target(name: "Locking", path: "Modules/Locking"),
     .target(name: "SystemCalls", path: "Modules/SystemCalls"),
     .target(name: "TextEscaping", path: "Modules/TextEscaping"),
-    .target(name: "Threading", dependencies: ["Locking", "SystemCalls"], path: "Modules/Threading"),
+    .target(name: "Threading", dependencies: ["SystemCalls"], path: "Modules/Threading"),
     .target(
         name: "CLibcurl",
         path: "Modules/CLibcurl",
@@ -210,12 +208,12 @@ let tools: [Target] = [
 let support: [Target] = [
     .target(
         name: "LoopbackServer",
-        dependencies: ["Locking", "SystemCalls", "Threading"],
+        dependencies: ["SystemCalls", "Threading"],
         path: "Tests/Support/LoopbackServer"
     ),
     .target(
         name: "TransportConformance",
-        dependencies: ["HTTPTransport", "Locking", "LoopbackServer"],
+        dependencies: ["HTTPTransport", "LoopbackServer", "Threading"],
         path: "Tests/Support/TransportConformance"
     ),
     .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
@@ -230,13 +228,13 @@ let support: [Target] = [
     // File calls that fail on demand, for the tests of the stores.
     .target(
         name: "LocalProviderTestSupport",
-        dependencies: ["LocalProvider", "Locking", "SystemCalls"],
+        dependencies: ["LocalProvider", "SystemCalls", "Threading"],
         path: "Tests/Support/LocalProviderTestSupport"
     ),
     // The process that the tests of the stores kill during a write.
     .executableTarget(
         name: "crash-writer",
-        dependencies: ["LocalProvider", "Locking", "SystemCalls", "TodoCore"],
+        dependencies: ["LocalProvider", "SystemCalls", "Threading", "TodoCore"],
         path: "Tests/Support/CrashWriter"
     ),
     // The process that the tests of resumed downloads kill.
@@ -254,7 +252,7 @@ let support: [Target] = [
     // Replaces getaddrinfo by a function that does not return, to test cancellation of a name lookup in libcurl.
     .executableTarget(
         name: "lookup-probe",
-        dependencies: ["CurlTransport", "HTTPTransport", "Locking", "LoopbackServer"],
+        dependencies: ["CurlTransport", "HTTPTransport", "LoopbackServer", "Threading"],
         path: "Tests/Support/LookupProbe",
         linkerSettings: [
             .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"], .when(platforms: [.linux]))
@@ -288,17 +286,15 @@ func tests(_ name: String, _ more: Target.Dependency..., exclude: [String] = [])
 let testTargets: [Target] = [
     tests("And"),
     tests("CommandKit"),
-    tests("Locking"),
     tests("Checksums"),
     tests("JSONValues"),
     tests("SystemCalls"),
     tests("TextEscaping"),
-    tests("Threading", "Locking"),
+    tests("Threading"),
     tests("HTTPTransport", "LoopbackServer"),
     tests(
         "CurlTransport",
         "HTTPTransport",
-        "Locking",
         "LoopbackServer",
         "SystemCalls",
         "Threading",
@@ -310,7 +306,6 @@ let testTargets: [Target] = [
         "NetworkProvider",
         "HTTPCaching",
         "HTTPTransport",
-        "Locking",
         "LoopbackServer",
         "NetworkTestSupport",
         "NetworkTesting",
@@ -323,30 +318,30 @@ let testTargets: [Target] = [
         "HTTPCaching",
         "HTTPTransport",
         "LocalProvider",
-        "Locking",
         "LoopbackServer",
         "NetworkProvider",
         "NetworkTestSupport",
         "NetworkTesting",
+        "Threading",
         "cache-writer"
     ),
     tests(
         "NetworkTesting",
         "HTTPTransport",
-        "Locking",
         "LoopbackServer",
         "NetworkProvider",
-        "NetworkTestSupport"
+        "NetworkTestSupport",
+        "Threading"
     ),
-    tests("LocalProvider", "LocalProviderTestSupport", "Locking", "SystemCalls", "Threading", "crash-writer"),
-    tests("LocalObservation", "LocalProvider", "Locking", "crash-writer"),
-    tests("LocalSecrets", "LocalProvider", "LocalProviderTestSupport", "Locking", "SystemCalls", "crash-writer"),
+    tests("LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"),
+    tests("LocalObservation", "LocalProvider", "Threading", "crash-writer"),
+    tests("LocalSecrets", "LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"),
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
     tests("RIBs", "TerminalUI"),
     tests("TerminalUI", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
-    tests("TodoCore", "AppTestSupport", "LocalProvider", "Locking", "crash-writer"),
+    tests("TodoCore", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
     tests("AccountCore", "LocalProvider"),
     tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
     tests("AppLanguage"),
@@ -367,11 +362,11 @@ let testTargets: [Target] = [
         "TodoCore",
         "TodoFeature",
         "LocalProvider",
-        "Locking",
         "NetworkProvider",
         "Pictures",
         "RIBs",
-        "TerminalUI"
+        "TerminalUI",
+        "Threading"
     ),
     tests("DependencyGraph", "dependency-graph"),
     tests("LayoutReplay", "ConstraintSolver", "layout-replay"),

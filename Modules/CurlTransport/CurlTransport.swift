@@ -1,5 +1,5 @@
 public import HTTPTransport
-import Locking
+import Threading
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

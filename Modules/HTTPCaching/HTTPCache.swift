@@ -1,5 +1,5 @@
-import Locking
 public import NetworkProvider
+import Threading
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

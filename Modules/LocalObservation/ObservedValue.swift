@@ -1,6 +1,6 @@
 public import LocalProvider
-import Locking
 public import Observation
+import Threading
 
 /// A stored value that views can observe: it changes when this or another process changes it.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// Computes a value once for all callers that request it at the same time.
 ///

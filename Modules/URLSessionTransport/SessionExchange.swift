@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTransport
-import Locking
+import Threading
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,5 +1,5 @@
 import HTTPTransport
-import Locking
+import Threading
 
 /// Keeps the events of an exchange.
 final class EventLog: Sendable {

@@ -1,9 +1,9 @@
 import CurlTransport
 import Foundation
 import HTTPTransport
-import Locking
 import TestSupport
 import Testing
+import Threading
 
 @Suite("HTTP/2 connections that a server closes", .timeLimit(.minutes(3)))
 struct HTTP2Tests {

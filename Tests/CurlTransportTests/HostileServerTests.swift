@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTransport
-import Locking
 import LoopbackServer
 import TestSupport
 import Testing
+import Threading
 
 @testable import CurlTransport
 

@@ -1,9 +1,9 @@
 import Foundation
-import Locking
 import LoopbackServer
 import NetworkTestSupport
 import TestSupport
 import Testing
+import Threading
 
 @testable import HTTPCaching
 @testable import NetworkProvider

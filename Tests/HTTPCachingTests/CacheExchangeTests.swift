@@ -1,11 +1,11 @@
 import Foundation
 import HTTPCaching
-import Locking
 import LoopbackServer
 import NetworkProvider
 import NetworkTesting
 import TestSupport
 import Testing
+import Threading
 
 @Suite("Cache: exchanges")
 struct CacheExchangeTests {

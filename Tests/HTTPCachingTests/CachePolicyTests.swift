@@ -1,11 +1,11 @@
 import Foundation
 import HTTPCaching
-import Locking
 import LoopbackServer
 import NetworkProvider
 import NetworkTestSupport
 import TestSupport
 import Testing
+import Threading
 
 @Suite("Cache: policies, errors and exclusions")
 struct CachePolicyTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Locking
 import LoopbackServer
 import TestSupport
 import Testing
+import Threading
 
 @testable import HTTPCaching
 @testable import NetworkProvider

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPCaching
-import Locking
 import LoopbackServer
 import NetworkProvider
+import Threading
 
 /// A target with what a cache looks at.
 struct CachedCall: RemoteTargetType {

@@ -1,10 +1,10 @@
 import Foundation
 import LocalObservation
 import LocalProvider
-import Locking
 import Observation
 import TestSupport
 import Testing
+import Threading
 
 @MainActor
 @Suite("Observed values")

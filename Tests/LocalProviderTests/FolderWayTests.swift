@@ -1,6 +1,5 @@
 #if os(Linux)
     import Foundation
-    import Locking
     import TestSupport
     import Testing
     import Threading

@@ -1,8 +1,8 @@
 import Foundation
-import Locking
 import SystemCalls
 import TestSupport
 import Testing
+import Threading
 
 @testable import LocalProvider
 

@@ -1,8 +1,8 @@
 import Foundation
 import LocalProviderTestSupport
-import Locking
 import TestSupport
 import Testing
+import Threading
 
 @testable import LocalProvider
 

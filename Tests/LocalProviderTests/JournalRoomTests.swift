@@ -1,9 +1,9 @@
 import Foundation
 import LocalProviderTestSupport
-import Locking
 import SystemCalls
 import TestSupport
 import Testing
+import Threading
 
 @testable import LocalProvider
 

@@ -1,9 +1,9 @@
 import Foundation
 import LocalProvider
 import LocalProviderTestSupport
-import Locking
 import TestSupport
 import Testing
+import Threading
 
 @testable import LocalSecrets
 

@@ -1,9 +1,9 @@
 import Foundation
-import Locking
 import LoopbackServer
 import NetworkTestSupport
 import NetworkTesting
 import Testing
+import Threading
 
 @testable import NetworkProvider
 

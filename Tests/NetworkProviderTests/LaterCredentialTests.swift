@@ -1,12 +1,12 @@
 import Foundation
 import HTTPCaching
-import Locking
 import LoopbackServer
 import NetworkProvider
 import NetworkTestSupport
 import NetworkTesting
 import TestSupport
 import Testing
+import Threading
 
 /// A credential that comes later, by signing in or by a refresh, may go in another field or parameter than the first.
 @Suite("Credentials that are set later")

@@ -1,11 +1,11 @@
 import Foundation
-import Locking
 import LoopbackServer
 import NetworkProvider
 import NetworkTestSupport
 import NetworkTesting
 import TestSupport
 import Testing
+import Threading
 
 @Suite("Progress")
 struct ProgressTests {

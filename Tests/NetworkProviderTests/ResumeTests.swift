@@ -1,10 +1,10 @@
 import Foundation
-import Locking
 import LoopbackServer
 import NetworkTestSupport
 import SystemCalls
 import TestSupport
 import Testing
+import Threading
 
 @testable import NetworkProvider
 

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPCaching
-import Locking
 import LoopbackServer
 import NetworkProvider
 import NetworkTestSupport
 import TestSupport
 import Testing
+import Threading
 
 /// Nobody waits for the body of an answer that is let go of: the idle timeout, a minute here, is not for those.
 @Suite("Unused bodies")

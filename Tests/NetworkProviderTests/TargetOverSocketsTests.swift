@@ -1,10 +1,10 @@
 import Foundation
-import Locking
 import LoopbackServer
 import NetworkProvider
 import NetworkTestSupport
 import TestSupport
 import Testing
+import Threading
 
 @Suite("Targets over real sockets")
 struct TargetOverSocketsTests {

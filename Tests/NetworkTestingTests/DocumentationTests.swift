@@ -1,9 +1,9 @@
 import Foundation
-import Locking
 import NetworkProvider
 import NetworkTesting
 import TestSupport
 import Testing
+import Threading
 
 extension RemoteGroup {
     static let dogs = RemoteGroup(

@@ -1,9 +1,9 @@
 import Foundation
-import Locking
 import NetworkProvider
 import NetworkTestSupport
 import NetworkTesting
 import Testing
+import Threading
 
 @Suite("Mocks")
 struct MockTransportTests {

@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 import TestSupport
 import Testing
 import Threading

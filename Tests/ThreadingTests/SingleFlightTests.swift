@@ -1,4 +1,3 @@
-import Locking
 import TestSupport
 import Testing
 import Threading

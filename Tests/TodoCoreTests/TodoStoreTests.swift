@@ -1,8 +1,8 @@
 import Foundation
 import LocalProvider
-import Locking
 import TestSupport
 import Testing
+import Threading
 
 @testable import TodoCore
 

@@ -1,6 +1,5 @@
 import CLibcurl
 import HTTPTransport
-import Locking
 import SystemCalls
 import Threading
 

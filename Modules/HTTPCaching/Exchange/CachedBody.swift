@@ -1,5 +1,5 @@
 import HTTPTransport
-import Locking
+import Threading
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,6 +1,6 @@
 import HTTPTransport
-import Locking
 import NetworkProvider
+import Threading
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// Records whether a URL was invalidated since a request was sent: its response may be of an older state, and is not
 /// stored.

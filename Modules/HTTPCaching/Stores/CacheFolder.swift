@@ -1,7 +1,7 @@
 import Checksums
-import Locking
 import NetworkProvider
 import SystemCalls
+import Threading
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,6 +1,6 @@
-import Locking
 import NetworkProvider
 import SystemCalls
+import Threading
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,3 @@
-import Locking
 import Threading
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// Informs caches when the system runs short of memory, so that they evict values.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// A store in the memory of this process: a ``MemoryCache`` of values of any type.
 ///

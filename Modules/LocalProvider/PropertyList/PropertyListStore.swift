@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// A store with one property list file for each value.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// A property that a ``LocalProvider`` stores: every use reads or writes the store.
 ///

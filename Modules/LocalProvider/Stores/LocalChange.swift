@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// A change of a value in a store.
 public struct LocalChange: Hashable, Sendable {

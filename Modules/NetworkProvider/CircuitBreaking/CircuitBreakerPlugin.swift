@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// Refuses requests to a server that fails repeatedly, with one circuit for each origin (Michael Nygard, "Release
 /// It!").

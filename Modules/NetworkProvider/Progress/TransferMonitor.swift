@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 /// The progress of one transfer, as a sequence that ends with it.
 ///

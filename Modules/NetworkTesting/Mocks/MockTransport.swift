@@ -1,7 +1,7 @@
 public import HTTPTransport
-import Locking
 public import NetworkProvider
 import TextEscaping
+import Threading
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

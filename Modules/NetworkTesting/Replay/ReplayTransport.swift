@@ -1,7 +1,7 @@
 public import HTTPTransport
-import Locking
 import NetworkProvider
 import TextEscaping
+import Threading
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,6 +1,6 @@
 public import HTTPTransport
-import Locking
 public import NetworkProvider
+import Threading
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

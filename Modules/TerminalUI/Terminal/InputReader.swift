@@ -1,5 +1,4 @@
 internal import CTerminal
-internal import Locking
 internal import SystemCalls
 internal import Threading
 

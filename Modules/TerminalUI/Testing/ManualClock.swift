@@ -1,4 +1,4 @@
-internal import Locking
+internal import Threading
 
 /// A clock for tests, which advances only on request.
 public final class ManualClock: Clock, Sendable {

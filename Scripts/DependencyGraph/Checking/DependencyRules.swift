@@ -7,7 +7,7 @@
 /// The rules for dependencies, which a file contains.
 ///
 ///     {
-///       "anywhere": ["Locking"],
+///       "anywhere": ["Threading"],
 ///       "rules": [
 ///         { "targets": ["NeedleKit"], "allow": ["ConstraintSolver"], "because": "layout depends on the solver alone" },
 ///         { "targets": ["Modules/*"], "forbid": ["Apps/*"], "because": "modules are reusable" }

@@ -1,7 +1,7 @@
 import LocalProvider
 import LocalProviderTestSupport
-import Locking
 import SystemCalls
+import Threading
 
 /// The system's calls, of which the listing of a folder fails on demand.
 final class FailingList: ForwardedCalls {

@@ -1,6 +1,6 @@
 import LocalProviderTestSupport
-import Locking
 import SystemCalls
+import Threading
 
 @testable import LocalProvider
 

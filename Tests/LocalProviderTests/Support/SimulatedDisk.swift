@@ -1,6 +1,6 @@
 import LocalProvider
-import Locking
 import TestSupport
+import Threading
 
 /// A disk in memory that can lose its power: for each file it knows which bytes were synchronised, for each folder which
 /// names.

@@ -1,7 +1,7 @@
 import LocalProvider
 import LocalProviderTestSupport
-import Locking
 import SystemCalls
+import Threading
 
 /// The system's calls, of which each synchronisation of a file is what a closure makes of its number, counted from 1.
 final class SteppedSync: ForwardedCalls {

@@ -1,7 +1,7 @@
 import LocalProvider
 import LocalProviderTestSupport
-import Locking
 import SystemCalls
+import Threading
 
 /// Calls of a process that, on demand, may open nothing for writing.
 final class UnwritableCalls<Calls: FileCalls>: ForwardedCalls {

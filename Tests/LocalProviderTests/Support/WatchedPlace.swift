@@ -1,6 +1,6 @@
 import Foundation
-import Locking
 import TestSupport
+import Threading
 
 @testable import LocalProvider
 

@@ -1,6 +1,6 @@
 import LocalProvider
-import Locking
 import SystemCalls
+import Threading
 
 #if canImport(Darwin)
     import Darwin

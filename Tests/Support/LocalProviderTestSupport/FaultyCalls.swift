@@ -1,6 +1,6 @@
 package import LocalProvider
-import Locking
 package import SystemCalls
+import Threading
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import Locking
+import Threading
 
 #if canImport(Darwin)
     public import Darwin

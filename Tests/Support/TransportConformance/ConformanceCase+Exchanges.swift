@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTransport
-import Locking
 import LoopbackServer
+import Threading
 
 extension ConformanceCase {
     static let exchanges: [ConformanceCase] = [

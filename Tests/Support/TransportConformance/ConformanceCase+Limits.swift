@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTransport
-import Locking
 import LoopbackServer
+import Threading
 
 extension ConformanceCase {
     private static func raw(_ text: String) -> ServedResponse { .failing(.raw(Data(text.utf8))) }

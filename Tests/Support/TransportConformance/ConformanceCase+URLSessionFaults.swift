@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTransport
-import Locking
 import LoopbackServer
+import Threading
 
 extension ConformanceCase {
     /// What URLSession on Linux is known to do wrong, each as a case that every transport must pass or declare.

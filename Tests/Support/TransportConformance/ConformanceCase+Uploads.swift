@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTransport
-import Locking
 import LoopbackServer
+import Threading
 
 extension ConformanceCase {
     private static let echo: LoopbackServer.Handler = { .data($0.body, contentType: "application/octet-stream") }

@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import Threading
 
 /// Runs work with a time limit, after which it returns without waiting for the work to end.
 func withDeadline(_ limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async throws {
