@@ -20,11 +20,19 @@ public final class CurlTransport: HTTPTransport {
 
     /// The limits and settings of the transport's connections.
     public let configuration: CurlConfiguration
+    private let openFile: CurlUpload.OpenFile
+    private let fileThreads = ThreadCache()
     private let stage = Locked(Stage.unstarted)
 
     /// Creates a transport; nothing is started before the first request.
-    public init(configuration: CurlConfiguration = CurlConfiguration()) {
+    public convenience init(configuration: CurlConfiguration = CurlConfiguration()) {
+        self.init(configuration: configuration) { try RegularFile(path: $0) }
+    }
+
+    /// Creates a transport that opens the files of request bodies by a function.
+    init(configuration: CurlConfiguration = CurlConfiguration(), openFile: @escaping CurlUpload.OpenFile) {
         self.configuration = configuration
+        self.openFile = openFile
     }
 
     deinit { shutdown() }
@@ -46,7 +54,10 @@ public final class CurlTransport: HTTPTransport {
         try configuration.connection.validate(request)
         // Without a suspension in the usual case, which costs more than the calls.
         let loop = if let running = try runningLoop() { running } else { try await startLoop() }
-        let upload = if let upload = CurlUpload(request.body) { upload } else { try await CurlUpload.open(request) }
+        let upload =
+            if let upload = CurlUpload(request.body) { upload } else {
+                try await CurlUpload.open(request, openFile: openFile, threads: fileThreads)
+            }
         let exchange = CurlExchange(request: request, upload: upload, events: events, loop: loop, start: start)
         exchange.start()
         let head = await withTaskCancellationHandler {

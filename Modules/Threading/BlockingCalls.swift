@@ -18,16 +18,22 @@ package enum BlockingCalls {
     /// If the task is cancelled, the function throws `CancellationError` at once. The work still runs to its end, since a
     /// blocked call cannot be interrupted, and its result is discarded.
     ///
-    /// - Parameter work: the calls.
+    /// - Parameters:
+    ///   - threads: threads that are used again; nil for a new thread, which suits rare calls.
+    ///   - work: the calls.
     /// - Returns: the result of `work`.
     /// - Throws: the error of `work`, `CancellationError`, or ``SystemError`` if no thread can be started.
-    package static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    package static func run<Value: Sendable>(
+        on threads: ThreadCache? = nil,
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
         let outcome = Outcome<Value>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard outcome.wait(with: continuation) else { return }
                 do throws(SystemError) {
-                    try SystemThread.detach { outcome.finish(Result { try work() }) }
+                    let finish: @Sendable () -> Void = { outcome.finish(Result { try work() }) }
+                    if let threads { try threads.run(finish) } else { try SystemThread.detach(finish) }
                 } catch {
                     outcome.finish(.failure(error))
                 }

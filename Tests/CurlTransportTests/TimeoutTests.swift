@@ -62,13 +62,33 @@ struct TimeoutTests {
 
     @Test("A server that is silent after a pausing request body expires the idle timeout")
     func silentAfterUpload() async throws {
+        let transport = CurlTransport()
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }
-        var request = try HTTPRequest(.post, server.baseURL, body: pieces(2, every: .milliseconds(1_500)))
-        request.timeouts.idle = .seconds(1)
-        let start = ContinuousClock.now
-        #expect(await CurlTransport().failure(request)?.code == .timedOut(.idle))
-        #expect((.milliseconds(2_500)..<Duration.seconds(30)).contains(ContinuousClock.now - start))
+        var request = try HTTPRequest(.post, server.baseURL, body: pieces(2, every: .milliseconds(700)))
+        request.timeouts.idle = .milliseconds(200)
+        let upload = Task { [request] in await transport.failure(request) }
+        // The order counts, not the clock: the timeout expires after the server has received the whole body, and before the
+        // longer one of an exchange that begins then. The transport's thread measures both.
+        let ended = Locked<[String]>([])
+        let watched = Task {
+            let error = await upload.value
+            ended.withLock { $0.append("upload") }
+            return error
+        }
+        try await eventually(within: .seconds(30)) { server.requests.count == 1 }
+        #expect(server.requests.first?.body.count == 2_000)
+        var later = try HTTPRequest(.get, server.baseURL)
+        later.timeouts.idle = .seconds(3)
+        let other = Task { [later] in
+            let error = await transport.failure(later)
+            ended.withLock { $0.append("later") }
+            return error
+        }
+        #expect(await watched.value?.code == .timedOut(.idle))
+        #expect(ended.withLock { $0 } == ["upload"])
+        other.cancel()
+        #expect(await other.value?.code == .cancelled)
     }
 
     @Test("A head whose lines arrive slowly, each within the idle timeout, is received")
@@ -86,19 +106,21 @@ struct TimeoutTests {
 
     @Test("Opening a file that blocks ends with the total timeout or a cancellation, and stops no other task")
     func blockedFile() async throws {
-        let gate = DispatchSemaphore(value: 0)
+        let (gate, opened, threads) = (DispatchSemaphore(value: 0), Locked(0), ThreadCache())
+        let openFile: CurlUpload.OpenFile = { path in
+            // With the limit, calls that occupy all threads for tasks fail the test instead of stopping it.
+            _ = gate.wait(timeout: .now() + 60)
+            opened.withLock { $0 += 1 }
+            return try RegularFile(path: path)
+        }
         let count = 4 * ProcessInfo.processInfo.activeProcessorCount
         var request = try HTTPRequest(.put, "http://127.0.0.1:9/", body: .file(path: "/dev/null"))
         request.timeouts.total = .milliseconds(200)
-        let start = ContinuousClock.now
         let codes = await withTaskGroup(of: HTTPTransportError.Code?.self) { group in
             for _ in 0..<count {
                 group.addTask { [request] in
                     do throws(HTTPTransportError) {
-                        _ = try await CurlUpload.open(request) { path in
-                            gate.wait()
-                            return try RegularFile(path: path)
-                        }
+                        _ = try await CurlUpload.open(request, openFile: openFile, threads: threads)
                         return nil
                     } catch {
                         return error.code
@@ -108,18 +130,13 @@ struct TimeoutTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(codes == Array(repeating: .timedOut(.total), count: count))
-        // The timeout, and the time that other tests occupy the threads for tasks.
-        #expect(ContinuousClock.now - start < .seconds(30))
         request.timeouts.total = nil
-        let task = Task { [request] in
-            try await CurlUpload.open(request) { path in
-                gate.wait()
-                return try RegularFile(path: path)
-            }
-        }
+        let task = Task { [request] in try await CurlUpload.open(request, openFile: openFile, threads: threads) }
         task.cancel()
         let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
         #expect(error?.code == .cancelled)
+        // All of that happened while every call was still blocked.
+        #expect(opened.withLock { $0 } == 0)
         for _ in 0...count { gate.signal() }
     }
 

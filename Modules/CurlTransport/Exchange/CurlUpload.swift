@@ -7,7 +7,7 @@ import Threading
     import Foundation
 #endif
 
-/// The body of a request, read by the loop's thread whenever libcurl can send.
+/// The body of a request, copied by the loop's thread whenever libcurl can send. The thread never waits for it.
 final class CurlUpload: @unchecked Sendable {
     /// The result of reading.
     enum Reading {
@@ -22,7 +22,8 @@ final class CurlUpload: @unchecked Sendable {
     enum Source {
         case none
         case data(Data)
-        case file(RegularFile)
+        /// A file, its first block, and the threads on which the other blocks are read.
+        case file(any UploadFile, first: FileBlock, threads: ThreadCache)
         case stream(HTTPBodyStream)
     }
 
@@ -32,6 +33,7 @@ final class CurlUpload: @unchecked Sendable {
     /// The number of bytes passed to libcurl so far.
     private(set) var sent: Int64 = 0
     private var pump: UploadPump?
+    private var readAhead: FileReadAhead?
 
     init(_ source: Source) {
         self.source = source
@@ -39,7 +41,7 @@ final class CurlUpload: @unchecked Sendable {
             switch source {
             case .none: 0
             case .data(let data): Int64(data.count)
-            case .file(let file): file.size
+            case .file(let file, _, _): file.size
             case .stream(let stream): stream.length
             }
     }
@@ -73,17 +75,10 @@ final class CurlUpload: @unchecked Sendable {
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(sent)...].prefix(count)))
             }
             reading = .bytes(count)
-        case .file(let file):
-            // Usually from the page cache; a slow disk delays other exchanges for one block.
-            // Bytes that are appended to the file after the start are not sent.
-            let count = min(buffer.count, Int(clamping: file.size - sent))
-            do throws(RegularFile.Failure) {
-                reading = .bytes(
-                    try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: sent)
-                )
-            } catch {
-                reading = .failed("the file cannot be read: \(error)")
-            }
+        case .file(let file, let first, let threads):
+            let readAhead = readAhead ?? FileReadAhead(file, first: first, threads: threads)
+            self.readAhead = readAhead
+            reading = readAhead.read(into: buffer, for: exchange)
         case .stream(let stream):
             let pump = pump ?? UploadPump(stream, exchange)
             self.pump = pump
@@ -105,26 +100,32 @@ final class CurlUpload: @unchecked Sendable {
         stop()
     }
 
-    /// Stops producing pieces.
+    /// Stops producing pieces. A block that is being read from a file is discarded when it has been read.
     func stop() {
         pump?.stop()
-        pump = nil
+        (pump, readAhead) = (nil, nil)
     }
 }
 
 // MARK: - Opening
 
 extension CurlUpload {
+    /// Opens the file at a path.
+    typealias OpenFile = @Sendable (_ path: String) throws -> any UploadFile
+
     /// Opens the body of a request, so that an unreadable file is refused before anything is sent.
     /// - Parameters:
     ///   - request: the request.
-    ///   - openFile: opens a file; it may block.
+    ///   - openFile: opens a file. It may block, and so may the file's calls: both run outside the cooperative threads and
+    ///     the loop's thread.
+    ///   - threads: the threads on which they run.
     /// - Returns: the body, ready to be read.
     /// - Throws: `HTTPTransportError/Code/invalidBody` for a file that cannot be read or is not a regular file,
     ///   `HTTPTransportError/Code/timedOut(_:)` if that takes longer than the request's total timeout.
     static func open(
         _ request: HTTPRequest,
-        openFile: @escaping @Sendable (String) throws -> RegularFile = { try RegularFile(path: $0) }
+        openFile: @escaping OpenFile = { try RegularFile(path: $0) },
+        threads: ThreadCache
     ) async throws(HTTPTransportError) -> CurlUpload {
         if let upload = CurlUpload(request.body) { return upload }
         switch request.body {
@@ -135,7 +136,12 @@ extension CurlUpload {
         case .file(let path):
             return try await request.withTotalTimeout { () async throws(HTTPTransportError) in
                 do {
-                    return CurlUpload(Source.file(try await BlockingCalls.run { try openFile(path) }))
+                    return try await BlockingCalls.run(on: threads) {
+                        let file = try openFile(path)
+                        let first = FileBlock(capacity: Int(min(file.size, Int64(FileReadAhead.firstBlockSize))))
+                        try first.fill(from: file, at: 0)
+                        return CurlUpload(Source.file(file, first: first, threads: threads))
+                    }
                 } catch is CancellationError {
                     throw .cancelled
                 } catch {

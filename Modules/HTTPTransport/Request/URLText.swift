@@ -8,11 +8,13 @@ package enum URLText {
     package static func escaped(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
-        var escaped: [UInt8] = []
-        escaped.reserveCapacity(bytes.count)
         let path = pathStart(in: bytes)
-        for (index, byte) in bytes.enumerated() {
-            if index < path || isAllowed(byte, at: index, in: bytes) {
+        guard let first = (path..<bytes.count).first(where: { !isAllowed(bytes[$0], at: $0, in: bytes) }) else {
+            return text
+        }
+        var escaped = Array(bytes[..<first])
+        for (index, byte) in zip(first..., bytes[first...]) {
+            if isAllowed(byte, at: index, in: bytes) {
                 escaped.append(byte)
             } else {
                 escaped.append(UInt8(ascii: "%"))
@@ -51,8 +53,11 @@ package enum URLText {
         switch byte {
         case UInt8(ascii: "%"):
             index + 2 < bytes.count && isHexadecimal(bytes[index + 1]) && isHexadecimal(bytes[index + 2])
-        case 0x21...0x7e:
-            !"\"<>[]\\^`{|}".utf8.contains(byte)
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+            UInt8(ascii: "}"):
+            false
+        case 0x21...0x7e: true
         default: false
         }
     }

@@ -72,6 +72,9 @@ public struct MultipartForm: Sendable {
 }
 
 extension MultipartForm {
+    /// Whether the form has files, whose sizes ``body()`` reads: a call that may block.
+    var hasFiles: Bool { parts.contains { if case .file = $0.content { true } else { false } } }
+
     /// Returns the form as a request's body: a stream, with its length if all parts have one.
     func body() throws(MultipartError) -> HTTPBody {
         guard !boundary.isEmpty, HTTPSyntax.isFieldValue(boundary) else { throw .invalidBoundary(boundary) }

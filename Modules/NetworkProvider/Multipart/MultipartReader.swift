@@ -1,11 +1,14 @@
+import Threading
+
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
 #else
     package import Foundation
 #endif
 
-/// Reads the bytes of a form, one piece at a time.
+/// Reads the bytes of a form, one piece at a time. Files are read outside the cooperative threads.
 actor MultipartReader {
+    private let threads = ThreadCache()
     private var parts: ArraySlice<(head: Data, content: MultipartForm.Part.Content)>
     private var tail: Data?
     private var pieces: [Data] = []
@@ -20,10 +23,13 @@ actor MultipartReader {
     func next() async throws -> Data? {
         while true {
             if !pieces.isEmpty { return pieces.removeFirst() }
-            if file != nil {
-                if let piece = try file?.next() { return piece }
-                file = nil
-                return Data("\r\n".utf8)
+            if let reader = file {
+                let (piece, rest) = try await BlockingCalls.run(on: threads) {
+                    var reader = reader
+                    return (try reader.next(), reader)
+                }
+                file = piece == nil ? nil : rest
+                return piece ?? Data("\r\n".utf8)
             }
             if var stream {
                 self.stream = nil
@@ -38,7 +44,7 @@ actor MultipartReader {
             }
             switch part.content {
             case .data(let data): pieces = [data, Data("\r\n".utf8)]
-            case .file(let path): file = try FileReader(path)
+            case .file(let path): file = try await BlockingCalls.run(on: threads) { try FileReader(path) }
             case .stream(let body): stream = body.makePieces().makeAsyncIterator()
             }
             return part.head
@@ -46,7 +52,7 @@ actor MultipartReader {
     }
 }
 
-/// Reads a regular file in pieces, from the beginning to the end.
+/// Reads a regular file in pieces, from the beginning to the end. The calls may block: use `BlockingCalls`.
 package struct FileReader: Sendable {
     private let path: String
     private let file: RegularFile
@@ -65,10 +71,10 @@ package struct FileReader: Sendable {
     /// The file's size when it was opened, in bytes.
     package var size: Int64 { file.size }
 
-    /// Returns the next 64 KiB; nil at the end.
+    /// Returns the next 256 KiB; nil at the end.
     package mutating func next() throws(MultipartError) -> Data? {
         do throws(RegularFile.Failure) {
-            let piece = try file.read(65_536, at: offset)
+            let piece = try file.read(256 << 10, at: offset)
             offset += Int64(piece.count)
             return piece.isEmpty ? nil : piece
         } catch {

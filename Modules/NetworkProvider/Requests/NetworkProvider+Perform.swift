@@ -41,7 +41,7 @@ extension NetworkProvider {
         _ events: HTTPEventHandler?,
         collecting limit: Int?
     ) async throws(NetworkError) -> PendingExchange {
-        var request = context.scope.applied(to: try target.asRequest())
+        var request = context.scope.applied(to: try await makeRequest(target))
         let response: HTTPResponse
         do {
             response = try await RequestContext.$current.withValue(context) {
@@ -61,6 +61,16 @@ extension NetworkProvider {
             throw pending.error(.unacceptableStatus(response.status), await response.body.excerpt())
         }
         return pending
+    }
+
+    /// Returns the target's request. The files of a form are opened outside the cooperative threads.
+    private func makeRequest<Target: RemoteTargetType>(_ target: Target) async throws(NetworkError) -> HTTPRequest {
+        guard case .multipart(let form) = target.task, form.hasFiles else { return try target.asRequest() }
+        do {
+            return try await BlockingCalls.run { try target.asRequest() }
+        } catch {
+            throw NetworkError.wrapping(error, target: Target.targetName, request: nil)
+        }
     }
 
     private func isShared(_ request: HTTPRequest, _ target: some RemoteTargetType) -> Bool {

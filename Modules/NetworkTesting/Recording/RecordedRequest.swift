@@ -1,5 +1,6 @@
 public import HTTPTransport
 import NetworkProvider
+import Threading
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -101,8 +102,11 @@ extension HTTPBody {
             case .none: break
             case .data(let data): bytes = data
             case .file(let path):
-                var file = try FileReader(path)
-                while bytes.count <= limit, let piece = try file.next() { bytes += piece }
+                bytes = try await BlockingCalls.run {
+                    var (bytes, file) = (Data(), try FileReader(path))
+                    while bytes.count <= limit, let piece = try file.next() { bytes += piece }
+                    return bytes
+                }
             case .stream(let stream):
                 for try await piece in stream.makePieces() {
                     bytes += piece
