@@ -103,7 +103,7 @@ extension SecretKey {
     }
 
     /// Returns the text in normalization form C of UAX #15.
-    private static func normalized(_ text: String) -> String {
+    static func normalized(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text._nfc { scalars.append(scalar) }
         return String(scalars)

@@ -8,7 +8,7 @@ struct DocumentationTests {
     @Test("Every example of the documentation is compiled by a test")
     func examplesAreCompiled() throws {
         let examples = try DocumentedExamples(of: "LocalSecrets")
-        #expect(examples.count == 3)
+        #expect(examples.count == 4)
         #expect(examples.missing.isEmpty)
     }
 
@@ -23,6 +23,12 @@ struct DocumentationTests {
             try secrets.set(token, to: "3f9a-c2d1")
             let present = try secrets.read(token)
             #expect(present == "3f9a-c2d1")
+        }
+        do {
+            let (password, attempt) = ("correct horse", "correct horse")
+            let hash = try PasswordHash(password, cost: .interactive)
+            let isRight = try hash.matches(attempt)
+            #expect(isRight)
         }
         let newKey: SecretKey
         do {

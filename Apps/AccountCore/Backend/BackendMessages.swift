@@ -1,0 +1,167 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// A request to the account backend, independent of the server that received it.
+package struct BackendRequest: Sendable {
+    /// The method, such as `POST`.
+    package var method: String
+    /// The path, without the query.
+    package var path: String
+    /// The header fields; the names in lower case.
+    package var headers: [String: String]
+    /// The body.
+    package var body: Data
+    /// The address of the client, for the limits of attempts.
+    package var address: String
+
+    /// Creates a request.
+    package init(method: String, path: String, headers: [String: String], body: Data, address: String) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+        self.address = address
+    }
+
+    /// The fields of a form-url-encoded body; the first value of each name.
+    var form: [String: String] {
+        var form: [String: String] = [:]
+        for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(halves[0]) else { continue }
+            if form[name] == nil { form[name] = halves.count > 1 ? Self.decoded(halves[1]) : "" }
+        }
+        return form
+    }
+
+    /// The token of an `Authorization: Bearer` field, or `nil`.
+    var bearerToken: String? {
+        guard let field = headers["authorization"] else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        text.replacing("+", with: " ").removingPercentEncoding
+    }
+}
+
+/// A response of the account backend.
+package struct BackendResponse: Sendable {
+    /// The status.
+    package var status: Int
+    /// The header fields.
+    package var headers: [(name: String, value: String)]
+    /// The body: JSON, or empty.
+    package var body: Data
+
+    /// Creates a response.
+    package init(status: Int, headers: [(name: String, value: String)] = [], body: Data = Data()) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// Returns a response with JSON. Every response forbids caches to store it, since many contain tokens.
+    static func json(_ value: some Encodable, status: Int = 200) -> BackendResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let body = try? encoder.encode(value) else { return .failure(.internalError) }
+        return BackendResponse(
+            status: status,
+            headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
+            body: body
+        )
+    }
+
+    /// A response without a body.
+    static let noContent = BackendResponse(status: 204, headers: [("Cache-Control", "no-store")])
+
+    /// Returns the response of a failure.
+    static func failure(_ failure: BackendFailure) -> BackendResponse {
+        var response = json(ErrorBody(error: failure.name, field: failure.field), status: failure.status)
+        response.headers += failure.headers
+        return response
+    }
+}
+
+/// The body of a failure.
+struct ErrorBody: Codable, Sendable {
+    /// The name of the failure.
+    var error: String
+    /// The field concerned.
+    var field: String?
+}
+
+/// Why the backend refuses a request.
+enum BackendFailure: Error, Hashable, Sendable {
+    case notFound
+    case methodNotAllowed(allowed: String)
+    case bodyTooLarge
+    case invalid(field: String)
+    case commonPassword
+    case wrongCredentials
+    case wrongPassword
+    case invalidToken
+    case notVerified
+    case wrongCode
+    case codeEnded
+    case idTaken
+    case throttled(seconds: Int)
+    case busy
+    case internalError
+
+    var status: Int {
+        switch self {
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .bodyTooLarge: 413
+        case .invalid, .commonPassword, .wrongCode: 422
+        case .wrongCredentials, .invalidToken: 401
+        case .notVerified, .wrongPassword: 403
+        case .codeEnded: 410
+        case .idTaken: 409
+        case .throttled: 429
+        case .busy: 503
+        case .internalError: 500
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .notFound: "not_found"
+        case .methodNotAllowed: "method_not_allowed"
+        case .bodyTooLarge: "body_too_large"
+        case .invalid: "invalid"
+        case .commonPassword: "common_password"
+        case .wrongCredentials: "wrong_credentials"
+        case .wrongPassword: "wrong_password"
+        case .invalidToken: "invalid_token"
+        case .notVerified: "not_verified"
+        case .wrongCode: "wrong_code"
+        case .codeEnded: "code_ended"
+        case .idTaken: "id_taken"
+        case .throttled: "throttled"
+        case .busy: "busy"
+        case .internalError: "internal_error"
+        }
+    }
+
+    var field: String? {
+        if case .invalid(let field) = self { field } else { nil }
+    }
+
+    var headers: [(name: String, value: String)] {
+        switch self {
+        case .methodNotAllowed(let allowed): [("Allow", allowed)]
+        case .wrongCredentials, .invalidToken: [("WWW-Authenticate", "Bearer realm=\"account\"")]
+        case .throttled(let seconds): [("Retry-After", "\(seconds)")]
+        case .busy: [("Retry-After", "1")]
+        default: []
+        }
+    }
+}

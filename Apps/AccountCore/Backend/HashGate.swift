@@ -1,0 +1,43 @@
+import Dispatch
+import LocalSecrets
+import Locking
+
+/// Computes the hashes of passwords, a few at a time: each needs much memory, and all processors would be busy with them.
+final class HashGate: Sendable {
+    private let semaphore: DispatchSemaphore
+    private let waiting = Locked(0)
+    private let limit: Int
+
+    init(concurrent: Int, waiting: Int) {
+        semaphore = DispatchSemaphore(value: max(1, concurrent))
+        limit = concurrent + waiting
+    }
+
+    /// Returns the hash of a password; blocks until it is computed.
+    ///
+    /// - Throws: ``BackendFailure/busy`` if too many requests wait.
+    func hash(_ password: String, cost: PasswordHash.Cost) throws(BackendFailure) -> PasswordHash {
+        try run { () throws(SecretError) in try PasswordHash(password, cost: cost) }
+    }
+
+    /// Returns whether a password has a hash; blocks until it is compared.
+    ///
+    /// - Throws: ``BackendFailure/busy`` if too many requests wait.
+    func matches(_ hash: PasswordHash, _ password: String) throws(BackendFailure) -> Bool {
+        try run { () throws(SecretError) in try hash.matches(password) }
+    }
+
+    private func run<Result>(_ work: () throws(SecretError) -> Result) throws(BackendFailure) -> Result {
+        let isAdmitted = waiting.withLock { waiting in
+            guard waiting < limit else { return false }
+            waiting += 1
+            return true
+        }
+        guard isAdmitted else { throw .busy }
+        defer { waiting.withLock { $0 -= 1 } }
+        semaphore.wait()
+        defer { semaphore.signal() }
+        // Without memory for one hash, another attempt may succeed when others have ended.
+        do { return try work() } catch { throw .busy }
+    }
+}

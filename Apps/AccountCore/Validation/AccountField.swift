@@ -1,0 +1,47 @@
+package import AppLanguage
+
+/// A field of the login or sign-up form.
+package enum AccountField: String, Codable, Hashable, Sendable, CaseIterable {
+    case id, password, phone, code, nickname, birth, email
+
+    /// The rule for the value, as a sentence.
+    package var rule: LocalizedText {
+        switch self {
+        case .id:
+            LocalizedText("The id has 6 to 12 characters without spaces.", ko: "아이디는 공백 없이 6~12자입니다.")
+        case .password:
+            LocalizedText(
+                "The password has 6 to 12 characters without spaces.",
+                ko: "비밀번호는 공백 없이 6~12자입니다."
+            )
+        case .phone:
+            LocalizedText(
+                "Enter a telephone number such as 010-1234-5678 or +82 10 1234 5678.",
+                ko: "010-1234-5678 또는 +82 10 1234 5678 형식으로 전화번호를 입력하세요."
+            )
+        case .code: LocalizedText("The code has 6 digits.", ko: "인증번호는 숫자 6자리입니다.")
+        case .nickname:
+            LocalizedText("The nickname has 1 to 10 characters.", ko: "닉네임은 1~10자입니다.")
+        case .birth:
+            LocalizedText(
+                "Enter the date of birth as 2001-03-09, not in the future.",
+                ko: "생년월일을 2001-03-09 형식으로, 오늘 이전 날짜로 입력하세요."
+            )
+        case .email:
+            LocalizedText("Enter an email address such as name@example.com.", ko: "name@example.com 형식으로 이메일을 입력하세요.")
+        }
+    }
+}
+
+/// Whether the text of a field is valid.
+package enum FieldValidity: Hashable, Sendable {
+    /// The field is empty, so that there is nothing to complain about yet; it is not valid either.
+    case empty
+    /// The text breaks the rule of the field.
+    case invalid
+    /// The text is valid.
+    case valid
+
+    /// Whether the text is valid. An empty field is not.
+    package var isValid: Bool { self == .valid }
+}
