@@ -134,7 +134,14 @@ func feature(_ name: String, _ more: Target.Dependency...) -> Target {
 
 let apps: [Target] = [
     .target(name: "TodoCore", dependencies: ["LocalProvider", "TextEscaping"], path: "Apps/TodoCore"),
-    .target(name: "AccountCore", dependencies: ["LocalProvider"], path: "Apps/AccountCore"),
+    .target(
+        name: "AccountCore",
+        dependencies: [
+            "AppLanguage", "Checksums", "HTTPTransport", "LocalProvider", "LocalSecrets", "NetworkProvider",
+            "SystemCalls", "TextEscaping", "Threading",
+        ],
+        path: "Apps/AccountCore"
+    ),
     .target(
         name: "PictureCore",
         dependencies: ["HTTPCaching", "LocalProvider", "NetworkProvider", "Pictures", "TextEscaping"],
@@ -342,7 +349,16 @@ let testTargets: [Target] = [
     tests("TerminalUI", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
     tests("TodoCore", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
-    tests("AccountCore", "LocalProvider"),
+    tests(
+        "AccountCore",
+        "AppLanguage",
+        "HTTPTransport",
+        "LocalProvider",
+        "LocalSecrets",
+        "LoopbackServer",
+        "NetworkProvider",
+        "Threading"
+    ),
     tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
     tests("AppLanguage"),
     tests("AppUI", "AppLanguage", "NeedleKit", "TerminalUI"),

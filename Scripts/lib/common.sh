@@ -66,11 +66,11 @@ require_swift() {
 }
 
 # missing_packages: prints the Debian packages that the C targets of the apps need and that are not installed, one a line.
-# A build of all targets also needs libsodium-dev; pass it to ensure_packages.
 missing_packages() {
   [ "$(uname)" = Linux ] || return 0
   [ -e /usr/include/jpeglib.h ] || echo libjpeg62-turbo-dev
   [ -e /usr/include/png.h ] || echo libpng-dev
+  [ -e /usr/include/sodium.h ] || echo libsodium-dev
   compgen -G '/usr/lib/*/libcurl.so.4' >/dev/null || [ -e /usr/lib/libcurl.so.4 ] || echo libcurl4
 }
 

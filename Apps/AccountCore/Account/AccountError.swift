@@ -109,7 +109,10 @@ package enum AccountError: Error, Equatable, Sendable {
         case .sessionEnded:
             LocalizedText("The session has ended. Log in again.", ko: "로그인이 만료되었습니다. 다시 로그인하세요.")
         case .wrongCode:
-            LocalizedText("The code is wrong. Check the message, then enter it again.", ko: "인증번호가 맞지 않습니다. 메시지를 확인하고 다시 입력하세요.")
+            LocalizedText(
+                "The code is wrong. Check the message, then enter it again.",
+                ko: "인증번호가 맞지 않습니다. 메시지를 확인하고 다시 입력하세요."
+            )
         case .codeEnded:
             LocalizedText("The code is no longer valid. Request a new one.", ko: "인증번호가 더 이상 유효하지 않습니다. 새 번호를 요청하세요.")
         case .notVerified:

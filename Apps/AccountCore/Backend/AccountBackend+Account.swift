@@ -77,7 +77,8 @@ extension AccountBackend {
         let account = try confirmedAccount(request)
         let (issuer, now, policy) = (issuer, time, policy)
         let _: Void = try change { transaction in
-            guard let present = try transaction.value(for: RecordKey.account(account.uid), as: AccountRecord.self) else {
+            guard let present = try transaction.value(for: RecordKey.account(account.uid), as: AccountRecord.self)
+            else {
                 return .success(())
             }
             try issuer.revokeAll(of: present.uid, in: &transaction)

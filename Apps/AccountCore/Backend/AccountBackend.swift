@@ -1,5 +1,5 @@
 package import LocalProvider
-import Locking
+import Threading
 
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
@@ -66,7 +66,9 @@ package final class AccountBackend: Sendable {
             "GET": { backend, request throws(BackendFailure) in try backend.profile(request) },
         ],
         "/user/nickname": ["POST": { backend, request throws(BackendFailure) in try backend.changeNickname(request) }],
-        "/user/update/mypage": ["POST": { backend, request throws(BackendFailure) in try backend.updateProfile(request) }],
+        "/user/update/mypage": [
+            "POST": { backend, request throws(BackendFailure) in try backend.updateProfile(request) }
+        ],
         "/user/update_fcm_token": [
             "PUT": { backend, request throws(BackendFailure) in try backend.updatePushToken(request) }
         ],
@@ -181,7 +183,8 @@ struct BackendSweep {
     let now: Int
 
     func run(_ transaction: inout JSONDefaults.Transaction) throws {
-        for (key, record) in try transaction.values(of: TokenRecord.self, prefix: "token.") where record.expires <= now {
+        for (key, record) in try transaction.values(of: TokenRecord.self, prefix: "token.") where record.expires <= now
+        {
             try transaction.remove(key)
         }
         for (key, record) in try transaction.values(of: VerificationRecord.self, prefix: "verification.")

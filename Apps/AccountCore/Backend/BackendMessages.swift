@@ -1,3 +1,5 @@
+import TextEscaping
+
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
 #else
@@ -45,8 +47,22 @@ package struct BackendRequest: Sendable {
         return String(parts[1])
     }
 
+    /// Returns the text of a name or value in a form; `nil` if an escape is malformed.
     private static func decoded(_ text: Substring) -> String? {
-        text.replacing("+", with: " ").removingPercentEncoding
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(Hexadecimal.value(ofDigit:)),
+                    let low = rest.popFirst().flatMap(Hexadecimal.value(ofDigit:))
+                else { return nil }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 }
 

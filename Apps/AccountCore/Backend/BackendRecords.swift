@@ -1,5 +1,4 @@
 import Checksums
-package import LocalProvider
 import LocalSecrets
 
 /// An account as the backend stores it.

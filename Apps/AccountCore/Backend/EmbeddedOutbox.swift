@@ -1,5 +1,5 @@
 package import AppLanguage
-import Locking
+import Threading
 
 /// The messages that the embedded backend sends to telephone numbers: the app shows them on the screen.
 final class EmbeddedOutbox: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
 import LocalSecrets
-import Locking
+import Threading
 
 /// Computes the hashes of passwords, a few at a time: each needs much memory, and all processors would be busy with them.
 final class HashGate: Sendable {

@@ -89,7 +89,8 @@ struct DeviceDiscovery: Sendable {
             guard reply.text("issuer") == issuer else {
                 throw .providerUnavailable(name: name, detail: "its metadata belong to another issuer")
             }
-            guard let device = reply.text("device_authorization_endpoint"), let token = reply.text("token_endpoint") else {
+            guard let device = reply.text("device_authorization_endpoint"), let token = reply.text("token_endpoint")
+            else {
                 throw .providerUnavailable(name: name, detail: "it does not support the sign-in of devices")
             }
             return DeviceAddresses(

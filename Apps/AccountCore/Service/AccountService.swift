@@ -1,4 +1,4 @@
-package import AppLanguage
+import AppLanguage
 package import HTTPTransport
 package import LocalProvider
 package import NetworkProvider
@@ -83,6 +83,7 @@ package actor AccountService: AccountServing {
     ///   - keyPath: the path of the key that seals the tokens; see ``AccountStore``.
     ///   - policy: the limits and costs of the backend.
     ///   - options: what the service needs besides.
+    /// - Returns: the service.
     package static func embedded(
         location: FileStoreLocation,
         keyPath: String,
@@ -124,7 +125,10 @@ package actor AccountService: AccountServing {
             if let name = stored.provider { return try await grants.client(named: name).refresh(stored) }
             guard let token = stored.refresh else { throw AccountError.sessionEnded }
             do {
-                return StoredSession(try await open.request(AccountTargets.Refresh(base: base, token: token)), now: now())
+                return StoredSession(
+                    try await open.request(AccountTargets.Refresh(base: base, token: token)),
+                    now: now()
+                )
             } catch {
                 throw AccountError(error)
             }
@@ -146,7 +150,12 @@ package actor AccountService: AccountServing {
     ) -> NetworkProvider {
         let redaction = Redaction(fields: Redaction.usualFields.union(["idtoken", "request", "code"]))
         guard let transport else {
-            return NetworkProvider(plugins: plugins, redirects: .none, redaction: redaction, maximumBodyBytes: 256 << 10)
+            return NetworkProvider(
+                plugins: plugins,
+                redirects: .none,
+                redaction: redaction,
+                maximumBodyBytes: 256 << 10
+            )
         }
         return NetworkProvider(
             transport: AnyTransport(transport),
@@ -263,7 +272,10 @@ package actor AccountService: AccountServing {
 
     package func sessions() async -> AsyncStream<AccountSession> {
         let first = await session()
-        let (stream, continuation) = AsyncStream.makeStream(of: AccountSession.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: AccountSession.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
         continuation.yield(first)
         observerCount += 1
         let number = observerCount
@@ -412,15 +424,17 @@ package actor AccountService: AccountServing {
         for (text, field) in [
             (change.nickname, AccountField.nickname), (change.birth, .birth), (change.email, .email),
         ] {
-            guard text.map({ AccountValidator.validity(of: $0, as: field).isValid }) ?? true else { throw .invalid(field) }
+            guard text.map({ AccountValidator.validity(of: $0, as: field).isValid }) ?? true else {
+                throw .invalid(field)
+            }
         }
         return try await changedProfile(AccountTargets.UpdateProfile(base: base, change: change))
     }
 
     /// Sends a target whose response is the profile, and stores the profile.
-    private func changedProfile(
-        _ target: some RemoteTargetType<Profile>
-    ) async throws(AccountError) -> AccountResult<Profile> {
+    private func changedProfile<Target: RemoteTargetType>(
+        _ target: Target
+    ) async throws(AccountError) -> AccountResult<Profile> where Target.Response == Profile {
         let result = try await sendSignedIn(target)
         if present.profile != result.value {
             try await store.setServerState(ServerState(.alreadySignUp, profile: result.value))
@@ -461,7 +475,9 @@ package actor AccountService: AccountServing {
         AsyncStream { continuation in
             let task = Task {
                 let client = grants.client(for: provider)
-                await client.signIn { continuation.yield($0) } store: { session, profile throws(AccountError) in
+                await client.signIn {
+                    continuation.yield($0)
+                } store: { session, profile throws(AccountError) in
                     try await self.store(session, profile)
                 }
                 continuation.finish()

@@ -1,4 +1,4 @@
-import AppLanguage
+package import AppLanguage
 package import LocalProvider
 import LocalSecrets
 import Threading

@@ -19,6 +19,7 @@ package enum AccountValidator {
     ///   - text: the text as it was typed.
     ///   - field: the field.
     ///   - now: the present date, for the date of birth.
+    /// - Returns: whether the text is valid.
     package static func validity(of text: String, as field: AccountField, now: Date = Date()) -> FieldValidity {
         guard !text.isEmpty else { return .empty }
         let isValid =
@@ -113,7 +114,8 @@ package enum AccountValidator {
                     && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
             }
             && !local.unicodeScalars.contains {
-                $0.properties.isWhitespace || $0.properties.generalCategory == .control || "<>\"(),:;[]\\".unicodeScalars.contains($0)
+                $0.properties.isWhitespace || $0.properties.generalCategory == .control
+                    || "<>\"(),:;[]\\".unicodeScalars.contains($0)
             }
     }
 
