@@ -170,7 +170,7 @@ let apps: [Target] = [
 let tools: [Target] = [
     .target(
         name: "DependencyGraph",
-        dependencies: ["CommandKit", "JSONValues", "SystemCalls"],
+        dependencies: ["Checksums", "CommandKit", "JSONValues", "SystemCalls", "Threading"],
         path: "Scripts/DependencyGraph"
     ),
     .executableTarget(

@@ -176,9 +176,9 @@ struct CheckTests {
                 "Sources/CSystem/module.modulemap": "module SystemThing [system] { link \"x\" }",
                 "Sources/Base/Base.swift": "@_exported import Thing",
                 "Sources/Umbrella/Umbrella.swift": "@_exported public import Base",
-                "Sources/Left/Left.swift": "",
+                "Sources/Left/Left.swift": "public struct Left {}",
                 "Sources/tool/main.swift": "",
-                "Sources/User/User.swift": "import Umbrella\nimport SystemThing",
+                "Sources/User/User.swift": "import Umbrella\nimport SystemThing\nlet user = 1",
             ]
         )
         let result = await package.run("check")
@@ -216,7 +216,12 @@ struct CheckTests {
             )
         }
         let lines = await package.run("check").text.split(separator: "\n")
-        #expect(lines.count == 1 && lines[0].hasPrefix("Sources/A/A.swift:1: undeclared"), "\(lines)")
+        #expect(lines.count == 4, "\(lines)")
+        #expect(
+            lines.first
+                == "Sources/A/one:1: fault: Sources/A/one: the symbolic link leads to a folder above it; remove the link, or exclude it"
+        )
+        #expect(lines.last?.hasPrefix("Sources/A/A.swift:1: undeclared") == true, "\(lines)")
     }
 
     @Test("Findings can be written as JSON")

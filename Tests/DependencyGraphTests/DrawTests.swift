@@ -76,7 +76,7 @@ struct DrawTests {
             await package.run("--path", "tool", "Left").text == "tool (executable)\n└─ Top\n   └─ Left\n"
         )
         let none = await package.run("--path", "Base", "Top")
-        #expect(none.status == 3)
+        #expect(none.status == 1)
         #expect(none.errors == "dependency-graph: there is no path from Base to Top\n")
     }
 

@@ -32,9 +32,11 @@ struct ImportScannerTests {
         ("import /* why */ A\nimport // why\n  struct B.C", ["A", "B"]),
         ("let a = #/import \"/#\nimport A", ["A"]),
         ("let a = ##/\n  \\/# \" import A\n/##\nimport B", ["B"]),
-        ("#if false\nimport A\n#else\nimport B\n#endif\nimport C", ["B", "C"]),
-        ("#if false // off\n#if os(Linux)\nimport A\n#endif\n#endif", []),
-        ("#if os(Linux)\nimport A\n#elseif false\nimport B\n#endif", ["A"]),
+        ("let a = /\"\"\"/\nimport A", ["A"]),
+        ("let a = f(/a\\/\"/, /*) import B*/ 1)\nimport A", ["A"]),
+        ("let a = 6 / 2 // \"\nimport A\nlet b = a / 2 /* \" */ / 3\nimport B", ["A", "B"]),
+        ("@available(macOS 14, *)\nimport A", ["A"]),
+        ("func f() { return }\nimport A", ["A"]),
         ("", []),
     ]
 
@@ -44,7 +46,7 @@ struct ImportScannerTests {
         #expect(ImportScanner.imports(in: source).map(\.module) == modules, "\(source)")
     }
 
-    @Test("Imports have lines, re-exports and conditions")
+    @Test("Imports have lines and re-exports")
     func tellsMore() {
         let imports = ImportScanner.imports(
             in: """
@@ -52,8 +54,23 @@ struct ImportScannerTests {
 
                 */
                 @_exported import A
-                #if canImport(B) && os(Linux)
-                import B
+                @_exported
+                public import B
+                import C
+                """
+        )
+        #expect(imports.map(\.line) == [4, 6, 7])
+        #expect(imports.map(\.isExported) == [true, true, false])
+        let divided = ImportScanner.imports(in: "/\u{2A} a\n b \u{2A}/\nlet r = #/\n/#\nimport\n\n A\nimport B")
+        #expect(divided.map(\.line) == [5, 8])
+    }
+
+    @Test("An import is optional in a branch that needs its own module")
+    func recognisesOptionalImports() {
+        let imports = ImportScanner.imports(
+            in: """
+                #if canImport(A) && os(Linux)
+                import A
                 #elseif canImport(C)
                 import C
                 #else
@@ -61,14 +78,47 @@ struct ImportScannerTests {
                 #endif
                 #if !canImport(E)
                 import F
+                import E
                 #endif
+                #if canImport(G) || DEBUG
+                import G
+                #endif
+                #if !canImport(H)
+                #else
+                import H
+                #endif
+                #if canImport(K,
+                import K
                 """
         )
-        #expect(imports.map(\.line) == [4, 6, 8, 10, 13])
-        #expect(imports.map(\.isExported) == [true, false, false, false, false])
-        #expect(imports.map(\.guards) == [[], ["B"], ["C"], [], []])
-        let divided = ImportScanner.imports(in: "/\u{2A} a\n b \u{2A}/\nlet r = #/\n/#\nimport\n\n A\nimport B")
-        #expect(divided.map(\.line) == [5, 8])
+        #expect(imports.filter(\.isOptional).map(\.module) == ["A", "C", "H", "K"])
+        #expect(imports.count == 8)
+    }
+
+    static let conditions: [(text: String, isDead: Bool)] = [
+        ("FOO", true), ("DEFINED", false), ("!FOO", false), ("FOO || DEFINED", false), ("FOO && DEFINED", true),
+        ("os(Linux) && os(macOS)", true), ("os(Linux) || os(macOS)", false), ("!os(Linux)", false),
+        ("os(OSX) && !os(macOS)", true), ("os(Plan9)", false), ("canImport(X)", false), ("compiler(>=9.0)", false),
+        ("swift(<5.1) && FOO", true), ("false", true), ("true", false), ("(false)", true), ("!(FOO || false)", false),
+        ("hasFeature(Lifetimes) || FOO", false), ("FOO /* DEFINED */", true), ("FOO // || DEFINED", true),
+        ("DEFINED &&\nFOO", true), ("targetEnvironment(simulator) && arch(arm64) && os(iOS)", false), ("", false),
+        ("$Macros", false),
+    ]
+
+    @Test("A branch is dead if no platform and no defined condition can make it active", arguments: conditions.indices)
+    func findsDeadBranches(index: Int) {
+        let (text, isDead) = Self.conditions[index]
+        let imports = ImportScanner.imports(in: "#if \(text)\nimport A\n#endif")
+        #expect(imports.map { $0.isDead(flags: ["DEFINED"]) } == [isDead], "\(text)")
+    }
+
+    @Test("The branches after one that is always active are dead")
+    func findsDeadAlternatives() {
+        let imports = ImportScanner.imports(
+            in: "#if !FOO\nimport A\n#elseif os(Linux)\nimport B\n#else\nimport C\n#endif\nimport D"
+        )
+        #expect(imports.filter { !$0.isDead(flags: []) }.map(\.module) == ["A", "D"])
+        #expect(imports.filter { !$0.isDead(flags: ["FOO"]) }.map(\.module) == ["B", "C", "D"])
     }
 
     @Test("The scanner terminates on any text")
@@ -76,7 +126,7 @@ struct ImportScannerTests {
         let parts = ["\"", "\"\"\"", "#", "#if", "/*", "*/", "//", "(", ")", "\\(", "\n", "import", " ", "@", "A", "`"]
         for first in parts {
             for second in parts {
-                for third in parts { _ = ImportScanner.imports(in: first + second + third) }
+                for third in parts { _ = ImportScanner.imports(in: first + second + third + "\nimport") }
             }
         }
     }

@@ -41,9 +41,8 @@ public struct AffectedTargets: Sendable {
             if let owner = folders.first(where: { $0.folder == "." || file.hasPrefix($0.folder + "/") }) {
                 reasons[owner.name] = reasons[owner.name] ?? "\(file) changed"
             }
-            for entry in rules.reads where entry.paths.contains(where: { DependencyRules.matches($0, path: file) }) {
-                for target in graph.targets where entry.targets.contains(where: { DependencyRules.matches($0, target) })
-                {
+            for entry in rules.reads where entry.paths.contains(where: { TargetPattern.glob($0, file) }) {
+                for target in graph.targets where rules.matches(entry.targets, target, in: graph) {
                     reasons[target.name] = reasons[target.name] ?? "\(file) changed, which it reads"
                 }
             }

@@ -68,12 +68,19 @@ public struct GraphCommand {
     /// Writes the output to the file of `--output`, or returns it for standard output.
     static func write(_ bytes: [UInt8], _ command: Parsed) throws -> Result {
         guard let file = command.value("output") else { return Result(output: bytes) }
+        try write(bytes, toFile: file)
+        return Result()
+    }
+
+    /// Writes a file.
+    ///
+    /// - Throws: ``GraphError/file(path:message:)`` with its path.
+    static func write(_ bytes: [UInt8], toFile file: String) throws {
         do throws(SystemError) {
             try POSIX.write(bytes, toFile: file)
         } catch {
             throw GraphError.file(path: file, message: "it cannot be written (\(error))")
         }
-        return Result()
     }
 }
 

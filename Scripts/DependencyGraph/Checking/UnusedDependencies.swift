@@ -1,0 +1,104 @@
+/// Finds the declared dependencies that a target does not use.
+///
+/// A dependency counts as used if one of the following holds, in the order of their cost:
+/// - The target, or a module that another of its dependencies re-exports, imports it, in any branch that can be compiled.
+/// - It is only linked: it has no Swift or C interface, exports symbols by name, or adds conformances to types of other modules.
+/// - The target uses a member that the dependency adds to a type of another module. Without the feature
+///   MemberImportVisibility such a member needs no import in the file.
+/// - The compiler sees an import that the lexical scan does not.
+struct UnusedDependencies {
+    let checker: GraphChecker
+
+    /// Returns a finding for each target and dependency.
+    func findings() -> [Finding] {
+        let candidates = checker.graph.targets.flatMap { target in
+            names(in: target).map { (target: target, name: $0) }
+        }
+        // Each of these is read once, in parallel.
+        let index = checker.index
+        let interfaces = Self.table(candidates.map(\.name)) { name in
+            ModuleInterface(files: index.sources[name]?.files ?? [], tree: index.tree)
+        }
+        let uses = Self.table(candidates.map(\.target.name)) { name in
+            MemberUses(files: index.sources[name]?.files ?? [], tree: index.tree)
+        }
+        let remaining = candidates.filter { target, name in
+            guard let interface = interfaces[name], let uses = uses[target.name] else { return false }
+            return !interface.isLinkedOnly && !uses.isEmpty && uses.members.isDisjoint(with: interface.foreignMembers)
+        }
+        let seen = imports(seenByTheCompilerIn: remaining.map(\.target))
+        return remaining.compactMap { target, name in
+            let modules = checker.index.sources[name]?.modules ?? []
+            guard seen[target.name]?.isDisjoint(with: modules) ?? true else { return nil }
+            return finding(target, name, modules)
+        }
+    }
+
+    /// Returns the dependencies of a target that no import uses.
+    private func names(in target: GraphTarget) -> [String] {
+        // The imports of C sources, and of sources that a plugin generates, are unknown.
+        guard target.kind != .plugin, let own = checker.index.sources[target.name], !own.files.isEmpty,
+            !target.dependencies.contains(where: \.isPlugin)
+        else { return [] }
+        let used = modulesSeen(by: own.imports)
+        return checker.graph.dependencies(of: target.name).filter { name in
+            guard let dependency = checker.graph[name], [.regular, .system].contains(dependency.kind),
+                name != target.name,
+                let sources = checker.index.sources[name], used.isDisjoint(with: sources.modules),
+                // An incomplete target may import it in a file that cannot be read.
+                own.faults.isEmpty
+            else { return false }
+            return !checker.rules.matches(checker.rules.unused, dependency, in: checker.graph)
+        }
+    }
+
+    /// Returns the modules that imports make visible, with those that are re-exported by `@_exported`.
+    private func modulesSeen(by imports: [ImportIndex.Import]) -> Set<String> {
+        var seen: Set<String> = []
+        var queue = imports.map(\.statement.module)
+        while let module = queue.popLast() {
+            guard seen.insert(module).inserted, let owner = checker.index.owners[module] else { continue }
+            queue += (checker.index.sources[owner]?.imports ?? []).map(\.statement).filter(\.isExported).map(\.module)
+        }
+        return seen
+    }
+
+    private func imports(seenByTheCompilerIn targets: [GraphTarget]) -> [String: Set<String>] {
+        var seen: Set<String> = []
+        let targets = targets.filter { seen.insert($0.name).inserted }
+        let modules = checker.compiler.modules(
+            of: targets.map { target in
+                CompilerImports.Request(
+                    module: target.moduleName,
+                    files: checker.index.sources[target.name]?.files ?? [],
+                    defines: target.layout.defines
+                )
+            }
+        )
+        return Dictionary(zip(targets.map(\.name), modules.map { $0 ?? [] }), uniquingKeysWith: { first, _ in first })
+    }
+
+    private func finding(_ target: GraphTarget, _ name: String, _ modules: Set<String>) -> Finding {
+        let dead = checker.index.sources[target.name]?.deadImports.first { modules.contains($0.statement.module) }
+        let reason =
+            dead.map {
+                "imports it only at \($0.file):\($0.statement.line), in a branch of #if that nothing can compile"
+            }
+            ?? "does not import it"
+        return Finding(
+            .unused,
+            target.name,
+            name,
+            [checker.site(of: name, in: target.name)],
+            "\(target.name) declares \(name) but \(reason): remove the dependency"
+        )
+    }
+
+    private static func table<Value: Sendable>(
+        _ names: [String],
+        _ value: @escaping @Sendable (String) -> Value
+    ) -> [String: Value] {
+        let names = Set(names).sorted()
+        return Dictionary(zip(names, Parallel.map(names, value)), uniquingKeysWith: { first, _ in first })
+    }
+}
