@@ -13,7 +13,7 @@ extension AccountError {
         switch error.reason {
         case .cancelled: self = .cancelled
         case .transport(let failure): self.init(failure.code)
-        case .unacceptableStatus(let status): self.init(status: status, error.response)
+        case .unacceptableStatus(let status): self = .unusable(.status(status))
         case .decoding, .bodyTooLarge, .encoding: self = .unusable(.malformed)
         case .tooManyRedirects, .refusedRedirect: self = .unusable(.redirect)
         case .plugin(AuthenticationError.refreshFailed(let cause)): self.init(cause)
@@ -44,9 +44,10 @@ extension AccountError {
         }
     }
 
-    private init(status: Int, _ response: ResponseExcerpt?) {
-        let body = response.flatMap { try? JSONDecoder().decode(ErrorBody.self, from: $0.body) }
-        switch (status, body?.error) {
+    /// Creates the error of a reply whose status is not one of success.
+    init(_ reply: AccountReply) {
+        let body = try? JSONDecoder().decode(ErrorBody.self, from: reply.body)
+        switch (reply.status, body?.error) {
         case (401, "wrong_credentials"): self = .wrongCredentials
         case (401, _): self = .sessionEnded
         case (403, "wrong_password"): self = .wrongPassword
@@ -58,11 +59,10 @@ extension AccountError {
         case (422, "invalid"):
             self = AccountField(formField: body?.field ?? "").map { .invalid($0) } ?? .unusable(.status(422))
         case (429, _):
-            let seconds = response?.head.headers["Retry-After"].flatMap { Int($0) }
-            self = .throttled(seconds: min(max(1, seconds ?? 30), 86_400))
+            self = .throttled(seconds: min(max(1, reply.retryAfter ?? 30), 86_400))
         case (300...399, _): self = .unusable(.redirect)
-        case (500..., _): self = .serverFailed(status: status)
-        default: self = .unusable(.status(status))
+        case (500..., _): self = .serverFailed(status: reply.status)
+        default: self = .unusable(.status(reply.status))
         }
     }
 }

@@ -27,6 +27,8 @@ package actor AccountService: AccountServing {
         package var plugins: [any NetworkPlugin] = []
         /// The limit of the requests that the launch waits for.
         package var launchLimit = Duration.seconds(3)
+        /// The limit of every other request.
+        package var requestLimit = Duration.seconds(20)
         /// The clock of the waits between two polls of an outside provider.
         package var clock: any Clock<Duration> = ContinuousClock()
         /// The present date.
@@ -118,20 +120,17 @@ package actor AccountService: AccountServing {
         (self.base, self.outbox, self.options, providers) = (base, outbox, options, options.providers)
         let store = AccountStore(location: location, keyPath: keyPath, server: base)
         self.store = store
-        let plugins: [any NetworkPlugin] = [UserAgentPlugin(options.userAgent)] + options.plugins
+        let plugins: [any NetworkPlugin] =
+            [RequestPlugin(userAgent: options.userAgent, limit: options.requestLimit)] + options.plugins
         let open = Self.provider(transport, plugins)
         let grants = DeviceGrants(providers: options.providers, plugins: plugins, options: options)
         let refresher = SessionRefresher(store: store, now: options.now) { [now = options.now] stored in
             if let name = stored.provider { return try await grants.client(named: name).refresh(stored) }
             guard let token = stored.refresh else { throw AccountError.sessionEnded }
-            do {
-                return StoredSession(
-                    try await open.request(AccountTargets.Refresh(base: base, token: token)),
-                    now: now()
-                )
-            } catch {
-                throw AccountError(error)
-            }
+            return StoredSession(
+                try await open.result(AccountTargets.Refresh(base: base, token: token)).value,
+                now: now()
+            )
         }
         let authentication = AuthenticationPlugin(
             nil,
@@ -171,7 +170,7 @@ package actor AccountService: AccountServing {
     package func checkVersion() async -> VersionCheck {
         let target = AccountTargets.Version(base: base, limit: options.launchLimit)
         do throws(AccountError) {
-            let body = try await send(target, open).value
+            let body = try await open.result(target).value
             guard let required = AppVersion(body.required), let current = AppVersion(options.version) else {
                 throw .unusable(.malformed)
             }
@@ -181,7 +180,7 @@ package actor AccountService: AccountServing {
             return .outdated(
                 OutdatedVersion(
                     current: options.version,
-                    required: required.description,
+                    required: body.required,
                     instructions: text ?? LocalizedText("Install the new version.", ko: "새 버전을 설치하세요.")
                 )
             )
@@ -305,7 +304,7 @@ package actor AccountService: AccountServing {
         for (text, field) in [(id, AccountField.id), (password, .password)] {
             guard AccountValidator.validity(of: text, as: field).isValid else { throw .invalid(field) }
         }
-        let result = try await send(AccountTargets.Login(base: base, id: id, password: password), open)
+        let result = try await open.result(AccountTargets.Login(base: base, id: id, password: password))
         return try await signedIn(result)
     }
 
@@ -325,7 +324,7 @@ package actor AccountService: AccountServing {
             if let name = stored.provider {
                 return try await grants.client(named: name).revoke(stored) ? .everywhere : .onThisMachineOnly
             }
-            _ = try await send(AccountTargets.Logout(base: base, token: stored.refresh ?? stored.access), open)
+            _ = try await open.result(AccountTargets.Logout(base: base, token: stored.refresh ?? stored.access))
             return .everywhere
         } catch {
             // The session of an expired token has ended on the server already.
@@ -363,7 +362,7 @@ package actor AccountService: AccountServing {
 
     package func requestCode(phone: String) async throws(AccountError) -> CodeRequest {
         guard let number = AccountValidator.normalizedPhone(phone) else { throw .invalid(.phone) }
-        let body = try await send(AccountTargets.RequestCode(base: base, phone: number), open).value
+        let body = try await open.result(AccountTargets.RequestCode(base: base, phone: number)).value
         verificationRequest = (number, body.request)
         return CodeRequest(
             length: body.length,
@@ -377,7 +376,7 @@ package actor AccountService: AccountServing {
         guard AccountValidator.validity(of: code, as: .code).isValid else { throw .invalid(.code) }
         guard let request = verificationRequest else { throw .codeEnded }
         let target = AccountTargets.CheckCode(base: base, request: request.token, code: code)
-        let body = try await send(target, open).value
+        let body = try await open.result(target).value
         try await store.set(PendingSignUp(phone: request.phone, idToken: body.idtoken))
         if await session().profile == nil { try await store.setServerState(ServerState(.successLogin)) }
         verificationRequest = nil
@@ -390,7 +389,7 @@ package actor AccountService: AccountServing {
         let target = AccountTargets.SignUp(base: base, form: form, pending: pending, pushToken: "")
         let result: AccountResult<SignedInBody>
         do throws(AccountError) {
-            result = try await send(target, open)
+            result = try await open.result(target)
         } catch {
             // The number has to be verified again, also after a restart.
             if error == .notVerified, await session().profile == nil {
@@ -432,9 +431,9 @@ package actor AccountService: AccountServing {
     }
 
     /// Sends a target whose response is the profile, and stores the profile.
-    private func changedProfile<Target: RemoteTargetType>(
+    private func changedProfile<Target: AccountTarget>(
         _ target: Target
-    ) async throws(AccountError) -> AccountResult<Profile> where Target.Response == Profile {
+    ) async throws(AccountError) -> AccountResult<Profile> where Target.Value == Profile {
         let result = try await sendSignedIn(target)
         if present.profile != result.value {
             try await store.setServerState(ServerState(.alreadySignUp, profile: result.value))
@@ -489,9 +488,9 @@ package actor AccountService: AccountServing {
     // MARK: Requests
 
     /// Sends a target with the credential of the session.
-    private func sendSignedIn<Target: RemoteTargetType>(
+    private func sendSignedIn<Target: AccountTarget>(
         _ target: Target
-    ) async throws(AccountError) -> AccountResult<Target.Response> {
+    ) async throws(AccountError) -> AccountResult<Target.Value> {
         if authentication.credential == nil {
             guard case .signedIn = await session(), let stored = try await store.session() else { throw .sessionEnded }
             if let name = stored.provider {
@@ -500,22 +499,25 @@ package actor AccountService: AccountServing {
             authentication.setCredential(stored.credential)
         }
         do throws(AccountError) {
-            return try await send(target, network)
+            return try await network.result(target)
         } catch {
             if error == .sessionEnded { await endSession() }
             throw error
         }
     }
+}
 
-    private func send<Target: RemoteTargetType>(
-        _ target: Target,
-        _ provider: NetworkProvider
-    ) async throws(AccountError) -> AccountResult<Target.Response> {
+extension NetworkProvider {
+    /// Sends a target of the account server and returns its value with the status.
+    fileprivate func result<Target: AccountTarget>(
+        _ target: Target
+    ) async throws(AccountError) -> AccountResult<Target.Value> {
+        let reply: AccountReply
         do throws(NetworkError) {
-            let response = try await provider.response(target)
-            return AccountResult(response.value, status: response.head.status)
+            reply = try await request(target)
         } catch {
             throw AccountError(error)
         }
+        return AccountResult(try target.value(of: reply), status: reply.status)
     }
 }

@@ -7,18 +7,51 @@ import NetworkProvider
 #endif
 
 /// A request to the account server.
-protocol AccountTarget: RemoteTargetType {}
+///
+/// Every response is a reply, whatever its status, and is decoded afterwards: an error of the provider would contain the
+/// beginning of the body, which may repeat what was sent.
+protocol AccountTarget: RemoteTargetType where Response == AccountReply {
+    /// The type of the body of a successful response; ``NoContent`` for none.
+    associatedtype Value: Decodable & Sendable = NoContent
+}
 
 extension AccountTarget {
+    var accept: String? { "application/json" }
+    var validation: ResponseValidation { .any }
     var timeout: HTTPTimeouts { HTTPTimeouts(connect: .seconds(5), idle: .seconds(15), total: .seconds(20)) }
-    var cachePolicy: HTTPCachePolicy? { nil }
+
+    func decode(_ body: Data, _ head: HTTPResponseHead) throws -> AccountReply {
+        AccountReply(status: head.status, retryAfter: head.headers["Retry-After"].flatMap { Int($0) }, body: body)
+    }
+
+    /// Returns the value of a reply.
+    ///
+    /// - Throws: the error that the status or the body stands for.
+    func value(of reply: AccountReply) throws(AccountError) -> Value {
+        guard (200...299).contains(reply.status) else { throw AccountError(reply) }
+        if let empty = NoContent() as? Value {
+            // Another server would not send exactly this status.
+            guard reply.status == 204 else { throw .unusable(.malformed) }
+            return empty
+        }
+        guard let value = try? JSONDecoder().decode(Value.self, from: reply.body) else { throw .unusable(.malformed) }
+        return value
+    }
+}
+
+/// A response of the account server.
+struct AccountReply: Sendable {
+    let status: Int
+    /// The value of `Retry-After` in seconds, if there is one.
+    let retryAfter: Int?
+    let body: Data
 }
 
 /// The targets of the account server, one type for each request.
 enum AccountTargets {
     /// `GET /version`, within the limit of the launch.
     struct Version: AccountTarget {
-        typealias Response = VersionBody
+        typealias Value = VersionBody
         let base: String, path = "/version"
         let limit: Duration
         var timeout: HTTPTimeouts { HTTPTimeouts(connect: limit, idle: limit, total: limit) }
@@ -26,7 +59,7 @@ enum AccountTargets {
 
     /// `POST /verification`.
     struct RequestCode: AccountTarget {
-        typealias Response = CodeBody
+        typealias Value = CodeBody
         let base: String, path = "/verification", httpMethod = HTTPMethod.post
         let phone: String
         var task: RemoteTask { .form(QueryParameters([FormField.phone: phone])) }
@@ -34,7 +67,7 @@ enum AccountTargets {
 
     /// `POST /verification/check`.
     struct CheckCode: AccountTarget {
-        typealias Response = IdentityBody
+        typealias Value = IdentityBody
         let base: String, path = "/verification/check", httpMethod = HTTPMethod.post
         let request: String, code: String
         var task: RemoteTask { .form(QueryParameters([FormField.request: request, FormField.code: code])) }
@@ -42,7 +75,7 @@ enum AccountTargets {
 
     /// `POST /user`: the sign-up, a form with the `idtoken` header.
     struct SignUp: AccountTarget {
-        typealias Response = SignedInBody
+        typealias Value = SignedInBody
         let base: String, path = "/user", httpMethod = HTTPMethod.post
         let form: SignUpForm
         let pending: PendingSignUp
@@ -61,7 +94,7 @@ enum AccountTargets {
 
     /// `GET /user`.
     struct LoadProfile: AccountTarget {
-        typealias Response = Profile
+        typealias Value = Profile
         let base: String, path = "/user"
         var limit = Duration.seconds(20)
         var timeout: HTTPTimeouts { HTTPTimeouts(connect: .seconds(5), idle: limit, total: limit) }
@@ -69,7 +102,7 @@ enum AccountTargets {
 
     /// `POST /session`.
     struct Login: AccountTarget {
-        typealias Response = SignedInBody
+        typealias Value = SignedInBody
         let base: String, path = "/session", httpMethod = HTTPMethod.post
         let id: String, password: String
         var task: RemoteTask { .form(QueryParameters([FormField.id: id, FormField.password: password])) }
@@ -77,7 +110,7 @@ enum AccountTargets {
 
     /// `POST /session/refresh`.
     struct Refresh: AccountTarget {
-        typealias Response = TokenPair
+        typealias Value = TokenPair
         let base: String, path = "/session/refresh", httpMethod = HTTPMethod.post
         let token: String
         var task: RemoteTask { .form(QueryParameters([FormField.refreshToken: token])) }
@@ -93,7 +126,7 @@ enum AccountTargets {
 
     /// `POST /user/nickname`.
     struct ChangeNickname: AccountTarget {
-        typealias Response = Profile
+        typealias Value = Profile
         let base: String, path = "/user/nickname", httpMethod = HTTPMethod.post
         let nickname: String
         var task: RemoteTask { .form(QueryParameters([FormField.nickname: nickname])) }
@@ -101,7 +134,7 @@ enum AccountTargets {
 
     /// `POST /user/update/mypage`.
     struct UpdateProfile: AccountTarget {
-        typealias Response = Profile
+        typealias Value = Profile
         let base: String, path = "/user/update/mypage", httpMethod = HTTPMethod.post
         let change: ProfileChange
         var task: RemoteTask {
@@ -122,7 +155,7 @@ enum AccountTargets {
 
     /// `PUT /user/password`.
     struct ChangePassword: AccountTarget {
-        typealias Response = SignedInBody
+        typealias Value = SignedInBody
         let base: String, path = "/user/password", httpMethod = HTTPMethod.put
         let old: String, new: String
         var task: RemoteTask { .form(QueryParameters([FormField.password: old, FormField.newPassword: new])) }
@@ -137,7 +170,7 @@ enum AccountTargets {
 
     /// `POST /queue` and `DELETE /queue`.
     struct SetQueued: AccountTarget {
-        typealias Response = QueueStatus
+        typealias Value = QueueStatus
         let base: String, path = "/queue"
         let isQueued: Bool
         var httpMethod: HTTPMethod { isQueued ? .post : .delete }
@@ -145,7 +178,7 @@ enum AccountTargets {
 
     /// `GET /queue/onqueue`.
     struct LoadQueueStatus: AccountTarget {
-        typealias Response = QueueStatus
+        typealias Value = QueueStatus
         let base: String, path = "/queue/onqueue"
     }
 }

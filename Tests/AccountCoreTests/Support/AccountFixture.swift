@@ -145,12 +145,14 @@ struct AccountFixture {
         providers: [DeviceProvider] = [],
         plugins: [any NetworkPlugin] = [],
         clock: any Clock<Duration> = ContinuousClock(),
-        launchLimit: Duration = .seconds(3)
+        launchLimit: Duration = .seconds(3),
+        requestLimit: Duration = .seconds(20)
     ) -> AccountService {
         var options = AccountService.Options(version: version, providers: providers, userAgent: "Dog/0.1.0")
         options.plugins = plugins
         options.clock = clock
         options.launchLimit = launchLimit
+        options.requestLimit = requestLimit
         let date = date
         options.now = { date.now }
         if let base { return AccountService(base: base, location: location, keyPath: keyPath, options: options) }
