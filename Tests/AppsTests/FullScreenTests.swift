@@ -43,6 +43,20 @@ struct FullScreenTests {
         #expect(Set(try await app.todos("todo", "list").compactMap { $0["title"] as? String }) == ["우유 사기", "second"])
     }
 
+    @Test("A terminal that cannot be entered is reported with exit status 5")
+    func terminalFailure() async throws {
+        let app = try AppFixture()
+        // Descriptors for the start of the program, but not for the pipe that the screen needs.
+        let terminal = try PseudoTerminal(
+            URL(fileURLWithPath: "/bin/sh"),
+            ["-c", "ulimit -n 4; exec \"$0\" --no-animation", app.executable.path],
+            environment: app.environment
+        )
+        defer { terminal.end() }
+        #expect(try await terminal.waitForExit() == 5)
+        #expect(terminal.text.contains("Creating a pipe failed"))
+    }
+
     @Test("On a narrow screen the picture is below the list", arguments: [(60, 20), (40, 12)])
     func narrow(columns: Int, rows: Int) async throws {
         let app = try AppFixture()

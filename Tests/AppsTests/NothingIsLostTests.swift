@@ -228,6 +228,39 @@ struct NothingIsLostTests {
         try await screen.wait(for: "[ ] walk")
     }
 
+    @Test(
+        "Damage in a folder that cannot be written is reported, too",
+        .enabled(if: SmallDisk.isPossible, "mounts a disk")
+    )
+    func damagedReadOnly() async throws {
+        let app = try AppFixture()
+        for index in 0..<3 { _ = try await app.add("todo \(index)") }
+        var bytes = try Data(contentsOf: app.journal)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: app.journal)
+        let settings = app.journal.deletingLastPathComponent().appendingPathComponent("defaults.journal")
+        try Data("garbage".utf8).write(to: settings)
+        let disk = try SmallDisk(kilobytes: 1_000)
+        let folder = disk.path + "/data"
+        try FileManager.default.copyItem(atPath: app.folder.path, toPath: folder)
+        try disk.makeReadOnly()
+        let environment: [String: String?] = ["PAWKIT_DATA_DIR": folder]
+        for _ in 0..<2 {
+            let list = try await app.run("todo", "list", environment: environment)
+            #expect(list.status == 3)
+            #expect(list.errors.contains("todos.journal is damaged: todos may be missing"))
+            #expect(list.output.contains("todo "), "the intact todos are listed")
+        }
+        let doctor = try await app.run("doctor", environment: environment)
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("todos     failed") && doctor.output.contains("settings  failed"))
+        #expect(doctor.output.contains("defaults.journal is damaged"))
+        let screen = try AppScreen(app, columns: 100, rows: 24, environment: environment)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "is damaged")
+        try await screen.wait(for: "[ ] todo ")
+    }
+
     @Test("An ambiguous ID exits with 2 and names the candidates")
     func ambiguous() async throws {
         let app = try AppFixture()

@@ -106,19 +106,26 @@ struct CrashTests {
     func locked() throws {
         let folder = try TemporaryDirectory("locked")
         var options = LocalProvider.Options()
-        // Enough for a thread that waits for the lock to be scheduled, also beside other tests.
-        options.defaults.lockTimeLimit = .seconds(1)
-        options.propertyLists.lockTimeLimit = .seconds(1)
+        options.defaults.lockTimeLimit = .milliseconds(20)
+        options.propertyLists.lockTimeLimit = .milliseconds(20)
         let provider = LocalProvider(location: FileStoreLocation(directory: folder.path), options: options)
         for (kind, name) in [(LocalStoreKind.defaults, "defaults.journal.lock"), (.propertyList, "plists/.lock")] {
             let key = LocalKey<Int>("a", in: kind)
             try provider.set(key, to: 1)
             let holder = open(folder.path + "/" + name, O_RDWR)
             #expect(flock(holder, LOCK_EX) == 0)
-            #expect(throws: LocalError.locked(path: folder.path + "/" + name)) { try provider.set(key, to: 2) }
+            let start = ContinuousClock.now
+            let locked = LocalError.locked(path: folder.path + "/" + name)
+            #expect(throws: locked) { try provider.set(key, to: 2) }
+            #expect(ContinuousClock.now - start >= .milliseconds(20))
             #expect(try provider.read(key) == 1)
             close(holder)
-            try provider.set(key, to: 2)
+            // The thread of the abandoned request must first be scheduled and release the lock.
+            let end = ContinuousClock.now + .seconds(60)
+            while try provider.read(key) == 1, ContinuousClock.now < end {
+                do { try provider.set(key, to: 2) } catch { #expect(error == locked) }
+            }
+            #expect(try provider.read(key) == 2)
         }
     }
 }

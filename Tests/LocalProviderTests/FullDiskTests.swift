@@ -12,15 +12,15 @@ import Testing
 /// Removing values needs no space on the disk.
 @Suite("Full disks", .timeLimit(.minutes(10)))
 struct FullDiskTests {
-    private static let location = FileStoreLocation(directory: "/data")
-    private static let text = String(repeating: "x", count: 300)
+    static let location = FileStoreLocation(directory: "/data")
+    static let text = String(repeating: "x", count: 300)
 
-    private static func store(_ calls: any FileCalls) -> JSONDefaults {
+    static func store(_ calls: any FileCalls) -> JSONDefaults {
         JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
     }
 
     /// Stores values until the disk is full, and returns their number.
-    private static func fill(_ store: JSONDefaults) throws -> Int {
+    static func fill(_ store: JSONDefaults) throws -> Int {
         var count = 0
         while true {
             do throws(LocalError) {
@@ -33,7 +33,7 @@ struct FullDiskTests {
         }
     }
 
-    private static func expect(_ store: JSONDefaults, _ numbers: some Sequence<Int>, _ comment: Comment) throws {
+    static func expect(_ store: JSONDefaults, _ numbers: some Sequence<Int>, _ comment: Comment) throws {
         let expected = Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", "\($0) \(text)") })
         #expect(try store.values(of: String.self, prefix: "") == expected, comment)
     }

@@ -2,6 +2,7 @@ import Foundation
 import LocalProviderTestSupport
 import TestSupport
 import Testing
+import Threading
 
 @testable import LocalProvider
 
@@ -117,5 +118,40 @@ struct RepairTests {
                 return
             }
         }
+    }
+
+    @Test("Damage that may not be repaired is reported until it is repaired", arguments: Damage.allCases)
+    func unrepaired(damage: Damage) throws {
+        let disk = try Self.damaged(damage)
+        let calls = UnwritableCalls(SimulatedProcess(disk))
+        calls.isUnwritable.withLock { $0 = true }
+        let store = Self.store(calls)
+        for _ in 0..<2 {
+            _ = try store.count()
+            #expect(store.unrepairedDamage != nil)
+            #expect(store.recoveries.isEmpty)
+        }
+        calls.isUnwritable.withLock { $0 = false }
+        #expect(try store.values(of: Int.self, prefix: "") == damage.values)
+        #expect(store.unrepairedDamage == nil)
+        #expect(store.recoveries.count == 1)
+    }
+
+    @Test("A missing file with a backup is reported as damage, and an unfinished write is not")
+    func unrepairedRest() throws {
+        let disk = try Self.damaged(.header)
+        try SimulatedProcess(disk).remove(Self.path)
+        let calls = UnwritableCalls(SimulatedProcess(disk))
+        calls.isUnwritable.withLock { $0 = true }
+        let store = Self.store(calls)
+        #expect(try store.count() == 0)
+        #expect(store.unrepairedDamage == .replacedByBackup)
+        calls.isUnwritable.withLock { $0 = false }
+        #expect(try store.count() > 0)
+        #expect(store.unrepairedDamage == nil)
+        disk.damage(Self.path) { $0 += JournalFormat.mark }
+        calls.isUnwritable.withLock { $0 = true }
+        #expect(try store.count() > 0)
+        #expect(store.unrepairedDamage == nil)
     }
 }

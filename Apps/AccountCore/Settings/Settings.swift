@@ -82,6 +82,13 @@ package struct LocalSettings: SettingsStoring {
                 at: 0
             )
         }
+        if $stored.provider.defaults.unrepairedDamage != nil {
+            damage.insert(
+                "\(path) is damaged: settings may be missing. It cannot be repaired, because it cannot be written: make "
+                    + "the file and its folder writable, or free some space, and start again",
+                at: 0
+            )
+        }
         return damage
     }
 }

@@ -51,6 +51,8 @@ public actor TodoStore: TodoStoring {
             if FileManager.default.fileExists(atPath: copy) {
                 damage.insert(.damagedFile(path: defaults.path, copy: copy), at: 0)
             }
+            // Without permission to write there is neither a repair nor a copy.
+            if defaults.unrepairedDamage != nil { damage.insert(.unrepairedFile(path: defaults.path), at: 0) }
             return TodoContents(todos: todos, damage: damage)
         } catch {
             throw .storage(error)

@@ -99,6 +99,9 @@ public enum TodoDamage: Hashable, Sendable, CustomStringConvertible {
     /// The file was damaged. The store works on with the readable part and saved a copy of the damaged file, which
     /// exists until the user deletes it.
     case damagedFile(path: String, copy: String)
+    /// The file is damaged and cannot be repaired, because it may not be written or the disk is full. The store works on
+    /// with the readable part.
+    case unrepairedFile(path: String)
     /// A todo cannot be decoded.
     case unreadable(name: String, path: String, detail: String)
 
@@ -108,6 +111,9 @@ public enum TodoDamage: Hashable, Sendable, CustomStringConvertible {
         case .damagedFile(let path, let copy):
             "\(path) was damaged: todos may be missing. The damaged file is saved as \(copy); recover what you need "
                 + "from it or from a backup, then delete it to dismiss this message"
+        case .unrepairedFile(let path):
+            "\(path) is damaged: todos may be missing. It cannot be repaired, because it cannot be written: make the file "
+                + "and its folder writable, or free some space, and start again; or restore it from a backup"
         case .unreadable(let name, let path, let detail):
             "the todo \(name) in \(path) cannot be read (\(detail)) and is not shown; it is unchanged, and a newer "
                 + "version of this program may be able to read it"

@@ -65,6 +65,7 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
             supportedSchema: options.schema.version
         )
         lock = FileLock(path: path + ".lock", timeLimit: options.lockTimeLimit, system: system)
+        journal.storedPatch = { [lock] in lock.storedPatch() }
     }
 
     deinit {
@@ -77,6 +78,15 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     /// The damage that was found and repaired so far.
     public var recoveries: [LocalRecovery] {
         monitor.locked { repaired }
+    }
+
+    /// The damage that the last reading has found and could not repair, because the file or its folder may not be written or
+    /// the disk is full; `nil` if there is none. Values can be missing; what is intact can be read. If only a backup is there,
+    /// the damage is ``LocalRecovery/Damage/replacedByBackup``, and no value can be read.
+    ///
+    /// It is repaired, and reported in ``recoveries``, by the first use of a store that may write.
+    public var unrepairedDamage: LocalRecovery.Damage? {
+        monitor.locked { journal.unrepairedDamage }
     }
 
     // MARK: Access
@@ -217,11 +227,14 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
     }
 
     private func append(_ operations: [JournalFormat.Operation]) throws(LocalError) -> [LocalChange] {
+        let isRemoval = operations.allSatisfy { $0.value == nil }
+        // What is stored can be removed later, whatever else fills the disk.
+        if !isRemoval { try lock.fillPatchSpace(for: path) }
         let changes: [LocalChange]
         do throws(LocalError) {
             changes = try journal.append(operations)
         } catch {
-            guard case .full = error, operations.allSatisfy({ $0.value == nil }) else { throw error }
+            guard case .full = error, isRemoval else { throw error }
             changes = try removeOnFullDisk(operations, error)
         }
         if let file = journal.file.file { _ = groupCommit.noteAppend(to: file) }
@@ -236,8 +249,12 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         if let changes = try withReleasedSpace({ () throws(LocalError) in try journal.append(operations) }) {
             return changes
         }
-        guard let changes = try journal.shrink(removing: operations.map(\.key)) else { throw full }
-        groupCommit.noteReplacement()
+        let keys = operations.map(\.key)
+        if let changes = try journal.shrink(removing: keys) {
+            groupCommit.noteReplacement()
+            return changes
+        }
+        guard let changes = try journal.overwrite(removing: keys, storing: lock.storePatch) else { throw full }
         return changes
     }
 

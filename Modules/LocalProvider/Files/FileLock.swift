@@ -10,10 +10,12 @@ import Threading
 /// another process must not block threads that only read.
 ///
 /// The file also contains the reserve: bytes whose space is released when the disk is full, so that values can still be
-/// removed.
+/// removed. The first part of it is never released, since a ``JournalPatch`` is stored there.
 final class FileLock: @unchecked Sendable {
     /// The size of the reserve in bytes.
     static let reserveSize = 32_768
+    /// The size of the part that is not released.
+    static let patchSize = 8_192
 
     let path: String
     /// The time limit for waiting for another process.
@@ -145,25 +147,69 @@ final class FileLock: @unchecked Sendable {
 
     // MARK: Reserve
 
-    /// Writes the reserve, if it is not there. The lock is held. Without space, nothing is written.
+    /// Writes the reserve, if it is not there. The lock is held. Without space, only the first part is there afterwards.
     func fillReserve() {
-        guard let (file, outline) = opened, outline.size < Self.reserveSize else { return }
+        guard let (_, outline) = opened, outline.size < Self.reserveSize else { return }
         guard skippedFills == 0 else { return skippedFills -= 1 }
-        let isFilled: Void? = try? file.write([UInt8](repeating: 0, count: Self.reserveSize), at: 0)
-        if isFilled == nil {
-            try? file.truncate(to: 0)
-            skippedFills = 100
-        }
-        opened?.outline.size = isFilled == nil ? 0 : Self.reserveSize
+        let isFilled: Void? = try? fill(Self.reserveSize)
+        if isFilled == nil { skippedFills = 100 }
     }
 
-    /// Releases the space of the reserve. The lock is held.
+    /// Writes the first part of the reserve, if it is not there. The lock is held.
+    ///
+    /// - Parameter path: the path of the store, for the error.
+    /// - Throws: ``LocalError/full(path:errno:)`` if there is no space.
+    func fillPatchSpace(for path: String) throws(LocalError) {
+        guard let (_, outline) = opened, outline.size < Self.patchSize else { return }
+        do {
+            try fill(Self.patchSize)
+        } catch {
+            // Other faults of the lock file do not concern the data.
+            guard case .full(_, let errno) = error else { return }
+            throw .full(path: path, errno: errno)
+        }
+    }
+
+    private func fill(_ size: Int) throws(LocalError) {
+        guard let (file, outline) = opened else { return }
+        do {
+            try file.write([UInt8](repeating: 0, count: size - outline.size), at: outline.size)
+            opened?.outline.size = size
+        } catch {
+            try? file.truncate(to: outline.size)
+            throw error
+        }
+    }
+
+    /// Releases the space of the reserve behind the first part. The lock is held.
     ///
     /// - Returns: whether there was any.
     func releaseReserve() -> Bool {
-        guard let file = opened?.file, let size = try? file.status().outline.size, size > 0 else { return false }
-        opened?.outline.size = 0
-        let isReleased: Void? = try? file.truncate(to: 0)
+        guard let file = opened?.file, let size = try? file.status().outline.size, size > Self.patchSize else {
+            return false
+        }
+        opened?.outline.size = Self.patchSize
+        let isReleased: Void? = try? file.truncate(to: Self.patchSize)
         return isReleased != nil
+    }
+
+    /// Stores the bytes of a patch durably in the reserve. The lock is held.
+    ///
+    /// - Returns: false if there is no space for them.
+    func storePatch(_ bytes: [UInt8]) throws(LocalError) -> Bool {
+        guard let file = opened?.file else { return false }
+        do {
+            try file.write(bytes, at: 0)
+            try file.synchronise()
+            return true
+        } catch {
+            guard case .full = error else { throw error }
+            return false
+        }
+    }
+
+    /// Returns the bytes of the reserve, which may begin with a patch. The lock is held.
+    func storedPatch() -> [UInt8]? {
+        try? opened?.file.contents()
     }
 }

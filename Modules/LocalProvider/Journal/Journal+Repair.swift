@@ -77,7 +77,7 @@ extension Journal {
 
     /// Returns whether these bytes are the beginning of a record, as a crash in the middle of an append leaves it: cut short,
     /// or with zeros where the system had not written yet.
-    private static func isUnfinished(_ rest: ArraySlice<UInt8>) -> Bool {
+    static func isUnfinished(_ rest: ArraySlice<UInt8>) -> Bool {
         if rest.allSatisfy({ $0 == 0 }) { return true }
         let bytes = Array(rest)
         guard bytes.count >= JournalFormat.recordHeaderSize else {

@@ -31,6 +31,10 @@ final class Journal {
     var needsRepair = false
     /// Whether records were read that may not be durable yet.
     var mayBeUnsynchronised = false
+    /// Returns the bytes that were stored by ``overwrite(removing:storing:)`` and may be a ``JournalPatch``.
+    var storedPatch: () -> [UInt8]? = { nil }
+    /// The damage that the last reading has found and could not repair, since nothing may be written.
+    private(set) var unrepairedDamage: LocalRecovery.Damage?
     /// The damage that was repaired and not reported yet.
     var recoveries: [LocalRecovery] = []
     /// Whether the file was read before: the values that the first reading finds are no changes.
@@ -60,7 +64,8 @@ final class Journal {
         )
     }
 
-    private func changes(_ operations: [JournalFormat.Operation], by writer: UInt32) -> [LocalChange] {
+    /// Returns the changes that operations make.
+    func changes(_ operations: [JournalFormat.Operation], by writer: UInt32) -> [LocalChange] {
         operations.map { change($0.key, $0.value == nil ? .removed : .set, by: writer) }
     }
 
@@ -182,12 +187,13 @@ final class Journal {
         entries = JournalEntries()
         file.forget()
         (needsRepair, schema, hasRead) = (false, 1, true)
+        var damage: LocalRecovery.Damage?
         do throws(LocalError) {
             if try hasBackup() {
                 switch access {
                 case .exclusive:
                     try restore(over: [], setAside: setAsideDamagedBackup(), damage: .replacedByBackup)
-                case .readOnly: needsRepair = true
+                case .readOnly: (needsRepair, damage) = (true, .replacedByBackup)
                 case .shared: return postpone(to: before)
                 }
             }
@@ -195,6 +201,7 @@ final class Journal {
             _ = postpone(to: before)
             throw error
         }
+        unrepairedDamage = damage
         return changes(since: before)
     }
 
@@ -217,7 +224,8 @@ final class Journal {
 
     private func readAll(_ access: Access) throws(LocalError) -> [LocalChange] {
         let before = snapshot
-        guard let bytes = try file.open(forWriting: access == .exclusive) else { return [] }
+        guard var bytes = try file.open(forWriting: access == .exclusive) else { return [] }
+        if access == .exclusive, let completed = try completePatch(of: bytes) { bytes = completed }
         var base: (sequence: UInt64, end: Int, schema: Int)?
         do throws(LocalError) {
             if case .whole(let version, let schema, let sequence, let end) = JournalFormat.readHeader(bytes) {
@@ -238,10 +246,14 @@ final class Journal {
         entries.lastSequence = max(scan.lastSequence, base?.sequence ?? 0)
         let isDamaged = base.map { scan.end < $0.end } ?? true || scan.damagedBytes > 0
         let rest = JournalFormat.withoutRoom(bytes[scan.end...])
+        var damage: LocalRecovery.Damage?
         if isDamaged || !rest.isEmpty {
             needsRepair = true
             // The holder of the lock may be able to read more: no changes are reported before.
             if access == .shared { return postpone(to: before) }
+            if access == .readOnly, isDamaged || !Self.isUnfinished(rest) {
+                damage = .damaged(bytes: max(scan.damagedBytes + rest.count, 1))
+            }
             if access == .exclusive {
                 do throws(LocalError) {
                     try repair(bytes, scan, rest, base: base.map { ($0.sequence, $0.schema) }, isDamaged: isDamaged)
@@ -251,6 +263,7 @@ final class Journal {
                 }
             }
         }
+        unrepairedDamage = damage
         return changes(since: before, removals, base: base?.sequence)
     }
 

@@ -28,7 +28,7 @@ extension JournalFile {
     /// The records move towards the beginning of the file, in their order, and none is written over bytes of a record that
     /// is not durable at its new place: after a crash at any point, each record is intact at its old or its new place, and
     /// the rules of reading find it (``JournalScan``). If a record does not fit into the bytes that are free before it, nothing
-    /// is changed.
+    /// is changed; a ``JournalPatch`` can still remove values then.
     ///
     /// Other processes read the file anew, because it has a new header.
     ///
@@ -76,7 +76,7 @@ extension JournalFile {
         try write(moves, to: file)
         try file.truncate(to: position)
         try file.synchronise()
-        didShrink(to: position, header)
+        didRewrite(to: position, header)
         return true
     }
 

@@ -54,9 +54,19 @@ final class JournalFile {
         guard let present = try system.outline(of: path) else { return .absent }
         guard let file, let outline, present.isSameFile(as: outline), present.size >= end else { return .replaced }
         size = present.size
-        // Room has its filler until a record replaces it.
-        guard present.size > end, try file.byte(at: end) != JournalFormat.filler else { return .unchanged }
-        return .appended
+        // Values can have been removed without a change of the size.
+        guard present.size > end else { return try Self.header(of: file) == header ? .unchanged : .replaced }
+        return try isRoom(min(4, present.size - end), in: file) ? .unchanged : .appended
+    }
+
+    /// Returns whether the bytes at ``end`` are room, which has its filler until a record replaces it. One byte of a record in a
+    /// file that was rewritten can be like the filler, but not four.
+    private func isRoom(_ count: Int, in file: OpenFile) throws(LocalError) -> Bool {
+        var bytes: UInt32 = 0
+        return try withUnsafeMutableBytes(of: &bytes) { buffer throws(LocalError) in
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+            return try file.read(into: part, at: end) == count && part.allSatisfy { $0 == JournalFormat.filler }
+        }
     }
 
     /// Returns the bytes behind the last record, or `nil` if the file was rewritten in place.
@@ -220,7 +230,7 @@ final class JournalFile {
     }
 
     /// Records that the file was rewritten in place.
-    func didShrink(to end: Int, _ header: [UInt8]) {
+    func didRewrite(to end: Int, _ header: [UInt8]) {
         (self.end, size, self.header, compactionThreshold) = (end, end, header, 0)
     }
 

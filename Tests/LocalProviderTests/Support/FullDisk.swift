@@ -11,6 +11,7 @@ final class FullDisk: ForwardedCalls {
     let system: SimulatedProcess
     private let disk: SimulatedDisk
     private let capacity: Locked<Int>
+    private let isContended = Locked(false)
 
     init(_ disk: SimulatedDisk, blocks: Int) {
         self.disk = disk
@@ -22,6 +23,16 @@ final class FullDisk: ForwardedCalls {
     var blocks: Int {
         get { capacity.withLock { $0 } }
         set { capacity.withLock { $0 = max(newValue, used) } }
+    }
+
+    /// From now on other programs use every block at once that a file releases.
+    func contend() {
+        isContended.withLock { $0 = true }
+        blocks = 0
+    }
+
+    private func loseReleased() {
+        if isContended.withLock({ $0 }) { blocks = 0 }
     }
 
     /// The number of blocks in use.
@@ -41,5 +52,25 @@ final class FullDisk: ForwardedCalls {
         let limit = max((Self.blocks(size) + max(free, 0)) * Self.blockSize - offset, 0)
         guard limit > 0 || bytes.isEmpty else { throw SystemError(code: 28, call: "write") }
         return try system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)), at: offset)
+    }
+
+    func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
+        try system.truncate(descriptor, to: size)
+        loseReleased()
+    }
+
+    func rename(_ path: String, to target: String) throws(SystemError) {
+        try system.rename(path, to: target)
+        loseReleased()
+    }
+
+    func remove(_ path: String) throws(SystemError) {
+        try system.remove(path)
+        loseReleased()
+    }
+
+    func close(_ descriptor: Int32) {
+        system.close(descriptor)
+        loseReleased()
     }
 }
