@@ -28,11 +28,11 @@ struct QuickEntryTests {
         #expect(draft.priority == nil && draft.project == nil && draft.contexts.isEmpty && draft.due == nil)
     }
 
-    @Test("A second project stays in the title")
+    @Test("A todo has several projects")
     func secondProject() throws {
         let draft = try TodoDraft(quick: "a +one +two", today: friday)
-        #expect(draft.project == "one")
-        #expect(draft.title == "a +two")
+        #expect(draft.projects == ["one", "two"])
+        #expect(draft.title == "a")
     }
 
     @Test("Tags without a title are refused")

@@ -25,6 +25,13 @@ struct TodoReaderTests {
         var todo = Todo(id: TodoID(serial: 7), draft: draft, now: Date(timeIntervalSince1970: 1_700_000_000.123456))
         todo.completed = Date(timeIntervalSinceReferenceDate: -0.1)
         todo.isArchived = true
+        todo.projects.append("cellar")
+        todo.tags = ["cheap"]
+        todo.dueTime = TimeOfDay(hour: 9)
+        todo.threshold = Day(iso: "2026-03-01")
+        todo.recurrence = Recurrence("+2w")
+        todo.parent = TodoID(serial: 3)
+        todo.dependencies = [UUID(), UUID()]
         todo.extras = ["rec": "+1w", "t": ""]
         return todo
     }

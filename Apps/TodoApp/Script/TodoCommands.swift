@@ -59,7 +59,7 @@ struct TodoCommands {
         let todos = contents.todos.matching(filter)
         var result = show(todos, command)
         // An empty list is a valid result. Words that match nothing set the exit status, as in grep.
-        if todos.isEmpty, !filter.words.isEmpty { result.exitCode = .nothingMatched }
+        if todos.isEmpty, !filter.query.isEmpty { result.exitCode = .nothingMatched }
         // A list with missing todos must not look like a complete one.
         if !contents.damage.isEmpty {
             result.notices = contents.damage.map(\.description)

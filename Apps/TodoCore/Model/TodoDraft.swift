@@ -1,17 +1,36 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The validated values of a new todo.
 public struct TodoDraft: Hashable, Sendable {
     /// One line, trimmed, not empty, at most ``TodoText/titleLimit`` characters.
     public let title: String
     /// The priority.
     public var priority: Priority?
-    /// The project, one word without `+`.
-    public private(set) var project: String?
+    /// The projects, one word each without `+`, each contained once.
+    public private(set) var projects: [String]
     /// The contexts, one word each without `@`, each contained once.
     public private(set) var contexts: [String]
+    /// The labels, one word each without `#`, each contained once.
+    public private(set) var tags: [String]
     /// The day by which it is due.
     public var due: Day?
+    /// The time of the due day.
+    public var dueTime: TimeOfDay?
+    /// The day before which it is hidden.
+    public var threshold: Day?
+    /// The repetition.
+    public var recurrence: Recurrence?
+    /// The todo of which it is a part.
+    public var parent: TodoID?
     /// Further text of any number of lines.
     public private(set) var note: String?
+
+    /// The first project.
+    public var project: String? { projects.first }
 
     /// Validates the texts and creates a draft.
     ///
@@ -19,7 +38,9 @@ public struct TodoDraft: Hashable, Sendable {
     ///   - title: the task; line breaks and tabs become spaces.
     ///   - priority: the priority.
     ///   - project: one word, with or without `+`; `nil` or empty for none.
+    ///   - projects: further projects.
     ///   - contexts: one word each, with or without `@`; repeated ones are ignored.
+    ///   - tags: one word each, with or without `#`; repeated ones are ignored.
     ///   - due: the day by which it is due.
     ///   - note: further text; `nil` or blank for none.
     /// - Throws: ``TodoError`` if a text is empty, too long, or contains control characters.
@@ -27,66 +48,19 @@ public struct TodoDraft: Hashable, Sendable {
         title: String,
         priority: Priority? = nil,
         project: String? = nil,
+        projects: [String] = [],
         contexts: [String] = [],
+        tags: [String] = [],
         due: Day? = nil,
         note: String? = nil
     ) throws(TodoError) {
         self.title = try TodoText.title(title)
         self.priority = priority
-        self.project = try TodoText.tag(project, field: "project", sigil: "+")
+        self.projects = try TodoText.tags((project.map { [$0] } ?? []) + projects, field: "project", sigil: "+")
         self.contexts = try TodoText.tags(contexts, field: "context", sigil: "@")
+        self.tags = try TodoText.tags(tags, field: "tag", sigil: "#")
         self.due = due
         self.note = try TodoText.note(note)
-    }
-}
-
-extension TodoDraft {
-    /// Parses a line in the form of todo.txt, such as `(A) Buy milk +home @shop due:fri`.
-    ///
-    /// Only unambiguous words are parsed: a leading `(A)`, `+word`, `@word`, and `due:DATE` with a valid date. All other
-    /// words become the title, so that no typed text is lost.
-    ///
-    /// - Parameters:
-    ///   - line: the line.
-    ///   - today: the day that relative dates such as `due:fri` count from.
-    /// - Throws: ``TodoError`` as ``init(title:priority:project:contexts:due:note:)`` does.
-    public init(quick line: String, today: Day) throws(TodoError) {
-        var title: [Substring] = []
-        var priority: Priority?
-        var project: String?
-        var contexts: [String] = []
-        var due: Day?
-        // The length is checked before the line is split.
-        guard line.utf8.count <= TodoText.titleLimit * 32 else {
-            throw .tooLong(field: "title", limit: TodoText.titleLimit)
-        }
-        for (index, word) in line.split(whereSeparator: \.isWhitespace).enumerated() {
-            if index == 0, word.count == 3, word.first == "(", word.last == ")",
-                let rank = Priority(word.dropFirst().prefix(1))
-            {
-                priority = rank
-            } else if project == nil, Self.isTag(word, sigil: "+") {
-                project = String(word.dropFirst())
-            } else if Self.isTag(word, sigil: "@") {
-                contexts.append(String(word.dropFirst()))
-            } else if due == nil, word.lowercased().hasPrefix("due:"), let day = Day(word.dropFirst(4), today: today) {
-                due = day
-            } else {
-                title.append(word)
-            }
-        }
-        try self.init(
-            title: title.joined(separator: " "),
-            priority: priority,
-            project: project,
-            contexts: contexts,
-            due: due
-        )
-    }
-
-    /// Whether a word is a tag: its sigil is followed by a letter, so that `+82` and `@3pm` remain text.
-    private static func isTag(_ word: Substring, sigil: Character) -> Bool {
-        word.first == sigil && word.dropFirst().first?.isLetter == true && word.count <= TodoText.tagLimit
     }
 }
 
@@ -104,12 +78,24 @@ public struct TodoChange: Hashable, Sendable {
     public var title: String?
     /// The new priority.
     public var priority: Update<Priority>?
-    /// The new project.
+    /// The new project, which replaces all.
     public var project: Update<String>?
+    /// The new projects; an empty list removes all. It takes precedence over ``project``.
+    public var projects: [String]?
     /// The new contexts; an empty list removes all.
     public var contexts: [String]?
-    /// The new due day.
+    /// The new labels; an empty list removes all.
+    public var tags: [String]?
+    /// The new due day. Without a new ``dueTime``, removing the day also removes the time.
     public var due: Update<Day>?
+    /// The new time of the due day.
+    public var dueTime: Update<TimeOfDay>?
+    /// The new threshold.
+    public var threshold: Update<Day>?
+    /// The new repetition.
+    public var recurrence: Update<Recurrence>?
+    /// The new parent.
+    public var parent: Update<TodoID>?
     /// The new note.
     public var note: Update<String>?
 
@@ -127,9 +113,19 @@ public struct TodoChange: Hashable, Sendable {
         var changed = todo
         if let title { changed.title = try TodoText.title(title) }
         if let priority { changed.priority = priority.value }
-        if let project { changed.project = try TodoText.tag(project.value, field: "project", sigil: "+") }
+        if let all = projects ?? project.map({ [$0.value ?? ""] }) {
+            changed.projects = try TodoText.tags(all, field: "project", sigil: "+")
+        }
         if let contexts { changed.contexts = try TodoText.tags(contexts, field: "context", sigil: "@") }
-        if let due { changed.due = due.value }
+        if let tags { changed.tags = try TodoText.tags(tags, field: "tag", sigil: "#") }
+        if let due {
+            changed.due = due.value
+            if due.value == nil { changed.dueTime = nil }
+        }
+        if let dueTime { changed.dueTime = changed.due == nil ? nil : dueTime.value }
+        if let threshold { changed.threshold = threshold.value }
+        if let recurrence { changed.recurrence = recurrence.value }
+        if let parent { changed.parent = parent.value }
         if let note { changed.note = try TodoText.note(note.value) }
         todo = changed
     }

@@ -11,6 +11,8 @@ public enum TodoError: Error, Sendable {
     case controlCharacter(field: String, scalar: UnicodeScalar)
     /// A project or a context contains white space.
     case notOneWord(field: String, text: String)
+    /// The todo cannot be a part of this one, because this one is a part of it.
+    case parentCycle(id: TodoID)
     /// No todo has an ID that begins with this name.
     case notFound(name: String)
     /// Several todos have IDs that begin with this name.
@@ -42,6 +44,8 @@ extension TodoError: CustomStringConvertible {
                 + "U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true)); remove it and try again"
         case .notOneWord(let field, let text):
             "the \(field) \(text.quoted()) contains a space; write it as one word, such as \(Self.joined(text).quoted())"
+        case .parentCycle(let id):
+            "the todo \(id) cannot be its own parent, directly or through others; choose another parent"
         case .notFound(let name):
             "there is no todo \(name.quoted()); `todo list --all` shows every ID"
         case .ambiguous(let name, let candidates):

@@ -4,6 +4,7 @@ import TextEscaping
 package struct TodoForm: Hashable, Sendable {
     package var title = ""
     package var priority = ""
+    /// The projects, separated by spaces.
     package var project = ""
     /// The contexts, separated by spaces.
     package var contexts = ""
@@ -17,9 +18,10 @@ package struct TodoForm: Hashable, Sendable {
     package init(_ todo: Todo) {
         title = todo.title
         priority = todo.priority?.description ?? ""
-        project = todo.project ?? ""
+        // A single project is shown without its sign; see ``setProjects(_:)``.
+        project = todo.projects.count > 1 ? todo.projects.map { "+" + $0 }.joined(separator: " ") : todo.project ?? ""
         contexts = todo.contexts.joined(separator: " ")
-        due = todo.due?.description ?? ""
+        due = todo.due.map { "\($0)" + (todo.dueTime.map { " \($0)" } ?? "") } ?? ""
         note = todo.note ?? ""
     }
 
@@ -35,11 +37,15 @@ package struct TodoForm: Hashable, Sendable {
         var change = TodoChange()
         if title != before.title { change.title = title }
         if priority != before.priority { change.priority = try Self.priority(priority) }
-        if project != before.project { change.project = project.isBlank ? .clear : .set(project) }
+        if project != before.project { try setProjects(&change) }
         if contexts != before.contexts {
             change.contexts = contexts.split(whereSeparator: \.isWhitespace).map(String.init)
         }
-        if due != before.due { change.due = try Self.due(due, today: today) }
+        if due != before.due {
+            change.due = try Self.due(due, today: today)
+            let time = try? DatePhrase(parsing: due, today: today).time
+            if time != todo.dueTime { change.dueTime = time.map { .set($0) } ?? .clear }
+        }
         if note != before.note { change.note = note.isBlank ? .clear : .set(note) }
         var copy = todo
         do {
@@ -48,6 +54,19 @@ package struct TodoForm: Hashable, Sendable {
             throw TodoFieldError(message: "\(error)")
         }
         return change
+    }
+
+    private func setProjects(_ change: inout TodoChange) throws(TodoFieldError) {
+        let words = project.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard words.count > 1 else {
+            change.project = words.first.map { .set($0) } ?? .clear
+            return
+        }
+        // Of several words, each must show that it is a project: `two words` is more likely a mistake.
+        guard words.allSatisfy({ $0.hasPrefix("+") }) else {
+            throw TodoFieldError(message: "\(TodoError.notOneWord(field: "project", text: project.trimmed))")
+        }
+        change.projects = words
     }
 
     /// Parses a priority. A blank text removes the priority.
@@ -62,12 +81,11 @@ package struct TodoForm: Hashable, Sendable {
     /// Parses a due day. A blank text removes the day.
     package static func due(_ text: String, today: Day) throws(TodoFieldError) -> TodoChange.Update<Day> {
         if text.isBlank { return .clear }
-        guard let day = Day(text, today: today) else {
-            throw TodoFieldError(
-                message: "\(text.quoted()) is not a date; write 2026-03-09, today, tomorrow, fri, 3d or 2w"
-            )
+        do {
+            return .set(try DatePhrase(parsing: text, today: today).day)
+        } catch {
+            throw TodoFieldError(message: "\(error)")
         }
-        return .set(day)
     }
 }
 

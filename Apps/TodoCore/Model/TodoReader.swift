@@ -48,8 +48,16 @@ struct TodoReader {
         var title: String?
         var priority: Priority?
         var project: String?
+        var projects: [String]?
         var contexts: [String]?
+        var tags: [String]?
         var due: Day?
+        var dueTime: TimeOfDay?
+        var threshold: Day?
+        var recurrence: Recurrence?
+        var parent: TodoID?
+        var dependencies: [UUID]?
+        var uuid: UUID?
         var note: String?
         var created: Date?
         var modified: Date?
@@ -65,14 +73,21 @@ struct TodoReader {
                 id: id,
                 title: title,
                 priority: priority,
-                project: project,
+                projects: projects ?? project.map { [$0] } ?? [],
                 contexts: contexts,
+                tags: tags ?? [],
                 due: due,
+                dueTime: dueTime,
+                threshold: threshold,
+                recurrence: recurrence,
+                parent: parent,
+                dependencies: dependencies ?? [],
                 note: note,
                 created: created,
                 modified: modified,
                 completed: completed,
                 isArchived: isArchived,
+                uuid: uuid,
                 extras: extras
             )
         }
@@ -87,15 +102,23 @@ struct TodoReader {
         case .completed: return set(&values.completed, date())
         case .contexts: return set(&values.contexts, texts())
         case .created: return set(&values.created, date())
+        case .dependencies: return set(&values.dependencies, uuids())
         case .due: return set(&values.due, day())
+        case .dueTime: return set(&values.dueTime, cursor.string().flatMap { TimeOfDay($0) })
         case .extras: return set(&values.extras, dictionary())
         case .id: return set(&values.id, cursor.string().flatMap { TodoID($0) })
         case .isArchived: return set(&values.isArchived, cursor.bool())
         case .modified: return set(&values.modified, date())
         case .note: return set(&values.note, cursor.string())
+        case .parent: return set(&values.parent, cursor.string().flatMap { TodoID($0) })
         case .priority: return set(&values.priority, cursor.string().flatMap { Priority($0) })
         case .project: return set(&values.project, cursor.string())
+        case .projects: return set(&values.projects, texts())
+        case .recurrence: return set(&values.recurrence, cursor.string().flatMap { Recurrence($0) })
+        case .tags: return set(&values.tags, texts())
+        case .threshold: return set(&values.threshold, day())
         case .title: return set(&values.title, cursor.string())
+        case .uuid: return set(&values.uuid, cursor.string().flatMap(UUID.init(uuidString:)))
         }
     }
 
@@ -108,6 +131,12 @@ struct TodoReader {
             cursor.take("-"), let day = cursor.digits(2), cursor.take("\"")
         else { return nil }
         return Day(year: year, month: month, day: day)
+    }
+
+    private mutating func uuids() -> [UUID]? {
+        guard let texts = texts() else { return nil }
+        let uuids = texts.compactMap(UUID.init(uuidString:))
+        return uuids.count == texts.count ? uuids : nil
     }
 
     private mutating func texts() -> [String]? {

@@ -15,7 +15,7 @@ extension Todo {
 extension Sequence where Element == Todo {
     /// Returns the todos that pass a filter, in display order.
     public func matching(_ filter: TodoFilter) -> [Todo] {
-        let todos = self.filter(filter.passes)
+        let todos = self.filter { filter.passes($0) }
         // The keys are computed once, and moving a key is cheaper than moving a todo.
         return todos.enumerated().map { TodoOrderKey($1, index: $0) }.sorted().map { todos[$0.index] }
     }

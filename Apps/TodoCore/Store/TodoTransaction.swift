@@ -1,5 +1,11 @@
 import LocalProvider
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The todos and their history during one change.
 ///
 /// The values: `todo/ID` for each todo, `serial` for the next ID, `history` for the position in the history, and
@@ -39,7 +45,12 @@ struct TodoTransaction {
 
     /// Stores todos as one step of the history. Without todos, nothing changes.
     mutating func put(_ todos: [Todo], verb: String) throws(TodoError) -> TodoStep? {
-        let values: [TodoID: Todo?] = Dictionary(todos.map { ($0.id, $0) }) { $1 }
+        var values: [TodoID: Todo?] = [:]
+        for var todo in todos {
+            // Todos of the first version have none.
+            if todo.uuid == nil { todo.uuid = UUID() }
+            values[todo.id] = todo
+        }
         return try put(values, summary: Self.summary(verb, todos))
     }
 

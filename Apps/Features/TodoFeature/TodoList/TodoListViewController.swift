@@ -44,10 +44,10 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         list.emptyText =
             !model.isLoaded
             ? ""
-            : model.filter.words.isEmpty
+            : model.filter.query.isEmpty
                 ? "Nothing to do. Press n for a new todo." : "Nothing found. Escape shows all."
         let counts =
-            model.filter.words.isEmpty
+            model.filter.query.isEmpty
             ? "\(model.openCount) open, \(model.doneCount) done"
             : "\(model.todos.count) found, \(model.openCount) open"
         summary.text = model.activity ?? (model.isLoaded ? counts : "")

@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -37,12 +30,10 @@ public struct Day: Hashable, Sendable, Comparable {
         number = era * 146_097 + dayOfEra - 719_468
     }
 
-    /// Creates the day of a time in the time zone of the machine.
-    public init(_ date: Date) {
-        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        let local = Int(seconds) + Int(parts.tm_gmtoff)
+    /// Creates the day of a time in a time zone, which is that of the machine by default.
+    public init(_ date: Date, in zone: Zone = .system) {
+        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        let local = seconds + zone.offset(at: seconds)
         number = (local >= 0 ? local : local - 86_399) / 86_400
     }
 
@@ -76,7 +67,26 @@ public struct Day: Hashable, Sendable, Comparable {
         left.number < right.number
     }
 
-    private static func length(ofMonth month: Int, year: Int) -> Int {
+    /// Returns the day `months` later with the same day of the month, or the last day of a month that is shorter.
+    public func adding(months: Int) -> Day {
+        let (year, month, day) = parts
+        let count = year * 12 + month - 1 + months
+        let (newYear, newMonth) = (min(max(count / 12, 1), 9999), count % 12 + 1)
+        let clamped = min(day, Day.length(ofMonth: newMonth, year: newYear))
+        return Day(year: newYear, month: newMonth, day: clamped) ?? self
+    }
+
+    /// The Monday of the week.
+    public var startOfWeek: Day { adding(-weekday) }
+
+    /// The last day of the month.
+    public var endOfMonth: Day {
+        let (year, month, day) = parts
+        return adding(Day.length(ofMonth: month, year: year) - day)
+    }
+
+    /// Returns the number of days of a month.
+    static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -102,47 +112,14 @@ extension Day: CustomStringConvertible {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Parses a day as people type it.
+    /// Parses a day as people type it; see ``DatePhrase``. A text with a time of day is no day.
     ///
     /// - Parameters:
-    ///   - text: an ISO date, `today`, `tomorrow`, `yesterday`, the Korean `오늘`, `내일` and `모레`, a weekday (`fri`,
-    ///     `friday`: the next one, never today), or a distance such as `3d` or `+2w`.
+    ///   - text: the text, such as `2026-03-09`, `fri`, `3d`, `next week` or `내일`.
     ///   - today: the day that relative dates count from.
     public init?(_ text: some StringProtocol, today: Day) {
-        let word = text.lowercased()
-        if let exact = Day(iso: word) {
-            self = exact
-        } else if let distance = Self.named[word] ?? Self.distance(word) {
-            self = today.adding(distance)
-        } else if let weekday = Self.weekdays.firstIndex(where: { word == $0 || word == $0.prefix(3) }) {
-            let ahead = (weekday - today.weekday + 7) % 7
-            self = today.adding(ahead == 0 ? 7 : ahead)
-        } else {
-            return nil
-        }
-    }
-
-    private static let named = [
-        "today": 0, "tomorrow": 1, "yesterday": -1, "오늘": 0, "내일": 1, "모레": 2, "어제": -1,
-    ]
-
-    private static let weekdays = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
-
-    /// Parses `3d`, `+3d` or `2w` as a number of days. At most four digits, so that every date is in the calendar.
-    private static func distance(_ word: String) -> Int? {
-        let unit: Int
-        switch word.last {
-        case "d": unit = 1
-        case "w": unit = 7
-        default: return nil
-        }
-        let digits = word.dropLast().drop { $0 == "+" }
-        guard word.count - digits.count <= 2, (1...4).contains(digits.utf8.count), let count = UInt16(digits) else {
-            return nil
-        }
-        return Int(count) * unit
+        guard let phrase = try? DatePhrase(parsing: text, today: today), phrase.time == nil else { return nil }
+        self = phrase.day
     }
 
     private static func padded(_ number: Int, to width: Int) -> String {

@@ -1,0 +1,116 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A time zone: that of the machine, one of the zoneinfo database, or a fixed distance from UTC.
+///
+/// FoundationEssentials has fixed distances only, and Foundation would add 41 MB of ICU to the program.
+public struct Zone: Hashable, Sendable {
+    private enum Kind: Hashable, Sendable {
+        case system
+        case fixed(Int)
+        case rules(TimeZoneRules)
+    }
+
+    private let kind: Kind
+    /// The name, such as `Europe/Berlin`; `nil` for the zone of the machine.
+    public let name: String?
+
+    /// The zone of the machine. A change of `TZ` or of the machine's zone applies at once.
+    public static let system = Zone(kind: .system, name: nil)
+    /// Universal time.
+    public static let utc = Zone(secondsFromGMT: 0)
+
+    private init(kind: Kind, name: String?) {
+        self.kind = kind
+        self.name = name
+    }
+
+    /// Creates a zone with a fixed distance from UTC in seconds, east positive.
+    public init(secondsFromGMT seconds: Int) {
+        self.init(kind: .fixed(seconds), name: "UTC")
+    }
+
+    /// Reads a zone of the zoneinfo database; `nil` if the database has no such zone.
+    ///
+    /// - Parameters:
+    ///   - name: the name, such as `Asia/Seoul`.
+    ///   - folder: the folder of the database.
+    public init?(named name: String, folder: String = "/usr/share/zoneinfo") {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.isEmpty, name.utf8.count <= 64, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }),
+            let data = try? Data(contentsOf: URL(filePath: folder + "/" + name)),
+            let rules = TimeZoneRules(Array(data))
+        else { return nil }
+        self.init(kind: .rules(rules), name: name)
+    }
+
+    /// Returns the distance from UTC in seconds at a time in seconds since 1970.
+    func offset(at seconds: Int) -> Int {
+        switch kind {
+        case .fixed(let offset): return offset
+        case .rules(let rules): return rules.offset(at: seconds)
+        case .system:
+            // `localtime_r` alone may use the zone that was read first.
+            tzset()
+            var time = time_t(seconds)
+            var parts = tm()
+            localtime_r(&time, &parts)
+            return Int(parts.tm_gmtoff)
+        }
+    }
+
+    /// Returns the day and the time of day of a time.
+    public func local(_ date: Date) -> (day: Day, time: TimeOfDay) {
+        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        let local = seconds + offset(at: seconds)
+        let day = Day(number: (local >= 0 ? local : local - 86_399) / 86_400)
+        let minutes = (local - day.number * 86_400) / 60
+        return (day, TimeOfDay(hour: minutes / 60, minute: minutes % 60) ?? .midnight)
+    }
+
+    /// Returns the time of a day and a time of day. A time that a clock change skips is moved by the length of the change;
+    /// of a time that occurs twice, the first is returned.
+    public func date(_ day: Day, _ time: TimeOfDay = .midnight) -> Date {
+        let local = day.number * 86_400 + time.minutes * 60
+        // The larger of the distances around the time leads to the earlier of two times.
+        let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
+        for offset in [max(before, after), min(before, after)] where self.offset(at: local - offset) == offset {
+            return Date(timeIntervalSince1970: Double(local - offset))
+        }
+        return Date(timeIntervalSince1970: Double(local - before))
+    }
+}
+
+extension TimeOfDay {
+    /// 0:00.
+    public static let midnight = TimeOfDay(minutesSinceMidnight: 0)
+
+    private init(minutesSinceMidnight: Int) { minutes = minutesSinceMidnight }
+}
+
+/// The clock of the todos: the present time and the time zone, which tests replace.
+public struct TodoClock: Sendable {
+    /// Returns the present time.
+    public var now: @Sendable () -> Date
+    /// The time zone of the user.
+    public var zone: Zone
+
+    /// Creates a clock; without arguments, that of the machine.
+    public init(zone: Zone = .system, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.zone = zone
+        self.now = now
+    }
+
+    /// The present day.
+    public var today: Day { Day(now(), in: zone) }
+}

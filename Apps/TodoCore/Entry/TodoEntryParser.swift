@@ -1,0 +1,205 @@
+import TextEscaping
+
+/// Parses a line into a ``TodoEntry``.
+struct TodoEntryParser {
+    private struct Word {
+        let text: Substring
+        /// The position in characters, counted from 0.
+        let range: Range<Int>
+    }
+
+    private let words: [Word]
+    private let today: Day
+    private var entry = TodoEntry()
+    private var title: [Substring] = []
+    private var index = 0
+
+    init(line: String, today: Day) {
+        self.today = today
+        var words: [Word] = []
+        var start: (index: String.Index, offset: Int)?
+        var offset = 0
+        for index in line.indices {
+            if line[index].isWhitespace {
+                if let begun = start {
+                    words.append(Word(text: line[begun.index..<index], range: begun.offset..<offset))
+                    start = nil
+                }
+            } else if start == nil {
+                start = (index, offset)
+            }
+            offset += 1
+        }
+        if let begun = start { words.append(Word(text: line[begun.index...], range: begun.offset..<offset)) }
+        self.words = words
+    }
+
+    /// The names of the fields.
+    static let keys = ["due", "t", "rec", "pri", "parent"]
+
+    mutating func parse() -> TodoEntry {
+        while index < words.count {
+            let word = words[index]
+            if index == 0, word.text.count == 3, word.text.first == "(", word.text.last == ")",
+                let rank = Priority(word.text.dropFirst().prefix(1))
+            {
+                entry.priority = .set(rank)
+                note(.priority)
+            } else if let kind = label(word.text) {
+                note(kind)
+            } else if let colon = word.text.firstIndex(of: ":"), colon > word.text.startIndex {
+                field(
+                    word.text[..<colon].lowercased(),
+                    String(word.text[word.text.index(after: colon)...]),
+                    word
+                )
+            } else {
+                text()
+            }
+        }
+        entry.title = title.joined(separator: " ")
+        return entry
+    }
+
+    /// Adds a project, a context or a label.
+    private mutating func label(_ word: Substring) -> TodoEntry.Piece.Kind? {
+        guard let sign = word.first, word.dropFirst().first?.isLetter == true, word.count <= TodoText.tagLimit else {
+            return nil
+        }
+        let name = String(word.dropFirst())
+        func add(_ name: String, to names: inout [String]) { if !names.contains(name) { names.append(name) } }
+        switch sign {
+        case "+":
+            add(name, to: &entry.projects)
+            return .project
+        case "@":
+            add(name, to: &entry.contexts)
+            return .context
+        case "#":
+            add(name, to: &entry.tags)
+            return .tag
+        default: return nil
+        }
+    }
+
+    private mutating func note(_ kind: TodoEntry.Piece.Kind, words count: Int = 1) {
+        let range = words[index].range.lowerBound..<words[index + count - 1].range.upperBound
+        entry.pieces.append(TodoEntry.Piece(kind: kind, range: range))
+        index += count
+    }
+
+    private mutating func text() {
+        title.append(words[index].text)
+        note(.text)
+    }
+
+    private mutating func problem(_ message: String) {
+        let word = words[index]
+        entry.problems.append(
+            TodoEntry.Problem(text: String(word.text), column: word.range.lowerBound + 1, message: message)
+        )
+        title.append(word.text)
+        note(.problem)
+    }
+
+    private mutating func field(_ key: String, _ value: String, _ word: Word) {
+        let isNone = value.lowercased() == "none"
+        switch key {
+        case _ where value.isEmpty: text()
+        case "due" where entry.due == nil:
+            if isNone {
+                entry.due = .clear
+                note(.due)
+                return
+            }
+            switch phrase(value) {
+            case .success(let (phrase, count)):
+                entry.due = .set(phrase.day)
+                entry.dueTime = phrase.time
+                note(.due, words: count)
+            case .failure(let error): problem("\(error)")
+            }
+        case "t" where entry.threshold == nil:
+            if isNone {
+                entry.threshold = .clear
+                note(.threshold)
+            } else if let days = Self.relative(value) {
+                entry.threshold = .set(.relative(days))
+                note(.threshold)
+            } else {
+                switch phrase(value) {
+                case .success(let (phrase, count)) where phrase.time == nil:
+                    entry.threshold = .set(.day(phrase.day))
+                    note(.threshold, words: count)
+                case .success: problem("t: takes a day without a time")
+                // Not every `t:` is a field: `t:r` stays text.
+                case .failure(.impossible(let text, let reason)):
+                    problem("\(DateError.impossible(text, reason: reason))")
+                case .failure: text()
+                }
+            }
+        case "rec" where entry.recurrence == nil:
+            if isNone {
+                entry.recurrence = .clear
+            } else if let recurrence = Recurrence(value) {
+                entry.recurrence = .set(recurrence)
+            } else {
+                return problem("\(value.quoted()) is not a recurrence; write \(Recurrence.validForms)")
+            }
+            note(.recurrence)
+        case "pri" where entry.priority == nil:
+            if isNone {
+                entry.priority = .clear
+            } else if let priority = Priority(value) {
+                entry.priority = .set(priority)
+            } else {
+                return problem("\(value.quoted()) is not a priority; write a letter from A to Z")
+            }
+            note(.priority)
+        case "parent" where entry.parent == nil:
+            if isNone {
+                entry.parent = .clear
+            } else if value.utf8.count <= 13, value.utf8.allSatisfy({ $0 | 0x20 >= 0x61 || (0x30...0x39).contains($0) })
+            {
+                entry.parent = .set(value)
+            } else {
+                return problem("\(value.quoted()) is not the ID of a todo; write one such as k7f2")
+            }
+            note(.parent)
+        default: text()
+        }
+    }
+
+    /// Parses the longest date that begins in the value of the current word.
+    private func phrase(_ value: String) -> Result<(DatePhrase, Int), DateError> {
+        let limit = min(7, words.count - index)
+        for count in stride(from: limit, through: 1, by: -1) {
+            let rest = words[index + 1..<index + count].map(\.text)
+            // A word of another field is not part of a date.
+            guard rest.allSatisfy({ word in !Self.keys.contains { word.hasPrefix($0 + ":") } }) else { continue }
+            let text = ([value[...]] + rest).joined(separator: " ")
+            if let found = try? DatePhrase(parsing: text, today: today) { return .success((found, count)) }
+        }
+        do throws(DateError) {
+            return .success((try DatePhrase(parsing: value, today: today), 1))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Parses `-2d` or `-1w` as a number of days.
+    private static func relative(_ value: String) -> Int? {
+        guard value.first == "-", let unit = value.last.flatMap({ DateUnit(letter: $0) }),
+            let count = CalendarDate.number(value.dropFirst().dropLast(), 1...3)
+        else { return nil }
+        switch unit {
+        case .day: return -count
+        case .week: return -7 * count
+        case .month, .year: return nil
+        }
+    }
+}
+
+extension TodoEntry {
+    init() {}
+}

@@ -1,0 +1,153 @@
+import TextEscaping
+
+/// Parses a ``TodoQuery`` by recursive descent: `or` of `and` of `not` of terms.
+struct TodoQueryParser {
+    private struct Token {
+        enum Kind: Equatable {
+            case open, close, word
+        }
+
+        var kind: Kind
+        /// The text without quotation marks.
+        var text = ""
+        /// The number of characters of the text before the first quotation mark, or `nil` if there is none.
+        var plainCount: Int?
+        /// The position in the query, in characters, counted from 1.
+        var column: Int
+
+        /// The operator that the word is; a quoted word is none.
+        var keyword: String? {
+            guard kind == .word, plainCount == nil else { return nil }
+            let word = text.lowercased()
+            return ["and", "or", "not"].contains(word) ? word : nil
+        }
+    }
+
+    /// The maximum depth of brackets.
+    private static let depthLimit = 50
+    /// The maximum length of a query in bytes.
+    private static let lengthLimit = 10_000
+
+    private let query: String
+    private let today: Day
+    private let zone: Zone
+    private var tokens: [Token] = []
+    private var index = 0
+    private var depth = 0
+
+    init(_ query: String, today: Day, zone: Zone) throws(TodoQueryError) {
+        self.query = query.utf8.count > Self.lengthLimit ? String(query.prefix(100)) : query
+        self.today = today
+        self.zone = zone
+        guard query.utf8.count <= Self.lengthLimit else {
+            throw error(1, "the query is longer than \(Self.lengthLimit) bytes; shorten it")
+        }
+        tokens = try readTokens()
+    }
+
+    mutating func parse() throws(TodoQueryError) -> TodoQuery.Node {
+        guard !tokens.isEmpty else { return .all([]) }
+        let node = try disjunction()
+        if index < tokens.count { throw error(tokens[index].column, "there is no bracket that this one closes") }
+        return node
+    }
+
+    private func error(_ column: Int, _ message: String) -> TodoQueryError {
+        TodoQueryError(query: query.escapingControls(), column: column, message: message)
+    }
+
+    // MARK: Tokens
+
+    private func readTokens() throws(TodoQueryError) -> [Token] {
+        var tokens: [Token] = []
+        var word: Token?
+        var quote: Int?
+        for (offset, character) in query.enumerated() {
+            let column = offset + 1
+            if character.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" }) {
+                throw error(column, "the query contains a control character; remove it")
+            }
+            if quote != nil {
+                if character == "\"" { quote = nil } else { word?.text.append(character) }
+            } else if character == "\"" {
+                if word == nil { word = Token(kind: .word, column: column) }
+                if let token = word, token.plainCount == nil { word?.plainCount = token.text.count }
+                quote = column
+            } else if character.isWhitespace || character == "(" || character == ")" {
+                if let done = word { tokens.append(done) }
+                word = nil
+                if character == "(" || character == ")" {
+                    tokens.append(Token(kind: character == "(" ? .open : .close, column: column))
+                }
+            } else {
+                if word == nil { word = Token(kind: .word, column: column) }
+                word?.text.append(character)
+            }
+        }
+        if let quote {
+            throw error(quote, "the quotation mark is not closed; add another one at the end of the phrase")
+        }
+        if let done = word { tokens.append(done) }
+        return tokens
+    }
+
+    // MARK: Operators
+
+    private mutating func disjunction() throws(TodoQueryError) -> TodoQuery.Node {
+        var parts = [try conjunction()]
+        while index < tokens.count, tokens[index].keyword == "or" {
+            index += 1
+            parts.append(try conjunction())
+        }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    private mutating func conjunction() throws(TodoQueryError) -> TodoQuery.Node {
+        var parts = [try negation()]
+        while index < tokens.count, tokens[index].kind != .close, tokens[index].keyword != "or" {
+            if tokens[index].keyword == "and" { index += 1 }
+            parts.append(try negation())
+        }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private mutating func negation() throws(TodoQueryError) -> TodoQuery.Node {
+        guard index < tokens.count else {
+            let word = tokens.last?.keyword ?? "("
+            throw error(tokens.last?.column ?? 1, "a term must follow \(word.quoted())")
+        }
+        let token = tokens[index]
+        guard depth < Self.depthLimit else { throw error(token.column, "the brackets are nested too deeply") }
+        switch (token.kind, token.keyword) {
+        case (_, "not"):
+            index += 1
+            depth += 1
+            defer { depth -= 1 }
+            return .not(try negation())
+        case (_, let keyword?):
+            throw error(
+                token.column,
+                "a term must come before and after \(keyword.quoted()); quote it to search for the word"
+            )
+        case (.close, _):
+            throw error(
+                token.column,
+                index == 0 ? "there is no bracket that this one closes" : "a term is missing before )"
+            )
+        case (.open, _):
+            index += 1
+            depth += 1
+            defer { depth -= 1 }
+            let node = try disjunction()
+            guard index < tokens.count, tokens[index].kind == .close else {
+                throw error(token.column, "the bracket is not closed; add )")
+            }
+            index += 1
+            return node
+        default:
+            index += 1
+            let reader = TodoQueryField(today: today, zone: zone) { [self] in error(token.column + $0, $1) }
+            return .term(try reader.term(token.text, plainCount: token.plainCount))
+        }
+    }
+}

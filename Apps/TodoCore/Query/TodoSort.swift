@@ -1,0 +1,135 @@
+import TextEscaping
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An order of todos by several fields, such as `due,-priority,title`.
+public struct TodoSort: Hashable, Sendable {
+    /// A field by which todos are sorted.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        case id, title, priority, project, context, due, threshold, created, modified, completed
+    }
+
+    /// A field with a direction.
+    public struct Key: Hashable, Sendable {
+        /// The field.
+        public let field: Field
+        /// Whether later values come first. Todos without a value come last in both directions.
+        public let isDescending: Bool
+
+        /// Creates a key.
+        public init(_ field: Field, isDescending: Bool = false) {
+            self.field = field
+            self.isDescending = isDescending
+        }
+    }
+
+    /// The keys; the first one that distinguishes two todos decides. After the last, the display order does.
+    public let keys: [Key]
+
+    /// Creates an order.
+    public init(_ keys: [Key]) {
+        self.keys = keys
+    }
+
+    /// Parses field names, separated by commas, with `-` before a descending one.
+    ///
+    /// - Throws: ``TodoFieldError`` with the nearest name of an unknown field.
+    package init(parsing text: String) throws(TodoFieldError) {
+        var keys: [Key] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = part.drop { $0 == "-" || $0 == "+" }.lowercased()
+            guard let field = Field(rawValue: name) else {
+                let names = Field.allCases.map(\.rawValue)
+                let hint = NearestWord.of(name, among: names).map { "did you mean \($0.quoted())?" }
+                throw TodoFieldError(
+                    message: "\(name.quoted()) is not a field; "
+                        + (hint ?? "it is one of " + names.joined(separator: ", "))
+                )
+            }
+            keys.append(Key(field, isDescending: part.hasPrefix("-")))
+        }
+        self.init(keys)
+    }
+
+    /// Returns todos in this order. `todos` is in display order.
+    public func sorted(_ todos: [Todo]) -> [Todo] {
+        let columns = keys.map { key in (todos.map { Self.value(key.field, $0) }, key.isDescending) }
+        let order = todos.indices.sorted { left, right in
+            for (values, isDescending) in columns {
+                switch (values[left], values[right]) {
+                case (.none, .none): continue
+                case (.none, _): return false
+                case (_, .none): return true
+                case (let first, let second):
+                    if first == second { continue }
+                    return (first < second) != isDescending
+                }
+            }
+            return left < right
+        }
+        return order.map { todos[$0] }
+    }
+
+    private enum Value: Comparable {
+        case none
+        case number(Double)
+        case text(String)
+    }
+
+    private static func value(_ field: Field, _ todo: Todo) -> Value {
+        func number(_ value: Double?) -> Value { value.map(Value.number) ?? .none }
+        func text(_ value: String?) -> Value { value.map { .text($0.lowercased()) } ?? .none }
+        switch field {
+        case .id: return text(todo.id.description)
+        case .title: return text(todo.title)
+        case .priority: return number(todo.priority.map { Double($0.rank) })
+        case .project: return text(todo.project)
+        case .context: return text(todo.contexts.first)
+        case .due: return number(todo.due.map { Double($0.number * 1440 + (todo.dueTime?.minutes ?? 1439)) })
+        case .threshold: return number(todo.threshold.map { Double($0.number) })
+        case .created: return .number(todo.created.timeIntervalSinceReferenceDate)
+        case .modified: return .number(todo.modified.timeIntervalSinceReferenceDate)
+        case .completed: return number(todo.completed.map(\.timeIntervalSinceReferenceDate))
+        }
+    }
+}
+
+/// A grouping of todos for a list with headings.
+public enum TodoGrouping: String, Hashable, Sendable, CaseIterable {
+    case project, context, tag, priority, due
+
+    /// Todos with a common value.
+    public struct Group: Hashable, Sendable {
+        /// The value, such as `+home` or `2026-03-09`; `nil` for the todos without one.
+        public let name: String?
+        /// The todos in their order. One with several values is in several groups.
+        public let todos: [Todo]
+    }
+
+    /// Returns the groups by their names; the group without a name is last.
+    public func groups(_ todos: [Todo]) -> [Group] {
+        var groups: [String: [Todo]] = [:]
+        var others: [Todo] = []
+        for todo in todos {
+            let names = names(todo)
+            if names.isEmpty { others.append(todo) }
+            for name in names { groups[name, default: []].append(todo) }
+        }
+        return groups.sorted { $0.key < $1.key }.map { Group(name: $0.key, todos: $0.value) }
+            + (others.isEmpty ? [] : [Group(name: nil, todos: others)])
+    }
+
+    private func names(_ todo: Todo) -> [String] {
+        switch self {
+        case .project: todo.projects.map { "+" + $0 }
+        case .context: todo.contexts.map { "@" + $0 }
+        case .tag: todo.tags.map { "#" + $0 }
+        case .priority: todo.priority.map { ["(\($0))"] } ?? []
+        case .due: todo.due.map { ["\($0)"] } ?? []
+        }
+    }
+}
