@@ -133,7 +133,11 @@ func feature(_ name: String, _ more: Target.Dependency...) -> Target {
 }
 
 let apps: [Target] = [
-    .target(name: "TodoCore", dependencies: ["LocalProvider", "TextEscaping"], path: "Apps/TodoCore"),
+    .target(
+        name: "TodoCore",
+        dependencies: ["AppLanguage", "Checksums", "JSONValues", "LocalProvider", "SystemCalls", "TextEscaping"],
+        path: "Apps/TodoCore"
+    ),
     .target(
         name: "AccountCore",
         dependencies: [

@@ -32,8 +32,10 @@ struct ScriptFailure: Error {
     init(_ error: TodoError) {
         let code: ExitCode =
             switch error {
-            case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous: .usage
-            case .notFound, .nothingToUndo, .nothingToRedo, .laterChange, .changedSince, .stepIsGone: .nothingMatched
+            case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous, .parentCycle: .usage
+            case .notFound, .nothingToUndo, .nothingToRedo, .laterChange, .changedSince, .stepIsGone,
+                .changedElsewhere, .noVersion, .noQuery:
+                .nothingMatched
             case .storage: .data
             }
         self.init(code, "\(error)")

@@ -1,4 +1,3 @@
-import TextEscaping
 import TodoCore
 
 #if canImport(FoundationEssentials)
@@ -65,39 +64,5 @@ struct TodoFields: Encodable {
         try container.encode(todo.created, forKey: .created)
         try container.encode(todo.modified, forKey: .modified)
         try container.encode(todo.completed, forKey: .completed)
-    }
-}
-
-/// A todo as one line of text.
-struct TodoLine {
-    /// Whether the line contains colours.
-    let isStyled: Bool
-    /// The current day, for overdue todos.
-    let today: Day
-
-    /// Returns the line without its line break: ID, state, priority, title, tags, due day.
-    func text(for todo: Todo) -> String {
-        var parts = [dim(todo.id.description), todo.isDone ? "[x]" : "[ ]"]
-        if let priority = todo.priority { parts.append(bold("(\(priority))")) }
-        // Typed text is validated, but another program may have written the file.
-        let title = todo.title.escapingControls()
-        parts.append(todo.isDone ? dim(title) : title)
-        if let project = todo.project { parts.append(colour("+\(project)".escapingControls(), 34)) }
-        parts += todo.contexts.map { colour("@\($0)".escapingControls(), 36) }
-        if let due = todo.due {
-            let text = "due:\(due)"
-            parts.append(!todo.isDone && due < today ? colour(text, 31) : text)
-        }
-        if todo.note != nil { parts.append(dim("…")) }
-        if todo.isArchived { parts.append(dim("archived")) }
-        return parts.joined(separator: " ")
-    }
-
-    private func dim(_ text: String) -> String { styled(text, 2) }
-    private func bold(_ text: String) -> String { styled(text, 1) }
-    private func colour(_ text: String, _ code: Int) -> String { styled(text, code) }
-
-    private func styled(_ text: String, _ code: Int) -> String {
-        isStyled ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

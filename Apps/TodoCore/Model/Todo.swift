@@ -53,8 +53,11 @@ public struct Todo: Hashable, Sendable, Identifiable {
     /// Whether it has been completed.
     public var isDone: Bool { completed != nil }
 
-    /// The first project.
-    public var project: String? { projects.first }
+    /// The first project. Setting it replaces all.
+    public var project: String? {
+        get { projects.first }
+        set { projects = newValue.map { [$0] } ?? [] }
+    }
 
     /// Whether it is hidden from lists, because its ``threshold`` is later than `today`.
     public func isWaiting(on today: Day) -> Bool {

@@ -27,6 +27,12 @@ public enum TodoError: Error, Sendable {
     case changedSince(summary: String)
     /// The change to undo is already undone, or no longer in the history.
     case stepIsGone(summary: String)
+    /// Another change has set these fields of the todo to other values.
+    case changedElsewhere(fields: [String])
+    /// The history has no such step of this todo.
+    case noVersion(id: TodoID, number: Int)
+    /// There is no saved query of this name.
+    case noQuery(name: String)
     /// The file of the todos could not be read or written.
     case storage(LocalError)
 }
@@ -60,6 +66,12 @@ extension TodoError: CustomStringConvertible {
             "\(summary.escapingControls()) cannot be undone: the todo was changed again; edit it instead"
         case .stepIsGone(let summary):
             "\(summary.escapingControls()) cannot be undone: it is undone already, or too many changes came after it"
+        case .changedElsewhere(let fields):
+            "\(fields.joined(separator: ", ")) was changed by another process; look at the todo again before you save"
+        case .noVersion(let id, let number):
+            "the history has no change \(number) of the todo \(id); `todo log \(id)` lists its changes"
+        case .noQuery(let name):
+            "there is no saved query \(name.quoted()); `todo query` lists them"
         case .storage(let error):
             error.description
         }

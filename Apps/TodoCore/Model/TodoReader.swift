@@ -20,6 +20,17 @@ struct TodoReader {
         }
     }
 
+    /// Parses a todo in any form; `nil` if the JSON is not that of a todo.
+    static func decode(_ bytes: UnsafeRawBufferPointer) -> Todo? {
+        var reader = TodoReader(cursor: JSONCursor(bytes.bindMemory(to: UInt8.self)))
+        return reader.todo() ?? (try? JSONDecoder().decode(Todo.self, from: Data(bytes)))
+    }
+
+    /// Parses a todo in any form; `nil` if the JSON is not that of a todo.
+    static func decode(_ bytes: [UInt8]) -> Todo? {
+        bytes.withUnsafeBytes { decode($0) }
+    }
+
     private mutating func todo() -> Todo? {
         guard cursor.take("{") else { return nil }
         var values = Values()

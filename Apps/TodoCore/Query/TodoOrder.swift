@@ -60,6 +60,16 @@ struct TodoOrderKey: Comparable {
         id = todo.id
     }
 
+    /// Creates the key of a row of an index.
+    init(_ row: TodoIndexFormat.Row) {
+        index = 0
+        completed = row.completed.map { -$0 } ?? -.infinity
+        rank = row.rank
+        day = row.due ?? .max
+        created = row.created
+        id = row.id
+    }
+
     static func < (left: TodoOrderKey, right: TodoOrderKey) -> Bool {
         if left.completed != right.completed { return left.completed < right.completed }
         if left.rank != right.rank { return left.rank < right.rank }

@@ -14,42 +14,69 @@ public actor TodoStore: TodoStoring {
     /// The maximum number of changes that can be undone.
     public static let historyLimit = 100
 
-    private let defaults: JSONDefaults
-    private let now: @Sendable () -> Date
+    private let storage: TodoStorage
+    private let clock: TodoClock
+    private let process: String
 
     /// Opens the todos of a folder. Nothing is written before the first todo is added.
     ///
     /// - Parameters:
-    ///   - directory: the folder; the file is `todos.journal`.
+    ///   - directory: the folder; the file is `todos.journal`, with `todos-base.journal` and its index for many todos.
+    ///   - zone: the time zone of the user, in which the next todo of a recurrence is due.
+    ///   - process: the name of the process in the history.
     ///   - now: the clock for the times at which todos are added, changed and completed.
-    public init(directory: FileStoreLocation, now: @escaping @Sendable () -> Date = { Date() }) {
-        defaults = JSONDefaults(location: directory, name: "todos")
-        self.now = now
+    public init(
+        directory: FileStoreLocation,
+        zone: Zone = .system,
+        process: String = TodoStore.processName,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(
+            storage: TodoStorage(location: directory),
+            clock: TodoClock(zone: zone, now: now),
+            process: process
+        )
     }
 
     /// Opens the todos of a folder by its file URL.
-    public init(directory: URL, now: @escaping @Sendable () -> Date = { Date() }) {
-        self.init(directory: FileStoreLocation(directory: directory), now: now)
+    public init(directory: URL, zone: Zone = .system, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.init(directory: FileStoreLocation(directory: directory), zone: zone, now: now)
+    }
+
+    init(storage: sending TodoStorage, clock: TodoClock, process: String) {
+        recent = storage.recent
+        self.storage = storage
+        self.clock = clock
+        self.process = process
+    }
+
+    private nonisolated let recent: JSONDefaults
+
+    /// The name and the ID of this process, such as `Dog[4711]`.
+    public static var processName: String {
+        let path = CommandLine.arguments.first ?? "?"
+        return "\(path.split(separator: "/").last ?? "?")[\(ProcessInfo.processInfo.processIdentifier)]"
     }
 
     /// The damage that this process has found and repaired, as the journal reports it.
-    public nonisolated var recoveries: [LocalRecovery] { defaults.recoveries }
+    public nonisolated var recoveries: [LocalRecovery] { recent.recoveries }
 
     // MARK: Reading
 
     public func contents() throws(TodoError) -> TodoContents {
         do throws(LocalError) {
+            let (todos, failures) = try storage.contents()
+            if todos.count > TodoStorage.moveThreshold { storage.moveIfNeeded(try recent.count()) }
             var damage: [TodoDamage] = []
-            let todos: [Todo]
-            do throws(LocalError) {
-                todos = try defaults.values(prefix: TodoTransaction.todoPrefix, reading: TodoReader.todo)
-            } catch .undecodable {
-                todos = try readableTodos(&damage)
-            }
-            // The repair of the journal leaves a copy of the damaged file; it is the lasting trace of the loss.
-            let copy = defaults.path + ".damaged"
+            // The repair of a journal leaves a copy of the damaged file; it is the lasting trace of the loss.
+            let copy = recent.path + ".damaged"
             if FileManager.default.fileExists(atPath: copy) {
-                damage.insert(.damagedFile(path: defaults.path, copy: copy), at: 0)
+                damage.append(.damagedFile(path: recent.path, copy: copy))
+            }
+            if let copy = storage.base.damagedCopy { damage.append(.damagedFile(path: storage.base.path, copy: copy)) }
+            for (name, path, error) in failures.sorted(by: { $0.name < $1.name }) {
+                guard case .undecodable(_, _, let detail) = error else { throw error }
+                damage.append(.unreadable(name: name, path: path, detail: detail))
             }
             // Without permission to write there is neither a repair nor a copy.
             if defaults.unrepairedDamage != nil { damage.insert(.unrepairedFile(path: defaults.path), at: 0) }
@@ -59,24 +86,76 @@ public actor TodoStore: TodoStoring {
         }
     }
 
-    /// Reads the todos one by one and records those that cannot be decoded.
-    private func readableTodos(_ damage: inout [TodoDamage]) throws(LocalError) -> [Todo] {
-        var todos: [Todo] = []
-        for identifier in try defaults.identifiers().sorted()
-        where identifier.hasPrefix(TodoTransaction.todoPrefix) {
-            do throws(LocalError) {
-                // `nil`: another process has deleted it meanwhile.
-                if let todo = try defaults.value(for: LocalIdentifier(identifier), as: Todo.self) { todos.append(todo) }
-            } catch .undecodable(_, let path, let detail) {
-                let name = String(identifier.dropFirst(TodoTransaction.todoPrefix.count))
-                damage.append(.unreadable(name: name, path: path, detail: detail))
+    public func todos(named names: [String]) throws(TodoError) -> [Todo] {
+        var found: [Todo] = []
+        for name in names {
+            let prefix = TodoID.normalised(name)
+            guard !prefix.isEmpty else { throw .notFound(name: name) }
+            let ids = try stored { () throws(LocalError) in try storage.ids(prefix: prefix) }
+            guard let id = ids.first else { throw .notFound(name: name) }
+            guard ids.count == 1 else {
+                throw .ambiguous(name: name, candidates: ids.sorted { $0.description < $1.description })
+            }
+            if !found.contains(where: { $0.id == id }) { found.append(try todo(id)) }
+        }
+        return found
+    }
+
+    private func todo(_ id: TodoID) throws(TodoError) -> Todo {
+        let todo = try stored { () throws(LocalError) in
+            try storage.read { recent, source throws(LocalError) -> Todo?? in
+                if let todo = recent.todos.first(where: { $0.id == id }) { return todo }
+                guard let mark = recent.mark, source != nil, !recent.removed.contains(id) else { return .some(nil) }
+                return .some(try storage.baseTodo(id, mark: mark))
             }
         }
-        return todos
+        guard let todo else { throw .notFound(name: id.description) }
+        return todo
+    }
+
+    public func plainLines(includesAll: Bool, today: Day) throws(TodoError) -> [UInt8]? {
+        // Damage is reported by ``contents()``.
+        guard storage.base.damagedCopy == nil, !FileManager.default.fileExists(atPath: recent.path + ".damaged") else {
+            return nil
+        }
+        return try stored { () throws(LocalError) in
+            try storage.lines { isDone, isArchived, threshold in
+                includesAll || !isDone && !isArchived && threshold <= today.number
+            }
+        }
+    }
+
+    public func savedQueries() throws(TodoError) -> [String: String] {
+        let prefix = TodoTransaction.queryPrefix
+        let values = try stored { () throws(LocalError) in try recent.values(of: String.self, prefix: prefix) }
+        return Dictionary(uniqueKeysWithValues: values.map { (String($0.key.dropFirst(prefix.count)), $0.value) })
+    }
+
+    public func saveQuery(_ name: String, _ query: String?) throws(TodoError) {
+        guard let name = try TodoText.tag(name, field: "name of the query", sigil: "@") else {
+            throw .notOneWord(field: "name of the query", text: name)
+        }
+        try change { store throws(TodoError) in
+            let key = TodoTransaction.queryPrefix + name
+            if let query {
+                try store.set(query, key)
+            } else {
+                guard try store.value(String.self, key) != nil else { throw .noQuery(name: name) }
+                try store.remove(key)
+            }
+        }
+    }
+
+    private func stored<Result>(_ body: () throws(LocalError) -> Result) throws(TodoError) -> Result {
+        do throws(LocalError) {
+            return try body()
+        } catch {
+            throw .storage(error)
+        }
     }
 
     public func changes() -> AsyncStream<Void> {
-        let changes = defaults.changes()
+        let changes = recent.changes()
         // Several changes that were not consumed yet become one element.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task {
@@ -92,29 +171,24 @@ public actor TodoStore: TodoStoring {
     // MARK: Changing
 
     public func perform(_ mutation: TodoMutation) throws(TodoError) -> TodoReceipt {
-        let time = now()
+        let time = clock.now()
         switch mutation {
         case .add(let drafts):
             return try change { store throws(TodoError) in
                 var todos: [Todo] = []
-                for draft in drafts { todos.append(Todo(id: try store.nextID(), draft: draft, now: time)) }
+                for draft in drafts {
+                    let todo = Todo(id: try store.nextID(), draft: draft, now: time)
+                    try store.checkParent(of: todo)
+                    todos.append(todo)
+                }
                 return TodoReceipt(todos: todos, step: try store.put(todos, verb: "add"))
             }
         case .edit(let id, let change):
-            return try self.change { store throws(TodoError) in
-                let old = try store.todo(id)
-                var todo = old
-                try change.apply(to: &todo)
-                guard todo != old else { return TodoReceipt(todos: [old], step: nil) }
-                todo.modified = time
-                return TodoReceipt(todos: [todo], step: try store.put([todo], verb: "edit"))
-            }
+            return try edit(id, change, shown: nil, time)
+        case .merge(let shown, let change):
+            return try edit(shown.id, change, shown: shown, time)
         case .complete(let ids):
-            return try alter(ids, "complete") { todo in
-                guard !todo.isDone else { return }
-                todo.completed = time
-                todo.modified = time
-            }
+            return try complete(ids, time)
         case .reopen(let ids):
             return try alter(ids, "reopen") { todo in
                 guard todo.isDone || todo.isArchived else { return }
@@ -129,12 +203,83 @@ public actor TodoStore: TodoStoring {
             }
         case .archive:
             let done = try contents().todos.filter { $0.isDone && !$0.isArchived }
-            var receipt = try alter(done.map(\.id), "archive") { todo in
+            let receipt = try alter(done.map(\.id), "archive") { todo in
                 // Another process may have reopened it meanwhile.
                 if todo.isDone { todo.isArchived = true }
             }
-            receipt = TodoReceipt(todos: receipt.todos.filter(\.isArchived), step: receipt.step)
-            return receipt
+            return TodoReceipt(todos: receipt.todos.filter(\.isArchived), step: receipt.step)
+        case .restore(let id, let number):
+            return try change { store throws(TodoError) in
+                let log = try store.log()
+                guard let entry = log.first(where: { $0.number == number && !$0.isUndone }),
+                    var todo = entry.versions.first(where: { $0.id == id })?.before
+                else { throw .noVersion(id: id, number: number) }
+                todo.modified = time
+                return TodoReceipt(todos: [todo], step: try store.put([todo], verb: "restore"))
+            }
+        case .importing(let records, let mode):
+            return try takeIn(records, mode, time)
+        }
+    }
+
+    private func edit(_ id: TodoID, _ change: TodoChange, shown: Todo?, _ time: Date) throws(TodoError) -> TodoReceipt {
+        try self.change { store throws(TodoError) in
+            let old = try store.todo(id)
+            var todo = old
+            try change.apply(to: &todo)
+            if let shown {
+                // A field conflicts if another change has set it, and to another value than this one does.
+                let mine = TodoDifference.between(shown, todo)
+                let theirs = TodoDifference.between(shown, old)
+                let conflicts = theirs.filter { other in
+                    mine.contains { $0.field == other.field && $0.after != other.after }
+                }
+                guard conflicts.isEmpty else { throw .changedElsewhere(fields: conflicts.map(\.field)) }
+            }
+            guard todo != old else { return TodoReceipt(todos: [old], step: nil) }
+            if todo.parent != old.parent { try store.checkParent(of: todo) }
+            todo.modified = time
+            return TodoReceipt(todos: [todo], step: try store.put([todo], verb: "edit"))
+        }
+    }
+
+    private func complete(_ ids: [TodoID], _ time: Date) throws(TodoError) -> TodoReceipt {
+        let today = Day(time, in: clock.zone)
+        return try change { store throws(TodoError) in
+            var todos = try store.todos(ids)
+            var changed: [Todo] = []
+            var following: [Todo] = []
+            for index in todos.indices where !todos[index].isDone {
+                if let next = todos[index].following(id: try store.nextIDIfRecurring(todos[index]), today, time) {
+                    following.append(next)
+                    // Completing it again must not add another one.
+                    todos[index].recurrence = nil
+                }
+                todos[index].completed = time
+                todos[index].modified = time
+                changed.append(todos[index])
+            }
+            let step = try store.put(changed + following, verb: "complete", named: changed)
+            return TodoReceipt(todos: todos + following, step: step)
+        }
+    }
+
+    /// Adds and changes todos from a file, as one step.
+    private func takeIn(_ records: [TodoRecord], _ mode: TodoImportMode, _ time: Date) throws(TodoError) -> TodoReceipt
+    {
+        let present = try contents()
+        return try change { store throws(TodoError) in
+            var importer = TodoImporter(present.todos, mode: mode, now: time, zone: clock.zone)
+            for record in records { try importer.add(record) { () throws(TodoError) in try store.nextID() } }
+            let plan = importer.finish()
+            // Another process may have changed one of them since they were read.
+            for todo in plan.changed {
+                guard try store.todoIfPresent(todo.id) == importer.original(todo.id) else {
+                    throw .changedElsewhere(fields: ["todo \(todo.id)"])
+                }
+            }
+            let step = try store.put(plan.changed, verb: "import")
+            return TodoReceipt(todos: plan.changed, step: step, outcomes: plan.outcomes)
         }
     }
 
@@ -152,6 +297,10 @@ public actor TodoStore: TodoStoring {
 
     public func redo() throws(TodoError) -> String {
         try change { store throws(TodoError) in try store.redo() }
+    }
+
+    public func log() throws(TodoError) -> [TodoLogEntry] {
+        try change { store throws(TodoError) in try store.log() }
     }
 
     private func alter(
@@ -173,18 +322,56 @@ public actor TodoStore: TodoStoring {
         _ body: (inout TodoTransaction) throws(TodoError) -> Result
     ) throws(TodoError) -> Result {
         do {
-            return try defaults.transaction(durability: .synced) { transaction in
-                var store = TodoTransaction(transaction)
+            let time = clock.now()
+            let result = try recent.transaction(durability: .synced) { transaction in
+                var store = try TodoTransaction(transaction, storage: storage, now: time, process: process)
                 let result = try body(&store)
                 transaction = store.transaction
                 return result
             }
+            storage.moveIfNeeded(try recent.count())
+            return result
         } catch let error as TodoError {
             throw error
         } catch let error as LocalError {
             throw .storage(error)
         } catch {
-            throw .storage(.io(path: defaults.path, operation: "write", errno: 0))
+            throw .storage(.io(path: recent.path, operation: "write", errno: 0))
         }
+    }
+}
+
+extension Todo {
+    /// Returns the todo that follows this one when it is completed; `nil` without a recurrence.
+    func following(id: TodoID?, _ today: Day, _ time: Date) -> Todo? {
+        guard let id, let recurrence else { return nil }
+        let next = recurrence.next(after: due, completed: today)
+        var todo = Todo(
+            id: id,
+            title: title,
+            priority: priority,
+            projects: projects,
+            contexts: contexts,
+            tags: tags,
+            due: due == nil && threshold != nil ? nil : next,
+            dueTime: dueTime,
+            recurrence: recurrence,
+            parent: parent,
+            note: note,
+            created: time,
+            modified: time,
+            completed: nil,
+            isArchived: false,
+            uuid: UUID(),
+            extras: [:],
+            unknownFields: unknownFields
+        )
+        if let threshold {
+            // It stays as far before the due day as it was.
+            todo.threshold =
+                due.map { next.adding(threshold.number - $0.number) }
+                ?? recurrence.next(after: threshold, completed: today)
+        }
+        return todo
     }
 }

@@ -28,56 +28,28 @@ public protocol TodoStoring: Sendable {
     /// Makes the last undone change again and returns its summary.
     func redo() async throws(TodoError) -> String
 
+    /// Returns the changes of the history with both states of each todo, the latest first; undone ones before all others.
+    func log() async throws(TodoError) -> [TodoLogEntry]
+
+    /// Returns the todos with these names, each an ID or a unique prefix of one, each todo once.
+    func todos(named names: [String]) async throws(TodoError) -> [Todo]
+
+    /// Returns the open todos as plain lines in display order, or `nil` if the store cannot do this faster than its caller.
+    ///
+    /// - Parameters:
+    ///   - includesAll: whether completed, waiting and archived todos are listed, too.
+    ///   - today: the present day.
+    func plainLines(includesAll: Bool, today: Day) async throws(TodoError) -> [UInt8]?
+
+    /// Returns the saved queries by name.
+    func savedQueries() async throws(TodoError) -> [String: String]
+
+    /// Saves a query; `nil` removes it.
+    func saveQuery(_ name: String, _ query: String?) async throws(TodoError)
+
     /// Returns a stream with an element after each change of the todos, by this process or by another. It ends with the
     /// store.
     func changes() async -> AsyncStream<Void>
-}
-
-/// A change of the todos.
-public enum TodoMutation: Hashable, Sendable {
-    /// Adds todos.
-    case add([TodoDraft])
-    /// Changes the fields of a todo.
-    case edit(TodoID, TodoChange)
-    /// Marks todos as done. Todos that are done already retain their time.
-    case complete([TodoID])
-    /// Marks todos as open.
-    case reopen([TodoID])
-    /// Deletes todos.
-    case remove([TodoID])
-    /// Archives the completed todos.
-    case archive
-}
-
-/// The result of a change.
-public struct TodoReceipt: Sendable {
-    /// The todos as they are after the change; deleted ones as they were before.
-    public let todos: [Todo]
-    /// The step of the history; `nil` if nothing had to be changed.
-    public let step: TodoStep?
-
-    /// Creates a receipt.
-    public init(todos: [Todo], step: TodoStep?) {
-        self.todos = todos
-        self.step = step
-    }
-}
-
-/// Identifies a change in the history of a store.
-public struct TodoStep: Hashable, Sendable {
-    /// The position in the history.
-    public let number: Int
-    /// A random text that distinguishes two changes with the same position.
-    public let mark: String
-    /// A short description of the change, such as `add "Buy milk"`.
-    public let summary: String
-
-    /// Creates a reference to a change.
-    public init(number: Int, mark: String, summary: String) {
-        self.number = number
-        self.mark = mark
-        self.summary = summary
-    }
 }
 
 /// The todos of a store, and what could not be read.
@@ -169,12 +141,27 @@ extension TodoStoring {
 
     /// Finds the todos with these names, each once, in the order of the names.
     package func ids(named names: [String]) async throws(TodoError) -> [TodoID] {
-        let todos = try await todos()
-        var ids: [TodoID] = []
-        for name in names {
-            let id = try todos.named(name).id
-            if !ids.contains(id) { ids.append(id) }
-        }
-        return ids
+        try await todos(named: names).map(\.id)
     }
+}
+
+/// What a store in memory does not need to implement.
+extension TodoStoring {
+    public func log() async throws(TodoError) -> [TodoLogEntry] { [] }
+
+    public func todos(named names: [String]) async throws(TodoError) -> [Todo] {
+        let todos = try await todos()
+        var found: [Todo] = []
+        for name in names {
+            let todo = try todos.named(name)
+            if !found.contains(where: { $0.id == todo.id }) { found.append(todo) }
+        }
+        return found
+    }
+
+    public func plainLines(includesAll: Bool, today: Day) async throws(TodoError) -> [UInt8]? { nil }
+
+    public func savedQueries() async throws(TodoError) -> [String: String] { [:] }
+
+    public func saveQuery(_ name: String, _ query: String?) async throws(TodoError) {}
 }

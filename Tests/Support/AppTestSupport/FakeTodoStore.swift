@@ -101,6 +101,10 @@ package final class FakeTodoStore: TodoStoring {
         switch mutation {
         case .add(let drafts):
             return try await change(.add(drafts.first?.title ?? ""), "add") { [self] in drafts.map { keep($0) } }
+        case .merge(let shown, let change):
+            return try await perform(.edit(shown.id, change))
+        case .restore, .importing:
+            throw .nothingToUndo
         case .edit(let id, let change):
             guard var todo = kept.first(where: { $0.id == id }) else { throw .notFound(name: id.description) }
             try change.apply(to: &todo)

@@ -1,0 +1,91 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A todo as a file of another program contains it: the fields that the format can express.
+public struct TodoRecord: Hashable, Sendable {
+    /// The line of the file on which it begins, counted from 1.
+    public var line: Int
+    /// The ID across programs.
+    public var uuid: UUID?
+    /// The fields, with a title. Fields that are `nil` cannot be expressed by the format, and are not changed.
+    public var change = TodoChange()
+    /// The time of completion; `nil` if the format does not have it.
+    public var completed: TodoChange.Update<Date>?
+    /// Whether the time of completion has a day only.
+    public var completedIsDay = false
+    /// Whether it is archived.
+    public var isArchived: Bool?
+    /// The time of creation, for a todo that is new.
+    public var created: Date?
+    /// Fields of the other program, which an export to the same format writes again.
+    public var extras: [String: String] = [:]
+    /// The todos that must be done before it.
+    public var dependencies: [UUID]?
+    /// The parent, by its UUID.
+    public var parentUUID: UUID?
+    /// The parent, by its index among the records of the file.
+    public var parentIndex: Int?
+
+    init(line: Int, title: String) {
+        self.line = line
+        change.title = title
+    }
+}
+
+/// What an import does with todos that exist.
+public enum TodoImportMode: Hashable, Sendable {
+    /// Changes them: the fields of the file take precedence.
+    case update
+    /// Adds every todo of the file as a new one.
+    case new
+}
+
+/// The result of one record of an import.
+public struct TodoImportOutcome: Hashable, Sendable {
+    /// What happened to a record.
+    public enum Kind: String, Hashable, Sendable {
+        case added, changed, unchanged
+    }
+
+    /// The line of the file.
+    public let line: Int
+    /// What happened.
+    public let kind: Kind
+    /// The todo.
+    public let id: TodoID
+    /// The title.
+    public let title: String
+    /// The fields that changed.
+    public let fields: [String]
+}
+
+/// A part of a file that is no todo.
+public struct TodoImportProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, counted from 1.
+    public let line: Int
+    /// The position in the line in characters, counted from 1.
+    public let column: Int
+    /// What is wrong, and what would be right.
+    public let message: String
+
+    /// Creates a problem.
+    public init(line: Int, column: Int = 1, message: String) {
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    /// The message with the position.
+    public var description: String { "line \(line), column \(column): \(message)" }
+}
+
+/// The todos of a file, and the parts that are none.
+public struct TodoImportFile: Sendable {
+    /// The todos.
+    public var records: [TodoRecord] = []
+    /// The parts that are no todos.
+    public var problems: [TodoImportProblem] = []
+}

@@ -1,0 +1,120 @@
+/// The history of a store during one change.
+extension TodoTransaction {
+    /// Stores todos, and deletes those that are `nil`, as one step of the history.
+    mutating func put(_ todos: [TodoID: Todo?], summary: String) throws(TodoError) -> TodoStep? {
+        guard !todos.isEmpty else { return nil }
+        var history = try history()
+        let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let others = try exchange(todos)
+        let step = TodoHistory.Step(summary: summary, mark: mark, date: now, process: process, others: others)
+        // Undone changes cannot be redone after a new one.
+        for number in history.position..<history.end { try remove(TodoHistory.stepKey(number)) }
+        try set(step, TodoHistory.stepKey(history.position))
+        let reference = TodoStep(number: history.position, mark: mark, summary: summary)
+        history.position += 1
+        history.end = history.position
+        while history.end - history.start > TodoStore.historyLimit {
+            try remove(TodoHistory.stepKey(history.start))
+            history.start += 1
+        }
+        try set(history, TodoHistory.key)
+        return reference
+    }
+
+    /// Returns the change that ``undo()`` would undo.
+    func lastStep() throws(TodoError) -> TodoStep? {
+        let history = try history()
+        guard history.position > history.start, let step = try step(history.position - 1) else { return nil }
+        return TodoStep(number: history.position - 1, mark: step.mark ?? "", summary: step.summary)
+    }
+
+    /// Undoes the last change and returns its summary.
+    mutating func undo() throws(TodoError) -> String {
+        var history = try history()
+        guard history.position > history.start else { throw .nothingToUndo }
+        history.position -= 1
+        let summary = try turn(history.position) ?? ""
+        try set(history, TodoHistory.key)
+        return summary
+    }
+
+    /// Undoes one change and returns its summary. If there are later changes, it is undone by a new change.
+    mutating func undo(_ reference: TodoStep, afterLaterChanges: Bool) throws(TodoError) -> String {
+        let history = try history()
+        guard (history.start..<history.position).contains(reference.number),
+            let found = try step(reference.number), found.mark ?? "" == reference.mark
+        else { throw .stepIsGone(summary: reference.summary) }
+        guard reference.number < history.position - 1 else { return try undo() }
+        var later: TodoHistory.Step?
+        for number in reference.number + 1..<history.position {
+            guard let step = try step(number) else { continue }
+            guard step.others.keys.allSatisfy({ found.others[$0] == nil }) else {
+                throw .changedSince(summary: found.summary)
+            }
+            later = step
+        }
+        if let later, !afterLaterChanges { throw .laterChange(summary: found.summary, later: later.summary) }
+        _ = try put(found.others, summary: "undo \(found.summary)")
+        return found.summary
+    }
+
+    /// Makes the last undone change again and returns its summary.
+    mutating func redo() throws(TodoError) -> String {
+        var history = try history()
+        guard history.position < history.end else { throw .nothingToRedo }
+        let summary = try turn(history.position) ?? ""
+        history.position += 1
+        try set(history, TodoHistory.key)
+        return summary
+    }
+
+    /// Exchanges the todos of a step with the current ones, so that the step then leads back.
+    private mutating func turn(_ number: Int) throws(TodoError) -> String? {
+        guard var step = try step(number) else { return nil }
+        step.others = try exchange(step.others)
+        try set(step, TodoHistory.stepKey(number))
+        return step.summary
+    }
+
+    /// Returns the changes of the history with both states of each todo, the latest first.
+    func log() throws(TodoError) -> [TodoLogEntry] {
+        let history = try history()
+        var entries: [TodoLogEntry] = []
+        // From the present state backwards through the changes that are in effect.
+        var states: [TodoID: Todo?] = [:]
+        for number in (history.start..<history.position).reversed() {
+            guard let step = try step(number) else { continue }
+            var versions: [TodoLogEntry.Version] = []
+            for (id, before) in step.others {
+                let after: Todo?
+                if let known = states[id] { after = known } else { after = try todoIfPresent(id) }
+                versions.append(TodoLogEntry.Version(id: id, before: before, after: after))
+                states[id] = .some(before)
+            }
+            entries.append(TodoLogEntry(number, step, versions, isUndone: false))
+        }
+        // And forwards through the undone ones.
+        var undone: [TodoLogEntry] = []
+        states = [:]
+        for number in history.position..<history.end {
+            guard let step = try step(number) else { continue }
+            var versions: [TodoLogEntry.Version] = []
+            for (id, after) in step.others {
+                let before: Todo?
+                if let known = states[id] { before = known } else { before = try todoIfPresent(id) }
+                versions.append(TodoLogEntry.Version(id: id, before: before, after: after))
+                states[id] = .some(after)
+            }
+            undone.append(TodoLogEntry(number, step, versions, isUndone: true))
+        }
+        return undone.reversed() + entries
+    }
+
+    func history() throws(TodoError) -> TodoHistory {
+        try value(TodoHistory.self, TodoHistory.key) ?? TodoHistory()
+    }
+
+    func step(_ number: Int) throws(TodoError) -> TodoHistory.Step? {
+        try value(TodoHistory.Step.self, TodoHistory.stepKey(number))
+    }
+}

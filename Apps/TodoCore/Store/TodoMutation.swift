@@ -1,0 +1,57 @@
+/// A change of the todos.
+public enum TodoMutation: Hashable, Sendable {
+    /// Adds todos.
+    case add([TodoDraft])
+    /// Changes the fields of a todo.
+    case edit(TodoID, TodoChange)
+    /// Marks todos as done. Todos that are done already retain their time. For each with a recurrence, the next one is
+    /// added, which follows the others in the receipt.
+    case complete([TodoID])
+    /// Marks todos as open.
+    case reopen([TodoID])
+    /// Deletes todos.
+    case remove([TodoID])
+    /// Archives the completed todos.
+    case archive
+    /// Changes the fields of a todo that was read earlier. It fails with ``TodoError/changedElsewhere(fields:)`` if another
+    /// change has set one of these fields to another value meanwhile; all other changes stay.
+    case merge(Todo, TodoChange)
+    /// Returns a todo to its state before a step of the history, also if it was deleted since.
+    case restore(TodoID, before: Int)
+    /// Adds and changes todos from a file.
+    case importing([TodoRecord], TodoImportMode)
+}
+
+/// The result of a change.
+public struct TodoReceipt: Sendable {
+    /// The todos as they are after the change; deleted ones as they were before.
+    public let todos: [Todo]
+    /// The step of the history; `nil` if nothing had to be changed.
+    public let step: TodoStep?
+    /// The result of each record of an import.
+    public var outcomes: [TodoImportOutcome] = []
+
+    /// Creates a receipt.
+    public init(todos: [Todo], step: TodoStep?, outcomes: [TodoImportOutcome] = []) {
+        self.todos = todos
+        self.step = step
+        self.outcomes = outcomes
+    }
+}
+
+/// Identifies a change in the history of a store.
+public struct TodoStep: Hashable, Sendable {
+    /// The position in the history.
+    public let number: Int
+    /// A random text that distinguishes two changes with the same position.
+    public let mark: String
+    /// A short description of the change, such as `add "Buy milk"`.
+    public let summary: String
+
+    /// Creates a reference to a change.
+    public init(number: Int, mark: String, summary: String) {
+        self.number = number
+        self.mark = mark
+        self.summary = summary
+    }
+}
