@@ -48,6 +48,7 @@ public struct Recurrence: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - due: the due day of the completed todo; `nil` if it has none.
     ///   - completed: the day of completion.
+    /// - Returns: the day.
     public func next(after due: Day?, completed: Day) -> Day {
         guard isStrict, let due else { return unit.adding(count, to: completed) }
         // Each day counts from the first one: the 31st does not become the 28th for ever after a February.

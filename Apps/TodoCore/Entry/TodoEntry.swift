@@ -99,7 +99,10 @@ public struct TodoEntry: Hashable, Sendable {
 
     /// Returns the todo that the line describes.
     ///
-    /// - Parameter parent: the parent, found by the caller.
+    /// - Parameters:
+    ///   - parent: the parent, found by the caller.
+    ///   - note: further text.
+    /// - Returns: the draft.
     /// - Throws: ``TodoError`` as ``TodoDraft`` does.
     public func draft(parent: TodoID? = nil, note: String? = nil) throws(TodoError) -> TodoDraft {
         var draft = try TodoDraft(
@@ -121,8 +124,9 @@ public struct TodoEntry: Hashable, Sendable {
     /// Returns the change that the line describes: the fields that occur, and the title if there are other words.
     ///
     /// - Parameters:
-    ///   - due: the present due day, from which `t:-2d` counts if the line has none.
+    ///   - present: the present due day, from which `t:-2d` counts if the line has none.
     ///   - parent: the parent, found by the caller.
+    /// - Returns: the change.
     public func change(due present: Day?, parent: TodoID? = nil) -> TodoChange {
         var change = TodoChange()
         if !title.isEmpty { change.title = title }

@@ -27,6 +27,8 @@ struct TodoQueryField {
     /// - Parameters:
     ///   - text: the term without quotation marks.
     ///   - plainCount: the number of characters before the first quotation mark; `nil` if there is none.
+    /// - Returns: the term.
+    /// - Throws: ``TodoQueryError``.
     func term(_ text: String, plainCount: Int?) throws(TodoQueryError) -> TodoQueryTerm {
         let plain = plainCount.map { text.prefix($0) } ?? text[...]
         if text.count > 1, let first = plain.first, let field = ["+": "project", "@": "context", "#": "tag"][first] {

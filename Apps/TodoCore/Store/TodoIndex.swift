@@ -189,6 +189,7 @@ final class TodoIndex {
     ///   - recent: todos that are not in the index or replace some there, in display order.
     ///   - replaced: the IDs of all todos in the index that were changed or removed.
     ///   - isShown: whether a todo is listed, by its row.
+    /// - Returns: the lines in UTF-8, or `nil` if the index is damaged.
     func lines(
         with recent: [(key: TodoOrderKey, line: [UInt8])],
         replacing replaced: Set<TodoID>,

@@ -49,12 +49,13 @@ enum TodoIndexFormat {
         var checksum: UInt32
     }
 
-    /// Returns the bytes of an index, or `nil` if the todos cannot be represented.
+    /// Writes an index.
     ///
     /// - Parameters:
     ///   - todos: the todos with their JSON.
     ///   - mark: the mark of the journal.
     ///   - journalSize: the size of the journal's file.
+    /// - Returns: the bytes, or `nil` if the todos cannot be represented.
     static func bytes(_ todos: [(todo: Todo, json: [UInt8])], mark: String, journalSize: Int) -> [UInt8]? {
         guard mark.utf8.count <= markSize, todos.allSatisfy({ $0.todo.id.description.utf8.count <= 16 }) else {
             return nil

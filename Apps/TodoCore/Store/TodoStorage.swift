@@ -48,6 +48,8 @@ final class TodoStorage {
     /// has moved todos meanwhile, or if the index is damaged (`body` returns `nil`).
     ///
     /// - Parameter body: gets no source if there is no base.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`, the errors of reading, and ``LocalError/locked(path:)`` if todos are moved all the time.
     func read<Result>(_ body: (Recent, TodoBase.Source?) throws(LocalError) -> Result?) throws(LocalError) -> Result {
         for _ in 0..<5 {
             let recent = try readRecent()

@@ -39,6 +39,8 @@ public protocol TodoStoring: Sendable {
     /// - Parameters:
     ///   - includesAll: whether completed, waiting and archived todos are listed, too.
     ///   - today: the present day.
+    /// - Returns: the lines in UTF-8.
+    /// - Throws: ``TodoError/storage(_:)``.
     func plainLines(includesAll: Bool, today: Day) async throws(TodoError) -> [UInt8]?
 
     /// Returns the saved queries by name.

@@ -83,6 +83,7 @@ struct TodoTransaction {
     /// - Parameters:
     ///   - todo: the changed todo.
     ///   - others: further todos of the same change, by ID.
+    /// - Throws: ``TodoError/parentCycle(id:)``, and ``TodoError/notFound(name:)`` if the parent does not exist.
     func checkParent(of todo: Todo, among others: [TodoID: Todo] = [:]) throws(TodoError) {
         guard let first = todo.parent else { return }
         guard first != todo.id else { throw .parentCycle(id: todo.id) }
@@ -103,6 +104,8 @@ struct TodoTransaction {
     ///   - todos: the todos.
     ///   - verb: the first word of the summary.
     ///   - named: the todos that the summary names, by default all.
+    /// - Returns: the step; `nil` without todos.
+    /// - Throws: ``TodoError/storage(_:)``.
     mutating func put(_ todos: [Todo], verb: String, named: [Todo]? = nil) throws(TodoError) -> TodoStep? {
         var values: [TodoID: Todo?] = [:]
         for var todo in todos {

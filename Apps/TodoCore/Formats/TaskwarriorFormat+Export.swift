@@ -1,0 +1,110 @@
+import JSONValues
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The export to taskwarrior.
+extension TaskwarriorFormat {
+    /// Returns the objects of todos as an array, one a line, as `task export` does.
+    ///
+    /// - Parameters:
+    ///   - todos: the todos to write.
+    ///   - all: all todos of the store, among which parents are found.
+    ///   - clock: the time zone of the user.
+    /// - Returns: the JSON.
+    static func bytes(_ todos: [Todo], all: [Todo], clock: TodoClock) -> [UInt8] {
+        let uuids = Dictionary(all.map { ($0.id, $0.uuid) }) { $1 }
+        var bytes = Array("[\n".utf8)
+        for (index, todo) in todos.enumerated() {
+            bytes += JSONLine.bytes(.object(object(todo, parent: todo.parent.flatMap { uuids[$0] ?? nil }, clock)))
+            bytes += (index + 1 < todos.count ? ",\n" : "\n").utf8
+        }
+        return bytes + Array("]\n".utf8)
+    }
+
+    private static func object(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
+        var members = fields(todo, parent: parent, clock)
+        guard let kept = todo.extras[objectKey], case .object(let old) = try? JSONValue(parsing: Array(kept.utf8))
+        else {
+            return members
+        }
+        // The todo as the kept object describes it: fields that are still the same are written as they were.
+        let file = parse(Array("[\(kept)]".utf8), clock: clock)
+        var before = todo
+        if let record = file.records.first, (try? record.change.apply(to: &before)) != nil {
+            if case .set(let date) = record.completed { before.completed = date } else { before.completed = nil }
+            if let isArchived = record.isArchived { before.isArchived = isArchived }
+            if let dependencies = record.dependencies { before.dependencies = dependencies }
+            if let created = record.created { before.created = created }
+            let same = fields(before, parent: record.parentUUID ?? parent, clock)
+            for name in Set(members.keys).union(same.keys) where members[name] == same[name] {
+                members[name] = old[name]
+            }
+        }
+        for (name, value) in old where members[name] == nil && !known.contains(name) { members[name] = value }
+        // A time of modification that is older than the change would lose it in a merge.
+        members["modified"] = .string(Timestamp.basic(todo.modified))
+        return members
+    }
+
+    /// The attributes that ``fields(_:parent:_:)`` writes.
+    private static let known: Set<String> = [
+        "description", "uuid", "status", "entry", "modified", "end", "priority", "project", "tags", "due", "wait",
+        "recur",
+        "annotations", "depends", "pawkit_archived", "pawkit_parent", "pawkit_recurrence",
+    ]
+
+    private static func fields(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "description": .string(todo.title),
+            "uuid": .string((todo.uuid ?? UUID()).uuidString.lowercased()),
+            "entry": .string(Timestamp.basic(todo.created)),
+            "modified": .string(Timestamp.basic(todo.modified)),
+        ]
+        func set(_ name: String, _ value: String?) { if let value { members[name] = .string(value) } }
+        // taskwarrior requires a due time for a recurrence.
+        let recurs = todo.recurrence != nil && todo.due != nil && !todo.isDone
+        if let completed = todo.completed {
+            set("end", Timestamp.basic(completed))
+            set("status", "completed")
+        } else {
+            set("status", recurs ? "recurring" : "pending")
+        }
+        set("priority", todo.priority.map { ["H", "M", "L"][min(2, Int($0.rank))] })
+        set("project", todo.project)
+        set("due", todo.due.map { Timestamp.basic(clock.zone.date($0, todo.dueTime ?? .midnight)) })
+        set("wait", todo.threshold.map { Timestamp.basic(clock.zone.date($0)) })
+        let tags = todo.tags + todo.contexts.map { "@" + $0 } + todo.projects.dropFirst().map { "+" + $0 }
+        if !tags.isEmpty { members["tags"] = .array(tags.map(JSONValue.string)) }
+        if recurs, let recurrence = todo.recurrence { set("recur", duration(recurrence)) }
+        if let recurrence = todo.recurrence { set("pawkit_recurrence", recurrence.description) }
+        if !todo.dependencies.isEmpty {
+            members["depends"] = .array(todo.dependencies.map { .string($0.uuidString.lowercased()) })
+        }
+        if let note = todo.note {
+            let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
+            // Two annotations cannot have the same time.
+            members["annotations"] = .array(
+                lines.enumerated().map { index, line in
+                    .object([
+                        "entry": .string(Timestamp.basic(todo.created.addingTimeInterval(Double(index)))),
+                        "description": .string(line.isEmpty ? " " : String(line)),
+                    ])
+                }
+            )
+        }
+        if todo.isArchived { set("pawkit_archived", "true") }
+        set("pawkit_parent", parent?.uuidString.lowercased())
+        return members
+    }
+
+    private static func duration(_ recurrence: Recurrence) -> String {
+        if recurrence.count == 1 {
+            return ["daily", "weekly", "monthly", "yearly"][DateUnit.allCases.firstIndex(of: recurrence.unit) ?? 0]
+        }
+        return "\(recurrence.count)" + (recurrence.unit == .month ? "mo" : String(recurrence.unit.letter))
+    }
+}

@@ -1,0 +1,260 @@
+import JSONValues
+import TextEscaping
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The JSON of `task export` and `task import`: an array of objects, or one object a line.
+///
+/// | taskwarrior | here |
+/// |---|---|
+/// | `description`, `entry`, `modified`, `end`, `uuid` | title, created, modified, completed, UUID |
+/// | `priority` H, M, L | A, B, C to Z |
+/// | `project`, `tags` | first project, labels; contexts as tags with `@`, further projects as tags with `+` |
+/// | `due`, `wait`, `recur` | due, threshold, recurrence |
+/// | `annotations`, `depends` | note, a line each; dependencies |
+///
+/// Everything else is kept with the todo and written again. So is an attribute that this table cannot represent exactly, as
+/// long as the todo's field still has the value that the attribute was read as.
+///
+/// A task with the status `recurring` is a todo with a recurrence; the open tasks that taskwarrior has made of it are not
+/// imported, since taskwarrior makes them again.
+enum TaskwarriorFormat {
+    /// The extra field that contains the object of an import.
+    static let objectKey = "taskwarrior"
+
+    // MARK: Import
+
+    /// Parses a file.
+    static func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
+        var file = TodoImportFile()
+        var objects: [(line: Int, members: [String: JSONValue])] = []
+        func add(_ value: JSONValue, line: Int) {
+            if case .object(let members) = value {
+                objects.append((line, members))
+            } else {
+                file.problems.append(TodoImportProblem(line: line, message: "a task is an object in braces"))
+            }
+        }
+        if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "[") {
+            do throws(JSONError) {
+                var lines = LineCounter(bytes)
+                try JSONReader.read(bytes) { reader throws(JSONError) in
+                    try reader.readArray { reader throws(JSONError) in
+                        _ = try reader.kind()
+                        let line = lines.line(at: reader.offset)
+                        add(try reader.readValue(), line: line)
+                    }
+                }
+            } catch {
+                // What was read before the error is not used: the file may be cut short.
+                file.problems = [TodoImportProblem(line: error.line, column: error.column, message: error.message)]
+                return file
+            }
+        } else {
+            var problems: [TodoImportProblem] = []
+            TodoTextReader.forEachLine(bytes, &problems) { line, problems in
+                guard !line.text.isBlank else { return }
+                var text = line.text.trimmed
+                if text.hasSuffix(",") { text.removeLast() }
+                do throws(JSONError) {
+                    add(try JSONValue(parsing: Array(text.utf8)), line: line.number)
+                } catch {
+                    problems.append(TodoImportProblem(line: line.number, column: error.column, message: error.message))
+                }
+            }
+            file.problems += problems
+        }
+        let instances = openInstances(objects.map(\.members))
+        for (line, members) in objects {
+            if let parent = text(members["parent"]), instances[parent] != nil, isOpenInstance(members) { continue }
+            do throws(TodoImportProblem) {
+                var record = try record(members, line: line, clock: clock)
+                // The next task of a recurrence that is open is the one to do now.
+                if text(members["status"]) == "recurring", let uuid = text(members["uuid"]),
+                    let due = instances[uuid] ?? nil
+                {
+                    set(due: due, of: &record, clock)
+                }
+                file.records.append(record)
+            } catch {
+                file.problems.append(error)
+            }
+        }
+        return file
+    }
+
+    /// Returns the earliest due time of the open tasks of each recurring one.
+    private static func openInstances(_ objects: [[String: JSONValue]]) -> [String: Date?] {
+        var instances: [String: Date?] = [:]
+        for members in objects where text(members["status"]) == "recurring" {
+            if let uuid = text(members["uuid"]) { instances[uuid] = .some(nil) }
+        }
+        for members in objects where isOpenInstance(members) {
+            guard let parent = text(members["parent"]), let known = instances[parent],
+                let due = text(members["due"]).flatMap({ Timestamp.utc($0) })
+            else { continue }
+            instances[parent] = min(known ?? due, due)
+        }
+        return instances
+    }
+
+    private static func isOpenInstance(_ members: [String: JSONValue]) -> Bool {
+        members["parent"] != nil && ["pending", "waiting"].contains(text(members["status"]))
+    }
+
+    private static func text(_ value: JSONValue?) -> String? {
+        if case .string(let text) = value { text } else { nil }
+    }
+
+    private static func set(due: Date, of record: inout TodoRecord, _ clock: TodoClock) {
+        let (day, time) = clock.zone.local(due)
+        record.change.due = .set(day)
+        record.change.dueTime = time == .midnight ? .clear : .set(time)
+    }
+
+    /// The attributes that `task export` computes.
+    private static let computed: Set<String> = ["id", "urgency"]
+
+    private static func record(
+        _ members: [String: JSONValue],
+        line: Int,
+        clock: TodoClock
+    ) throws(TodoImportProblem) -> TodoRecord {
+        func problem(_ message: String) -> TodoImportProblem { TodoImportProblem(line: line, message: message) }
+        func date(_ name: String) throws(TodoImportProblem) -> Date? {
+            guard let value = members[name] else { return nil }
+            guard let text = text(value), let date = Timestamp.utc(text) else {
+                throw problem("\(name) is not a time; write it as 20260309T150000Z")
+            }
+            return date
+        }
+        guard let title = text(members["description"]) else { throw problem("a task needs a \"description\"") }
+        var record = TodoRecord(line: line, title: title)
+        if let value = members["uuid"] {
+            guard let uuid = text(value).flatMap(UUID.init(uuidString:)) else {
+                throw problem("uuid is not a UUID; write it as 8f796528-caf7-45b0-a72e-d51b42d3e53f")
+            }
+            record.uuid = uuid
+        }
+        let status = text(members["status"]) ?? "pending"
+        guard ["pending", "waiting", "recurring", "completed", "deleted"].contains(status) else {
+            throw problem(
+                "there is no status \(status.quoted()); it is pending, waiting, recurring, completed or deleted"
+            )
+        }
+        record.created = try date("entry")
+        let end = try date("end")
+        record.completed =
+            status == "completed" || status == "deleted" ? .set(end ?? record.created ?? clock.now()) : .clear
+        record.isArchived = status == "deleted" || text(members["pawkit_archived"]) == "true"
+        var change = record.change
+        change.priority = text(members["priority"]).flatMap(priority).map { .set($0) } ?? .clear
+        if let due = try date("due") { set(due: due, of: &record, clock) }
+        change.due = record.change.due ?? .clear
+        change.dueTime = record.change.dueTime ?? .clear
+        change.threshold = try date("wait").map { .set(Day($0, in: clock.zone)) } ?? .clear
+        change.recurrence =
+            status == "recurring" || members["parent"] == nil
+            ? recurrence(members).map { .set($0) } ?? .clear : .clear
+        var tags: [String] = []
+        if case .array(let values) = members["tags"] { tags = values.compactMap { text($0) } }
+        change.contexts = tags.filter { $0.hasPrefix("@") }.map(word)
+        change.tags = tags.filter { !$0.hasPrefix("@") && !$0.hasPrefix("+") }.map(word)
+        let project = text(members["project"]).map(word)
+        change.projects = (project.map { [$0] } ?? []) + tags.filter { $0.hasPrefix("+") }.map(word)
+        change.note = note(members).map { .set($0) } ?? .clear
+        record.change = change
+        record.dependencies = dependencies(members["depends"])
+        record.parentUUID = text(members["pawkit_parent"]).flatMap(UUID.init(uuidString:))
+        let kept = members.filter { !computed.contains($0.key) }
+        record.extras[objectKey] = String(decoding: JSONLine.bytes(.object(kept)), as: UTF8.self)
+        do {
+            var todo = Todo(id: TodoID(serial: 0), line: record, clock: clock)
+            try change.apply(to: &todo)
+        } catch {
+            throw problem("\(error)")
+        }
+        return record
+    }
+
+    private static func priority(_ text: String) -> Priority? {
+        switch text {
+        case "H": Priority("A")
+        case "M": Priority("B")
+        case "L": Priority("C")
+        default: nil
+        }
+    }
+
+    /// Returns a text as one word.
+    private static func word(_ text: String) -> String {
+        String(text.map { $0.isWhitespace ? "-" : $0 }.prefix(TodoText.tagLimit))
+    }
+
+    private static func note(_ members: [String: JSONValue]) -> String? {
+        guard case .array(let annotations) = members["annotations"] else { return nil }
+        let lines = annotations.compactMap { annotation -> String? in
+            // taskwarrior has no empty annotations; see the export.
+            if case .object(let fields) = annotation {
+                text(fields["description"]).map { $0 == " " ? "" : $0 }
+            } else {
+                nil
+            }
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    private static func dependencies(_ value: JSONValue?) -> [UUID] {
+        switch value {
+        case .array(let values): values.compactMap { text($0).flatMap(UUID.init(uuidString:)) }
+        // Before version 2.6.
+        case .string(let text): text.split(separator: ",").compactMap { UUID(uuidString: String($0)) }
+        default: []
+        }
+    }
+
+    private static func recurrence(_ members: [String: JSONValue]) -> Recurrence? {
+        if let own = text(members["pawkit_recurrence"]).flatMap({ Recurrence($0) }) { return own }
+        guard let text = text(members["recur"])?.lowercased() else { return nil }
+        let names: [String: (Int, DateUnit)] = [
+            "day": (1, .day), "week": (1, .week), "month": (1, .month), "year": (1, .year), "annual": (1, .year),
+            "yearly": (1, .year), "biweekly": (2, .week), "fortnight": (2, .week), "quarterly": (3, .month),
+            "semiannual": (6, .month), "biannual": (2, .year), "biyearly": (2, .year), "bimonthly": (2, .month),
+            "daily": (1, .day), "weekly": (1, .week), "monthly": (1, .month),
+        ]
+        // taskwarrior counts from the due day.
+        if let (count, unit) = names[text] { return Recurrence(every: count, unit, isStrict: true) }
+        let isISO = text.hasPrefix("p")
+        let body = isISO ? text.dropFirst() : text[...]
+        let digits = body.prefix { $0.isASCII && $0.isNumber }
+        let units: [String: DateUnit] = [
+            "d": .day, "day": .day, "days": .day, "w": .week, "wk": .week, "wks": .week, "week": .week, "weeks": .week,
+            "mo": .month, "mos": .month, "mth": .month, "month": .month, "months": .month, "y": .year, "yr": .year,
+            "yrs": .year, "year": .year, "years": .year,
+        ]
+        let name = String(body.dropFirst(digits.count)).trimmed
+        guard let count = Int(digits), let unit = isISO && name == "m" ? .month : units[name] else { return nil }
+        return Recurrence(every: count, unit, isStrict: true)
+    }
+}
+
+/// Finds the line of an offset, for ascending offsets.
+private struct LineCounter {
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var number = 1
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func line(at target: Int) -> Int {
+        while offset < min(target, bytes.count) {
+            if bytes[offset] == 0x0A { number += 1 }
+            offset += 1
+        }
+        return number
+    }
+}

@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Times in UTC as text, to the second.
+enum Timestamp {
+    /// The form of taskwarrior and iCalendar: `20260309T150000Z`.
+    static func basic(_ date: Date) -> String {
+        let (day, seconds) = split(date)
+        let (year, month, dayOfMonth) = day.parts
+        return padded(year, 4) + padded(month, 2) + padded(dayOfMonth, 2) + "T" + padded(seconds / 3600, 2)
+            + padded(seconds / 60 % 60, 2) + padded(seconds % 60, 2) + "Z"
+    }
+
+    /// The form of ISO 8601 with separators: `2026-03-09T15:00:00Z`.
+    static func extended(_ date: Date) -> String {
+        let (day, seconds) = split(date)
+        return "\(day)T" + padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":"
+            + padded(seconds % 60, 2) + "Z"
+    }
+
+    /// Parses the digits of `20260309` and, after a `T`, `150000`; `nil` for any other text. A final `Z` is not allowed.
+    static func local(_ text: some StringProtocol) -> (day: Day, seconds: Int?)? {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            var value = 0
+            for index in range {
+                guard (0x30...0x39).contains(bytes[index]) else { return nil }
+                value = value * 10 + Int(bytes[index] - 0x30)
+            }
+            return value
+        }
+        guard bytes.count == 8 || bytes.count == 15 && bytes[8] == 0x54, let year = number(0..<4),
+            let month = number(4..<6),
+            let dayOfMonth = number(6..<8), let day = Day(year: year, month: month, day: dayOfMonth)
+        else { return nil }
+        guard bytes.count == 15 else { return (day, nil) }
+        guard let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15), hour < 24,
+            minute < 60,
+            second <= 60
+        else { return nil }
+        return (day, hour * 3600 + minute * 60 + min(second, 59))
+    }
+
+    /// Parses a time in UTC, basic or extended.
+    static func utc(_ text: some StringProtocol) -> Date? {
+        guard text.hasSuffix("Z") else { return nil }
+        let basic = String(text.dropLast().filter { $0 != "-" && $0 != ":" })
+        guard let (day, seconds) = local(basic), let seconds else { return nil }
+        return Date(timeIntervalSince1970: Double(day.number * 86_400 + seconds))
+    }
+
+    private static func split(_ date: Date) -> (Day, Int) {
+        let seconds = Int(max(-62_135_596_800, min(253_402_300_799, date.timeIntervalSince1970.rounded(.down))))
+        let day = Day(number: (seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
+        return (day, seconds - day.number * 86_400)
+    }
+
+    static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}

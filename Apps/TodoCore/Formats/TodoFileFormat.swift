@@ -1,0 +1,72 @@
+import TextEscaping
+
+/// A file format of todos.
+public enum TodoFileFormat: String, Hashable, Sendable, CaseIterable {
+    /// The lines of todo.txt.
+    case todotxt
+    /// The JSON of taskwarrior.
+    case taskwarrior
+    /// The VTODO components of iCalendar.
+    case ics
+    /// Task lists in Markdown.
+    case markdown
+    /// Comma-separated values; export only.
+    case csv
+    /// The app's own JSON, which contains every field.
+    case json
+
+    /// The formats that can be imported.
+    public static let importable = allCases.filter { $0 != .csv }
+
+    /// Returns the format that the end of a file name indicates; `nil` for any other name.
+    public init?(fileName: String) {
+        let name = fileName.lowercased()
+        switch name {
+        case _ where name.hasSuffix(".txt"): self = .todotxt
+        case _ where name.hasSuffix(".ics"): self = .ics
+        case _ where name.hasSuffix(".md") || name.hasSuffix(".markdown"): self = .markdown
+        case _ where name.hasSuffix(".csv"): self = .csv
+        default: return nil
+        }
+    }
+
+    /// The maximum size of a file that is imported, in bytes.
+    public static let sizeLimit = 512 << 20
+
+    /// Parses a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - clock: the present time and the time zone of the user.
+    /// - Returns: the todos, and the parts of the file that are none, with line and column.
+    public func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
+        switch self {
+        case .todotxt: TodoTxtFormat.parse(bytes, clock: clock)
+        case .taskwarrior: TaskwarriorFormat.parse(bytes, clock: clock)
+        case .ics: ICalendarFormat.parse(bytes, clock: clock)
+        case .markdown: MarkdownFormat.parse(bytes, clock: clock)
+        case .json: JSONFormat.parse(bytes, clock: clock)
+        case .csv:
+            TodoImportFile(problems: [TodoImportProblem(line: 1, message: "csv cannot be imported; use json")])
+        }
+    }
+
+    /// Returns the bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - todos: the todos to write.
+    ///   - all: all todos of the store, among which parents are found.
+    ///   - clock: the time zone of the user.
+    /// - Returns: the bytes.
+    /// - Throws: an error of the encoder.
+    public func bytes(_ todos: [Todo], all: [Todo], clock: TodoClock) throws -> [UInt8] {
+        switch self {
+        case .todotxt: Array(TodoTxtFormat.text(todos, clock: clock).utf8)
+        case .taskwarrior: TaskwarriorFormat.bytes(todos, all: all, clock: clock)
+        case .ics: Array(ICalendarFormat.text(todos, all: all, clock: clock).utf8)
+        case .markdown: Array(MarkdownFormat.text(todos).utf8)
+        case .csv: Array(CSVFormat.text(todos).utf8)
+        case .json: try JSONFormat.bytes(todos)
+        }
+    }
+}

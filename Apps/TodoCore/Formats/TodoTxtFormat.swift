@@ -1,0 +1,130 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The format of todo.txt: `x 2026-03-10 2026-03-01 Buy milk +home @shop due:2026-03-09`.
+///
+/// An import keeps each line, and an export writes it again, byte for byte, as long as it has the meaning of the todo.
+enum TodoTxtFormat {
+    /// The extra field that contains the line of an import.
+    static let lineKey = "todo.txt"
+
+    /// Parses a file.
+    static func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
+        var file = TodoImportFile()
+        TodoTextReader.forEachLine(bytes, &file.problems) { line, problems in
+            guard !line.text.isBlank else { return }
+            if let problem = TodoTextReader.controlProblem(line.text, line: line.number) {
+                problems.append(problem)
+                return
+            }
+            let parsed = record(line.text, number: line.number, clock: clock)
+            if let record = parsed.record { file.records.append(record) }
+            problems += parsed.problems
+        }
+        return file
+    }
+
+    private static func record(_ line: String, number: Int, clock: TodoClock) -> (
+        record: TodoRecord?, problems: [TodoImportProblem]
+    ) {
+        var rest = line[...]
+        func takeDay() -> Day? {
+            guard rest.utf8.count >= 10, let end = rest.index(rest.startIndex, offsetBy: 10, limitedBy: rest.endIndex),
+                end == rest.endIndex || rest[end] == " ", let day = Day(iso: rest[..<end])
+            else { return nil }
+            rest = rest[end...].drop { $0 == " " }
+            return day
+        }
+        let isDone = rest.hasPrefix("x ")
+        if isDone { rest = rest.dropFirst(2).drop { $0 == " " } }
+        var priority: Priority?
+        if rest.utf8.count > 4, rest.first == "(", rest.dropFirst(2).hasPrefix(") "),
+            let letter = rest.dropFirst().first, letter.isUppercase, let found = Priority(String(letter))
+        {
+            priority = found
+            rest = rest.dropFirst(4).drop { $0 == " " }
+        }
+        let first = takeDay()
+        let second = isDone && first != nil ? takeDay() : nil
+        let column = line.distance(from: line.startIndex, to: rest.startIndex) + 1
+        let body = TodoTextBody.parse(rest, line: number, column: column)
+        guard body.problems.isEmpty else { return (nil, body.problems) }
+        var record = TodoRecord(line: number, title: "")
+        record.change = body.change
+        if let priority { record.change.priority = .set(priority) }
+        if isDone {
+            record.completed = .set(clock.zone.date(first ?? clock.today))
+            record.completedIsDay = true
+        } else {
+            record.completed = .clear
+        }
+        if let created = isDone ? second : first { record.created = clock.zone.date(created) }
+        record.extras[lineKey] = line
+        var todo = Todo(id: TodoID(serial: 0), line: record, clock: clock)
+        do {
+            try record.change.apply(to: &todo)
+        } catch {
+            return (nil, [TodoImportProblem(line: number, column: column, message: "\(error)")])
+        }
+        return (record, [])
+    }
+
+    /// Returns the lines of todos.
+    static func text(_ todos: [Todo], clock: TodoClock) -> String {
+        todos.map { line($0, clock: clock) + "\n" }.joined()
+    }
+
+    /// Returns the line of a todo.
+    static func line(_ todo: Todo, clock: TodoClock) -> String {
+        if let line = todo.extras[lineKey], !line.contains(where: \.isNewline),
+            let record = record(line, number: 1, clock: clock).record, hasMeaning(record, of: todo, clock)
+        {
+            return line
+        }
+        var words: [String] = []
+        if let completed = todo.completed {
+            words += ["x", "\(Day(completed, in: clock.zone))"]
+        } else if let priority = todo.priority {
+            words.append("(\(priority))")
+        }
+        words.append("\(Day(todo.created, in: clock.zone))")
+        words.append(TodoTextBody.text(todo))
+        // A completed line has no letter in brackets: todo.sh would take it for text.
+        if todo.isDone, let priority = todo.priority { words.append("pri:\(priority)") }
+        return words.joined(separator: " ")
+    }
+
+    private static func hasMeaning(_ record: TodoRecord, of todo: Todo, _ clock: TodoClock) -> Bool {
+        var other = todo
+        guard (try? record.change.apply(to: &other)) != nil, other == todo else { return false }
+        switch (record.completed, todo.completed) {
+        case (.clear, nil): return true
+        case (.set(let date), let completed?):
+            // Without a date in the line, any day is right.
+            return todo.extras[lineKey]?.dropFirst(2).first?.isNumber != true
+                || Day(date, in: clock.zone) == Day(completed, in: clock.zone)
+        default: return false
+        }
+    }
+}
+
+extension Todo {
+    /// Creates an empty todo, to which a record is applied.
+    init(id: TodoID, line record: TodoRecord, clock: TodoClock) {
+        let date = record.created ?? Date(timeIntervalSince1970: 0)
+        self.init(
+            id: id,
+            title: "",
+            projects: [],
+            contexts: [],
+            created: date,
+            modified: date,
+            completed: nil,
+            isArchived: false,
+            extras: [:]
+        )
+    }
+}
