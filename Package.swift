@@ -15,11 +15,14 @@ let modules: [Target] = [
         dependencies: ["SystemCalls", "Threading"],
         path: "Modules/HTTPTransport"
     ),
+    // For Linux and macOS. The SDKs of iOS, tvOS, watchOS and visionOS do not contain libcurl: use URLSessionTransport there.
+    // Tested on Linux; not yet run on macOS.
     .target(
         name: "CurlTransport",
         dependencies: ["HTTPTransport", "SystemCalls", "TextEscaping", "Threading", "CLibcurl"],
         path: "Modules/CurlTransport"
     ),
+    // For all platforms. Its branches for Apple platforms have been type-checked against stand-ins of the SDK only.
     .target(
         name: "URLSessionTransport",
         dependencies: ["HTTPTransport", "Threading"],
@@ -91,8 +94,8 @@ let foundations: [Target] = [
             // The shared library itself, which the toolchain's Foundation requires as well: no -dev package is needed.
             .linkedLibrary(":libcurl.so.4", .when(platforms: [.linux])),
             .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
-            .linkedLibrary("curl", .when(platforms: applePlatforms)),
-            .linkedLibrary("z", .when(platforms: applePlatforms)),
+            .linkedLibrary("curl", .when(platforms: [.macOS])),
+            .linkedLibrary("z", .when(platforms: [.macOS])),
         ]
     ),
     // Only LocalSecrets depends on it: a client of the other modules does not need libsodium.
@@ -315,6 +318,7 @@ let testTargets: [Target] = [
     tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
     tests(
         "NetworkProvider",
+        "CurlTransport",
         "HTTPCaching",
         "HTTPTransport",
         "LoopbackServer",

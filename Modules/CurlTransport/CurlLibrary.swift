@@ -38,6 +38,10 @@ enum CurlLibrary {
     /// Whether libcurl does not reuse a connection with unread bytes: from 8.0.
     static let detectsExcessBytes = version >= 0x08_00_00
 
+    /// Whether a connection with HTTP/2 by prior knowledge can be reused without TLS: not in 7.88, where every further request
+    /// on it fails with a framing error (curl's pull request 10634).
+    static let reusesPriorKnowledge = !(0x07_58_00..<0x08_00_00).contains(version)
+
     /// Whether an easy handle may be used for more than one transfer.
     ///
     /// From 7.83.0 up to 8.1.0 a handle retains a pointer to the last header of the previous transfer, which has been

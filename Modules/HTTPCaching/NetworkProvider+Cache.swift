@@ -7,7 +7,7 @@ extension NetworkProvider {
     /// The other parameters are those of the initializer without a cache. Providers that share a cache must send their
     /// requests for the same user, as far as their transports decide who that is (by a client certificate, for example).
     public init(
-        transport: some HTTPTransport,
+        transport: (any HTTPTransport)? = nil,
         plugins: [any NetworkPlugin] = [],
         redirects: RedirectPolicy = RedirectPolicy(),
         redaction: Redaction = Redaction(),
@@ -18,28 +18,6 @@ extension NetworkProvider {
     ) {
         self.init(
             transport: transport,
-            plugins: plugins,
-            redirects: redirects,
-            redaction: redaction,
-            cookies: cookies,
-            responseCache: cache,
-            deduplicates: deduplicates,
-            maximumBodyBytes: maximumBodyBytes
-        )
-    }
-
-    /// Creates a provider over the platform's default transport whose responses are stored in `cache`; nil for no cache.
-    public init(
-        plugins: [any NetworkPlugin] = [],
-        redirects: RedirectPolicy = RedirectPolicy(),
-        redaction: Redaction = Redaction(),
-        cookies: CookieJar? = nil,
-        cache: HTTPCache?,
-        deduplicates: Bool = false,
-        maximumBodyBytes: Int = 64 << 20
-    ) {
-        self.init(
-            transport: DefaultTransport.make(),
             plugins: plugins,
             redirects: redirects,
             redaction: redaction,

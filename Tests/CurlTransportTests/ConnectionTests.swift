@@ -11,22 +11,6 @@ struct ConnectionTests {
         CurlTransport(configuration: CurlConfiguration(connection: connection))
     }
 
-    private func get(_ url: String, _ transport: CurlTransport) async throws -> String {
-        var request = try HTTPRequest(.get, url)
-        request.timeouts = HTTPTimeouts(connect: .seconds(5), idle: .seconds(5), total: .seconds(9))
-        let response = try await transport.send(request)
-        return "\(response.status) " + String(decoding: try await response.body.collect(), as: UTF8.self)
-    }
-
-    private func failure(_ url: String, _ transport: CurlTransport) async -> HTTPTransportError? {
-        do {
-            _ = try await get(url, transport)
-            return nil
-        } catch {
-            return error as? HTTPTransportError
-        }
-    }
-
     @Test("HTTP and SOCKS 5 proxies forward requests, resolve names and receive their own credentials")
     func proxies() async throws {
         let server = try LoopbackServer { .text($0.header("Proxy-Authorization") ?? "clean") }
@@ -150,7 +134,9 @@ struct ConnectionTests {
     func priorKnowledge() async throws {
         let nginx = try Nginx([Nginx.Site(http2: true, locations: "location / { return 200 \"$server_protocol\"; }")])
         let transport = transport(HTTPConnectionSettings(version: .http2PriorKnowledge))
-        #expect(try await get("http://127.0.0.1:\(nginx.ports[0])/", transport) == "200 HTTP/2.0")
+        for _ in 0..<3 {
+            #expect(try await get("http://127.0.0.1:\(nginx.ports[0])/", transport) == "200 HTTP/2.0")
+        }
         let plain = try LoopbackServer { _ in .text("HTTP/1.1 only") }
         defer { plain.stop() }
         #expect(await failure(plain.baseURL, transport) != nil)

@@ -41,7 +41,7 @@ struct CurlTransportTests {
 
     @Test("The landing page's connection settings are valid, and a missing file is reported before connecting")
     func landingPageSettings() async throws {
-        let pin = try PublicKeyPin("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+        let pin = try HTTPTLSSettings.PublicKeyPin("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
         let tls = HTTPTLSSettings(trust: .authorities(.file(path: "company.pem")), pins: [pin])
         let proxy = HTTPProxyServer(.socks5, host: "127.0.0.1", port: 1080, exceptions: ["example.com"])
         let connection = HTTPConnectionSettings(tls: tls, proxy: .server(proxy))

@@ -26,7 +26,7 @@ struct RefusalTests {
     func refusesUnpinned() async throws {
         let server = try LoopbackServer { _ in .text("sent") }
         defer { server.stop() }
-        let pin = try #require(PublicKeyPin(sha256: Data(count: 32)))
+        let pin = try #require(HTTPTLSSettings.PublicKeyPin(sha256: Data(count: 32)))
         let settings = HTTPConnectionSettings(tls: HTTPTLSSettings(pins: [pin]))
         let transport = CurlTransport(configuration: CurlConfiguration(connection: settings))
         for url in [server.baseURL, server.baseURL.replacingOccurrences(of: "http", with: "HTTP")] {

@@ -16,27 +16,13 @@ struct TLSTests {
 
     private func transport(
         _ trust: HTTPTLSSettings.Trust = .system,
-        client: ClientCertificate? = nil,
-        pins: [PublicKeyPin] = [],
-        version: HTTPVersionPolicy = .automatic
+        client: HTTPTLSSettings.ClientCertificate? = nil,
+        pins: [HTTPTLSSettings.PublicKeyPin] = [],
+        version: HTTPConnectionSettings.VersionPolicy = .automatic
     ) -> CurlTransport {
         let tls = HTTPTLSSettings(trust: trust, clientCertificate: client, pins: pins)
         let connection = HTTPConnectionSettings(version: version, tls: tls, proxy: .none)
         return CurlTransport(configuration: CurlConfiguration(connection: connection))
-    }
-
-    private func get(_ url: String, _ transport: CurlTransport) async throws -> String {
-        let response = try await transport.send(HTTPRequest(.get, url))
-        return "\(response.status) " + String(decoding: try await response.body.collect(), as: UTF8.self)
-    }
-
-    private func failure(_ url: String, _ transport: CurlTransport) async -> HTTPTransportError? {
-        do {
-            _ = try await get(url, transport)
-            return nil
-        } catch {
-            return error as? HTTPTransportError
-        }
     }
 
     @Test("An authority from a file or from memory is trusted, and so is a self-signed certificate")
@@ -47,12 +33,12 @@ struct TLSTests {
             Nginx.Site(issued, locations: TLSTests.hello), Nginx.Site(selfSigned, locations: TLSTests.hello),
         ])
         let root = authority.root.certificate
-        for trust in [PEMSource.file(path: root.path), .bytes(try Data(contentsOf: root))] {
+        for trust in [HTTPTLSSettings.PEMSource.file(path: root.path), .bytes(try Data(contentsOf: root))] {
             #expect(
                 try await get("https://127.0.0.1:\(nginx.ports[0])/", transport(.authorities(trust))) == "200 HTTP/1.1 "
             )
         }
-        let own = PEMSource.file(path: selfSigned.certificate.path)
+        let own = HTTPTLSSettings.PEMSource.file(path: selfSigned.certificate.path)
         #expect(try await get("https://127.0.0.1:\(nginx.ports[1])/", transport(.authorities(own))) == "200 HTTP/1.1 ")
         #expect(
             await failure("https://127.0.0.1:\(nginx.ports[0])/", transport(.authorities(own)))?.code
@@ -70,7 +56,7 @@ struct TLSTests {
             Nginx.Site(try authority.issue("other", for: "DNS:other.example"), locations: TLSTests.hello),
         ])
         let trusting = transport(.authorities(.file(path: authority.root.certificate.path)))
-        let cases: [(UInt16, CurlTransport, CertificateProblem)] = [
+        let cases: [(UInt16, CurlTransport, HTTPTransportError.CertificateProblem)] = [
             (nginx.ports[0], trusting, .expired), (nginx.ports[1], trusting, .selfSigned),
             (nginx.ports[2], transport(), .unknownAuthority), (nginx.ports[3], trusting, .wrongHost),
         ]
@@ -92,8 +78,8 @@ struct TLSTests {
         let nginx = try Nginx([Nginx.Site(identity, http2: true, locations: TLSTests.hello)])
         let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
         let url = "https://localhost:\(nginx.ports[0])/"
-        let right = try PublicKeyPin("sha256/" + authority.pin(of: identity))
-        let wrong = try PublicKeyPin(Data(repeating: 7, count: 32).base64EncodedString())
+        let right = try HTTPTLSSettings.PublicKeyPin("sha256/" + authority.pin(of: identity))
+        let wrong = try HTTPTLSSettings.PublicKeyPin(Data(repeating: 7, count: 32).base64EncodedString())
         #expect(try await get(url, transport(trust, pins: [right])) == "200 HTTP/2.0 ")
         #expect(try await get(url, transport(trust, pins: [wrong, right])) == "200 HTTP/2.0 ")
         let error = try #require(await failure(url, transport(trust, pins: [wrong])))
@@ -117,15 +103,19 @@ struct TLSTests {
         let url = "https://localhost:\(nginx.ports[0])/"
         let client = try authority.issue("client")
         let locked = try authority.encrypted(client, passphrase: "멍멍 bone")
-        func certificate(_ source: (URL) throws -> PEMSource, _ passphrase: String?) throws -> ClientCertificate {
+        func certificate(_ source: (URL) throws -> HTTPTLSSettings.PEMSource, _ passphrase: String?) throws
+            -> HTTPTLSSettings.ClientCertificate
+        {
             let key = passphrase == nil ? client.key : locked.key
-            return ClientCertificate(
+            return HTTPTLSSettings.ClientCertificate(
                 certificate: try source(client.certificate),
                 key: try source(key),
                 passphrase: passphrase
             )
         }
-        for source: (URL) throws -> PEMSource in [{ .file(path: $0.path) }, { .bytes(try Data(contentsOf: $0)) }] {
+        for source: (URL) throws -> HTTPTLSSettings.PEMSource in [
+            { .file(path: $0.path) }, { .bytes(try Data(contentsOf: $0)) },
+        ] {
             for passphrase in [nil, "멍멍 bone"] {
                 let transport = transport(trust, client: try certificate(source, passphrase))
                 #expect(try await get(url, transport) == "200 HTTP/2.0 CN=client")
@@ -134,7 +124,7 @@ struct TLSTests {
             #expect(await failure(url, wrong)?.code == .clientCertificate)
         }
         #expect(try await get(url, transport(trust)).hasPrefix("400 "))
-        let other = ClientCertificate(
+        let other = HTTPTLSSettings.ClientCertificate(
             certificate: .file(path: client.certificate.path),
             key: .file(path: authority.root.key.path)
         )
@@ -145,12 +135,14 @@ struct TLSTests {
     func refusesSettings() async throws {
         let folder = try TemporaryDirectory("tls")
         let empty = try folder.write("nothing", to: "empty.pem").path
-        for trust in [PEMSource.file(path: folder.file("missing.pem").path), .file(path: empty), .text("x")] {
+        for trust in [
+            HTTPTLSSettings.PEMSource.file(path: folder.file("missing.pem").path), .file(path: empty), .text("x"),
+        ] {
             let error = try #require(await failure("https://127.0.0.1:1/", transport(.authorities(trust))))
             #expect(error.code == .invalidSettings)
         }
-        #expect(throws: HTTPTransportError.self) { try PublicKeyPin("sha256/short") }
-        let secret = ClientCertificate(certificate: .text("KEY"), passphrase: "open sesame")
+        #expect(throws: HTTPTransportError.self) { try HTTPTLSSettings.PublicKeyPin("sha256/short") }
+        let secret = HTTPTLSSettings.ClientCertificate(certificate: .text("KEY"), passphrase: "open sesame")
         var dumped = ""
         dump(secret, to: &dumped)
         #expect(!"\(secret) \(String(reflecting: secret)) \(dumped)".contains("sesame"))
@@ -162,7 +154,7 @@ struct TLSTests {
         let nginx = try Nginx([Nginx.Site(try authority.issue("localhost"), http2: true, locations: TLSTests.hello)])
         let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
         let url = "https://localhost:\(nginx.ports[0])/"
-        for version in [HTTPVersionPolicy.automatic, .http1] {
+        for version in [HTTPConnectionSettings.VersionPolicy.automatic, .http1] {
             let transport = transport(trust, version: version)
             let first = try await metrics(url, transport)
             #expect(first.isConnectionReused == false)

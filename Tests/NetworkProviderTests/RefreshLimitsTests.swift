@@ -30,12 +30,37 @@ struct RefreshLimitsTests {
         Call<String>(base: "http://h", timeout: HTTPTimeouts(total: total))
     }
 
-    @Test("A refresh that never returns does not hold a request beyond its total timeout", .timeLimit(.minutes(1)))
-    func totalTimeout() async throws {
-        let plugin = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
+    /// A plugin with the token `old` that counts its refreshes, which return `fresh` or fail.
+    private func counting(
+        _ refreshes: Locked<Int>,
+        pause: Duration = .seconds(3_600),
+        _ fresh: Credential?
+    ) -> AuthenticationPlugin {
+        AuthenticationPlugin(.bearer("old"), for: .everyServer, refreshing: .init(pause: pause)) { _ in
+            refreshes.withLock { $0 += 1 }
+            guard let fresh else { throw Denied() }
+            return fresh
+        }
+    }
+
+    /// A plugin with the token `old` whose refresh does not return.
+    private func hanging() -> AuthenticationPlugin {
+        AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
             try await Task.sleep(for: .seconds(3_600))
             return .bearer("new")
         }
+    }
+
+    /// The error that stopped a request whose refresh failed.
+    private func refreshFailure(_ error: NetworkError?) throws -> any Error {
+        guard case .plugin(let cause) = error?.reason, case .refreshFailed(let reason) = cause as? AuthenticationError
+        else { throw UnexpectedResult() }
+        return reason
+    }
+
+    @Test("A refresh that never returns does not hold a request beyond its total timeout", .timeLimit(.minutes(1)))
+    func totalTimeout() async throws {
+        let plugin = hanging()
         let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
         let start = ContinuousClock.now
         let error = await #expect(throws: NetworkError.self) {
@@ -53,10 +78,7 @@ struct RefreshLimitsTests {
 
     @Test("The retry policy's maximum time bounds the waiting for a refresh, too", .timeLimit(.minutes(1)))
     func maximumTime() async throws {
-        let plugin = AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
-            try await Task.sleep(for: .seconds(3_600))
-            return .bearer("new")
-        }
+        let plugin = hanging()
         let retries = RetryPlugin(RetryPolicy(maximumTime: .milliseconds(300)))
         let provider = NetworkProvider(transport: Gate(), plugins: [retries, plugin])
         let start = ContinuousClock.now
@@ -78,23 +100,14 @@ struct RefreshLimitsTests {
         }
         let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
         let error = await #expect(throws: NetworkError.self) { try await provider.request(call()) }
-        guard case .plugin(let cause) = error?.reason, case .refreshFailed = cause as? AuthenticationError else {
-            throw UnexpectedResult()
-        }
+        _ = try refreshFailure(error)
         #expect(try #require(error).description.contains("did not end within"))
     }
 
     @Test("A server that refuses every token is not flooded with refreshes, and each request returns its 401")
     func storm() async throws {
         let refreshes = Locked(0)
-        let plugin = AuthenticationPlugin(
-            .bearer("old"),
-            for: .everyServer,
-            refreshing: .init(pause: .seconds(3_600))
-        ) { _ in
-            refreshes.withLock { $0 += 1 }
-            return .bearer("refused")
-        }
+        let plugin = counting(refreshes, .bearer("refused"))
         let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
         for _ in 0..<20 {
             let error = await #expect(throws: NetworkError.self) { try await provider.request(call()) }
@@ -110,21 +123,11 @@ struct RefreshLimitsTests {
     @Test("Refreshes that fail are repeated after pauses; meanwhile requests fail with the last error")
     func failingStorm() async throws {
         let refreshes = Locked(0)
-        let plugin = AuthenticationPlugin(
-            .bearer("old"),
-            for: .everyServer,
-            refreshing: .init(pause: .seconds(3_600))
-        ) { _ in
-            refreshes.withLock { $0 += 1 }
-            throw Denied()
-        }
+        let plugin = counting(refreshes, nil)
         let provider = NetworkProvider(transport: Gate(), plugins: [plugin])
         for _ in 0..<10 {
             let error = await #expect(throws: NetworkError.self) { try await provider.request(call()) }
-            guard case .plugin(let cause) = error?.reason,
-                case .refreshFailed(let reason) = cause as? AuthenticationError
-            else { throw UnexpectedResult() }
-            #expect(reason is Denied)
+            #expect(try refreshFailure(error) is Denied)
         }
         #expect(refreshes.withLock { $0 } == 2)
     }
@@ -158,14 +161,7 @@ struct RefreshLimitsTests {
         }
         defer { server.stop() }
         let base = server.baseURL
-        let provider = NetworkProvider(
-            plugins: [
-                AuthenticationPlugin(.bearer("old"), for: .everyServer) { _ in
-                    refreshes.withLock { $0 += 1 }
-                    throw Denied()
-                }
-            ]
-        )
+        let provider = NetworkProvider(plugins: [counting(refreshes, pause: .seconds(1), nil)])
         let slow = Task { try await provider.request(Call<String>(base: base, path: "/slow")) }
         try await eventually { server.requests.count == 1 }
         await #expect(throws: NetworkError.self) {

@@ -65,7 +65,7 @@ struct RefusalTests {
     @Test("Nothing is sent, and the error names the invalid part", arguments: RefusalTests.all)
     func refused(_ refused: Refused) async throws {
         let stub = StubTransport()
-        let transports: [any HTTPTransport] = [DefaultTransport.make()] + (refused.needsFile ? [] : [stub])
+        let transports: [any HTTPTransport] = [NetworkProvider.defaultTransport()] + (refused.needsFile ? [] : [stub])
         for transport in transports {
             let error = await #expect(throws: NetworkError.self) {
                 try await NetworkProvider(transport: transport).request(refused.target)

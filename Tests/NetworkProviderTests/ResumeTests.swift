@@ -93,6 +93,31 @@ struct ResumeTests {
         #expect(zip(told, told.dropFirst()).allSatisfy { $0.0 < $1.0 })
     }
 
+    @Test("A target that accepts only status 200 can be resumed, and its progress includes the earlier bytes")
+    func resumesWhereOnly200IsValid() async throws {
+        let body = ResumeTests.bytes(8)
+        let resource = Locked(Resource(body: body, breaks: [60_000, 20_000]))
+        let server = try server(resource)
+        defer { server.stop() }
+        var strict = target(server)
+        strict.validation = .statuses(200...200)
+        let (target, provider, monitor) = (strict, NetworkProvider(), TransferMonitor())
+        async let download = provider.resumeDownload(target, to: path, clock: clock, progress: monitor)
+        var counts: [Int64] = []
+        for await progress in monitor { counts.append(progress.received.bytes) }
+        let head = try await download
+        #expect(server.requests.map { $0.header("Range") } == [nil, "bytes=60000-", "bytes=80000-"])
+        #expect(head.status == 200 && head.headers["Content-Range"] == nil)
+        #expect(head.contentLength == 100_000)
+        #expect(counts == counts.sorted() && counts.last == 100_000)
+        // A complete part is recognized by status 416, which the target does not see either.
+        try FileManager.default.moveItem(atPath: path, toPath: partial)
+        try Data(#"{"url":"x"}"#.utf8).write(to: URL(filePath: partial + ".json"))
+        let again = try await provider.resumeDownload(target, to: path, clock: clock)
+        #expect(again.status == 200 && again.contentLength == 100_000)
+        #expect(try Data(contentsOf: URL(filePath: path)) == body)
+    }
+
     @Test("A later process continues an interrupted download, and no secret is stored")
     func acrossProcesses() async throws {
         let body = ResumeTests.bytes(2)

@@ -23,10 +23,12 @@ struct URLRequestTests {
         let (provider, url) = (NetworkProvider(), server.baseURL + "/dogs?a=1")
         let dog = Dog(name: "Rex")
         #expect(try await provider.get(url, query: ["b": 2], as: String.self) == "GET /dogs?a=1&b=2 ")
-        #expect(try await provider.post(url, json: ["a"], as: String.self) == #"POST /dogs?a=1 ["a"]"#)
-        #expect(try await provider.put(url, json: ["a"], as: String.self) == #"PUT /dogs?a=1 ["a"]"#)
-        #expect(try await provider.patch(url, json: ["a"], as: String.self) == #"PATCH /dogs?a=1 ["a"]"#)
-        #expect(try await provider.delete(url, as: String.self) == "DELETE /dogs?a=1 ")
+        #expect(try await provider.request(.post, url, task: .json(["a"]), as: String.self) == #"POST /dogs?a=1 ["a"]"#)
+        #expect(try await provider.request(.put, url, task: .json(["a"]), as: String.self) == #"PUT /dogs?a=1 ["a"]"#)
+        #expect(
+            try await provider.request(.patch, url, task: .json(["a"]), as: String.self) == #"PATCH /dogs?a=1 ["a"]"#
+        )
+        #expect(try await provider.request(.delete, url, as: String.self) == "DELETE /dogs?a=1 ")
         let form = try await provider.request(.post, url, task: .encodedForm(dog), as: String.self)
         #expect(form == "POST /dogs?a=1 name=Rex&age=3")
         #expect(try await provider.get(url) == Data("GET /dogs?a=1 ".utf8))

@@ -81,7 +81,7 @@ struct RecordingTests {
     func roundTrip() async throws {
         let server = try server()
         let base = server.baseURL
-        let recorder = RecordingTransport(DefaultTransport.make())
+        let recorder = RecordingTransport()
         let plugin = AuthenticationPlugin(.apiKey("s3cret", header: "X-Mine"), for: .everyServer)
         let real = try await exercise(NetworkProvider(transport: recorder, plugins: [plugin]), base)
         server.stop()
@@ -182,7 +182,7 @@ struct RecordingTests {
                 ? ServedResponse(body: body, fault: .truncated(after: 10)) : ServedResponse(body: body)
         }
         defer { server.stop() }
-        let recorder = RecordingTransport(DefaultTransport.make(), maximumBodyBytes: 1_000)
+        let recorder = RecordingTransport(maximumBodyBytes: 1_000)
         let provider = NetworkProvider(transport: recorder)
         _ = try? await provider.request(Call<Data>(base: server.baseURL, path: "/cut"))
         #expect(try await provider.request(Call<Data>(base: server.baseURL, path: "/long")).count == 100_000)
@@ -202,7 +202,7 @@ struct RecordingTests {
     func concurrent() async throws {
         let server = try LoopbackServer { .text($0.path) }
         defer { server.stop() }
-        let recorder = RecordingTransport(DefaultTransport.make())
+        let recorder = RecordingTransport()
         let provider = NetworkProvider(transport: recorder)
         let base = server.baseURL
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -222,7 +222,7 @@ struct RecordingTests {
     func damaged() async throws {
         let server = try server()
         defer { server.stop() }
-        let recorder = RecordingTransport(DefaultTransport.make())
+        let recorder = RecordingTransport()
         _ = try await exercise(NetworkProvider(transport: recorder), server.baseURL)
         try recorder.recording.write(to: path)
         let whole = try Data(contentsOf: URL(filePath: path))

@@ -121,15 +121,17 @@ struct URLSessionTransportTests {
     func refusesSettings() async throws {
         let server = try LoopbackServer { _ in .text("sent") }
         defer { server.stop() }
-        let pem = PEMSource.text("-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n")
-        let pin = try PublicKeyPin(Data(count: 32).base64EncodedString())
+        let pem = HTTPTLSSettings.PEMSource.text("-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n")
+        let pin = try HTTPTLSSettings.PublicKeyPin(Data(count: 32).base64EncodedString())
         let proxy = HTTPProxyServer(host: "127.0.0.1", port: server.port)
         let settings: [(HTTPConnectionSettings, HTTPTransportFeature)] = [
             (HTTPConnectionSettings(version: .http1), .versionPolicy),
             (HTTPConnectionSettings(version: .http2PriorKnowledge), .versionPolicy),
             (HTTPConnectionSettings(tls: HTTPTLSSettings(trust: .authorities(pem))), .customTrust),
             (
-                HTTPConnectionSettings(tls: HTTPTLSSettings(clientCertificate: ClientCertificate(certificate: pem))),
+                HTTPConnectionSettings(
+                    tls: HTTPTLSSettings(clientCertificate: HTTPTLSSettings.ClientCertificate(certificate: pem))
+                ),
                 .clientCertificate
             ),
             (HTTPConnectionSettings(tls: HTTPTLSSettings(pins: [pin])), .publicKeyPinning),

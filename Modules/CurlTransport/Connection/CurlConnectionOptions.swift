@@ -75,7 +75,7 @@ struct CurlConnectionOptions {
     }
 
     private func set(
-        _ source: PEMSource,
+        _ source: HTTPTLSSettings.PEMSource,
         _ easy: UnsafeMutableRawPointer,
         _ file: paw_curl_option,
         _ blob: paw_curl_option

@@ -32,7 +32,10 @@ extension CurlExchange {
         if let proxyError = proxyError(error, handle) { return proxyError }
         switch paw_curl_code(rawValue: UInt32(clamping: result)) {
         case PAW_CURLE_PEER_FAILED_VERIFICATION, PAW_CURLE_SSL_ISSUER_ERROR:
-            let problem = CertificateProblem(handle.number(PAW_CURLINFO_SSL_VERIFYRESULT), message: error.detail)
+            let problem = HTTPTransportError.CertificateProblem(
+                handle.number(PAW_CURLINFO_SSL_VERIFYRESULT),
+                message: error.detail
+            )
             error.code = .certificate(problem)
             error.detail += "; " + problem.advice
         case PAW_CURLE_SSL_PINNEDPUBKEYNOTMATCH:
@@ -169,7 +172,7 @@ extension HTTPTransportError {
     }
 }
 
-extension CertificateProblem {
+extension HTTPTransportError.CertificateProblem {
     /// Creates a problem from OpenSSL's reason or, with other TLS libraries, from the message.
     init(_ reason: Int, message: String) {
         let text = message.lowercased()

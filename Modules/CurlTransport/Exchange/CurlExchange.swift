@@ -33,7 +33,7 @@ final class CurlExchange: @unchecked Sendable {
     /// Whether the request has been sent.
     private var isSent = false
     /// The key that the server presented, if keys are pinned.
-    private(set) var presentedKey: PublicKeyPin?
+    private(set) var presentedKey: HTTPTLSSettings.PublicKeyPin?
     private var uploadGate = ProgressGate()
     private var downloadGate = ProgressGate()
     /// The error that a callback found; it explains the result that libcurl then reports.
@@ -251,7 +251,7 @@ final class CurlExchange: @unchecked Sendable {
     func receiveNote(_ note: UnsafeRawBufferPointer) {
         let text = String(decoding: note, as: UTF8.self)
         guard text.contains("public key hash"), let mark = text.firstRange(of: "sha256//") else { return }
-        presentedKey = try? PublicKeyPin(String(text[mark.upperBound...].prefix { !$0.isWhitespace }))
+        presentedKey = try? HTTPTLSSettings.PublicKeyPin(String(text[mark.upperBound...].prefix { !$0.isWhitespace }))
     }
 
     // MARK: - Final events

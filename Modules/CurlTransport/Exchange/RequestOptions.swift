@@ -28,11 +28,18 @@ struct RequestOptions {
         // a reused one does libcurl send again.
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         let hasCallback = paw_curl_set_pointer(easy, PAW_CURLOPT_PREREQDATA, context) == 0
-        _ = paw_curl_set_long(easy, PAW_CURLOPT_FRESH_CONNECT, exchange.mayBeRepeated || hasCallback ? 0 : 1)
+        let mayReuse = (exchange.mayBeRepeated || hasCallback) && !breaksOnReuse
+        _ = paw_curl_set_long(easy, PAW_CURLOPT_FRESH_CONNECT, mayReuse ? 0 : 1)
         // The second request to an origin waits until it is known whether it can share the first one's HTTP/2 connection.
         _ = paw_curl_set_long(easy, PAW_CURLOPT_PIPEWAIT, exchange.isPlain ? 0 : 1)
         applyMethod(easy)
         return applyFields(easy)
+    }
+
+    /// Whether libcurl fails requests on a reused connection of this kind.
+    private var breaksOnReuse: Bool {
+        !CurlLibrary.reusesPriorKnowledge && !HTTPSyntax.isSecure(exchange.origin)
+            && exchange.loop.configuration.connection.version == .http2PriorKnowledge
     }
 
     private func applyMethod(_ easy: UnsafeMutableRawPointer) {

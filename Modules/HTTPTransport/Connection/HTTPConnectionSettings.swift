@@ -10,7 +10,7 @@
 /// sends nothing; it never ignores one.
 public struct HTTPConnectionSettings: Sendable, Hashable {
     /// The HTTP version.
-    public var version: HTTPVersionPolicy
+    public var version: VersionPolicy
     /// The trusted authorities, the client certificate and the pins of `https` connections.
     public var tls: HTTPTLSSettings
     /// The proxy.
@@ -20,7 +20,7 @@ public struct HTTPConnectionSettings: Sendable, Hashable {
 
     /// Creates settings; by default HTTP/2 if negotiated by TLS, the system's authorities, the environment's proxy, TCP.
     public init(
-        version: HTTPVersionPolicy = .automatic,
+        version: VersionPolicy = .automatic,
         tls: HTTPTLSSettings = HTTPTLSSettings(),
         proxy: HTTPProxy = .environment,
         unixSocket: String? = nil
@@ -71,12 +71,14 @@ public struct HTTPConnectionSettings: Sendable, Hashable {
     }
 }
 
-/// The HTTP version that a transport uses.
-public enum HTTPVersionPolicy: Sendable, Hashable {
-    /// HTTP/2 over TLS if the server supports it (ALPN), otherwise HTTP/1.1.
-    case automatic
-    /// HTTP/1.1 only.
-    case http1
-    /// HTTP/2 from the first byte, also without TLS. Use it only for servers that support HTTP/2.
-    case http2PriorKnowledge
+extension HTTPConnectionSettings {
+    /// The HTTP version that a transport uses.
+    public enum VersionPolicy: Sendable, Hashable {
+        /// HTTP/2 over TLS if the server supports it (ALPN), otherwise HTTP/1.1.
+        case automatic
+        /// HTTP/1.1 only.
+        case http1
+        /// HTTP/2 from the first byte, also without TLS. Use it only for servers that support HTTP/2.
+        case http2PriorKnowledge
+    }
 }

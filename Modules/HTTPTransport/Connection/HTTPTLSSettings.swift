@@ -41,49 +41,53 @@ public struct HTTPTLSSettings: Sendable, Hashable {
     }
 }
 
-/// A source of certificates or a key in PEM format.
-public enum PEMSource: Sendable, Hashable {
-    /// The file at this path, read when connections are made.
-    case file(path: String)
-    /// Bytes in memory.
-    case bytes(Data)
+extension HTTPTLSSettings {
+    /// A source of certificates or a key in PEM format.
+    public enum PEMSource: Sendable, Hashable {
+        /// The file at this path, read when connections are made.
+        case file(path: String)
+        /// Bytes in memory.
+        case bytes(Data)
 
-    /// Returns a source of a text in memory.
-    public static func text(_ text: String) -> PEMSource { .bytes(Data(text.utf8)) }
+        /// Returns a source of a text in memory.
+        public static func text(_ text: String) -> PEMSource { .bytes(Data(text.utf8)) }
 
-    /// Checks that the source contains a section of a kind.
-    func validate(_ what: String, _ kind: String) async throws(HTTPTransportError) {
-        let data: Data
-        var place = ""
-        switch self {
-        case .bytes(let bytes): data = bytes
-        case .file(let path):
-            place = " (\(path))"
-            do {
-                data = try await BlockingCalls.run { try RegularFile(path: path).readAll(upTo: PEMSource.maximumSize) }
-            } catch is CancellationError {
-                throw .cancelled
-            } catch {
+        /// Checks that the source contains a section of a kind.
+        func validate(_ what: String, _ kind: String) async throws(HTTPTransportError) {
+            let data: Data
+            var place = ""
+            switch self {
+            case .bytes(let bytes): data = bytes
+            case .file(let path):
+                place = " (\(path))"
+                do {
+                    data = try await BlockingCalls.run {
+                        try RegularFile(path: path).readAll(upTo: PEMSource.maximumSize)
+                    }
+                } catch is CancellationError {
+                    throw .cancelled
+                } catch {
+                    throw HTTPTransportError(
+                        .invalidSettings,
+                        detail: "the file of \(what), \(path), cannot be read: \(error)"
+                    )
+                }
+            }
+            let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+            guard lines.contains(where: { $0.hasPrefix("-----BEGIN ") && $0.contains(kind) }) else {
                 throw HTTPTransportError(
                     .invalidSettings,
-                    detail: "the file of \(what), \(path), cannot be read: \(error)"
+                    detail: "\(what)\(place) has no PEM section \"BEGIN \(kind)\"; convert it with openssl first"
                 )
             }
         }
-        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard lines.contains(where: { $0.hasPrefix("-----BEGIN ") && $0.contains(kind) }) else {
-            throw HTTPTransportError(
-                .invalidSettings,
-                detail: "\(what)\(place) has no PEM section \"BEGIN \(kind)\"; convert it with openssl first"
-            )
-        }
-    }
 
-    /// The most that is read of a file: a system's bundle of all authorities has less than a megabyte.
-    private static let maximumSize = 64 << 20
+        /// The most that is read of a file: a system's bundle of all authorities has less than a megabyte.
+        private static let maximumSize = 64 << 20
+    }
 }
 
-extension PEMSource: CustomStringConvertible {
+extension HTTPTLSSettings.PEMSource: CustomStringConvertible {
     /// The path, or the number of bytes in memory, which are not shown because they may be a key.
     public var description: String {
         switch self {
@@ -93,28 +97,30 @@ extension PEMSource: CustomStringConvertible {
     }
 }
 
-/// A certificate that identifies a client to a server, with its private key.
-public struct ClientCertificate: Sendable, Hashable {
-    /// The certificate, followed by the intermediate certificates.
-    public var certificate: PEMSource
-    /// The private key; the same source as the certificate if both are together.
-    public var key: PEMSource
-    /// The passphrase of an encrypted key.
-    public var passphrase: String?
+extension HTTPTLSSettings {
+    /// A certificate that identifies a client to a server, with its private key.
+    public struct ClientCertificate: Sendable, Hashable {
+        /// The certificate, followed by the intermediate certificates.
+        public var certificate: PEMSource
+        /// The private key; the same source as the certificate if both are together.
+        public var key: PEMSource
+        /// The passphrase of an encrypted key.
+        public var passphrase: String?
 
-    /// Creates a client certificate.
-    /// - Parameters:
-    ///   - certificate: the certificate, followed by the intermediate certificates.
-    ///   - key: the private key; nil if it is in the same source as the certificate.
-    ///   - passphrase: the passphrase of an encrypted key.
-    public init(certificate: PEMSource, key: PEMSource? = nil, passphrase: String? = nil) {
-        self.certificate = certificate
-        self.key = key ?? certificate
-        self.passphrase = passphrase
+        /// Creates a client certificate.
+        /// - Parameters:
+        ///   - certificate: the certificate, followed by the intermediate certificates.
+        ///   - key: the private key; nil if it is in the same source as the certificate.
+        ///   - passphrase: the passphrase of an encrypted key.
+        public init(certificate: PEMSource, key: PEMSource? = nil, passphrase: String? = nil) {
+            self.certificate = certificate
+            self.key = key ?? certificate
+            self.passphrase = passphrase
+        }
     }
 }
 
-extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPTLSSettings.ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The sources, without the passphrase.
     public var description: String {
         "certificate \(certificate), key \(key)" + (passphrase == nil ? "" : ", passphrase <redacted>")
@@ -127,38 +133,40 @@ extension ClientCertificate: CustomStringConvertible, CustomDebugStringConvertib
     public var customMirror: Mirror { Mirror(self, children: [("", description)]) }
 }
 
-/// The SHA-256 digest of a server's public key (its SubjectPublicKeyInfo in DER).
-///
-/// This command prints a server's pin:
-/// `openssl s_client -connect HOST:443 </dev/null | openssl x509 -pubkey -noout | openssl pkey -pubin -outform DER |
-/// openssl dgst -sha256 -binary | base64`
-public struct PublicKeyPin: Sendable, Hashable {
-    /// The digest, 32 bytes.
-    public let sha256: Data
+extension HTTPTLSSettings {
+    /// The SHA-256 digest of a server's public key (its SubjectPublicKeyInfo in DER).
+    ///
+    /// This command prints a server's pin:
+    /// `openssl s_client -connect HOST:443 </dev/null | openssl x509 -pubkey -noout | openssl pkey -pubin -outform DER |
+    /// openssl dgst -sha256 -binary | base64`
+    public struct PublicKeyPin: Sendable, Hashable {
+        /// The digest, 32 bytes.
+        public let sha256: Data
 
-    /// Creates a pin from 32 bytes; nil for any other number.
-    public init?(sha256: Data) {
-        guard sha256.count == 32 else { return nil }
-        self.sha256 = sha256
-    }
-
-    /// Creates a pin from base64, with or without a prefix `sha256/` or `sha256//`.
-    /// - Throws: ``HTTPTransportError/Code/invalidSettings`` unless the text is the base64 of 32 bytes.
-    public init(_ text: String) throws(HTTPTransportError) {
-        var digits = text[...]
-        if digits.hasPrefix("sha256/") { digits = digits.dropFirst(7) }
-        if digits.hasPrefix("/"), digits.utf8.count == 45 { digits = digits.dropFirst() }
-        guard let data = Data(base64Encoded: String(digits)), data.count == 32 else {
-            throw HTTPTransportError(
-                .invalidSettings,
-                detail: "\(text.debugDescription) is not a pin; write sha256/ and the base64 of the key's SHA-256"
-            )
+        /// Creates a pin from 32 bytes; nil for any other number.
+        public init?(sha256: Data) {
+            guard sha256.count == 32 else { return nil }
+            self.sha256 = sha256
         }
-        sha256 = data
+
+        /// Creates a pin from base64, with or without a prefix `sha256/` or `sha256//`.
+        /// - Throws: ``HTTPTransportError/Code/invalidSettings`` unless the text is the base64 of 32 bytes.
+        public init(_ text: String) throws(HTTPTransportError) {
+            var digits = text[...]
+            if digits.hasPrefix("sha256/") { digits = digits.dropFirst(7) }
+            if digits.hasPrefix("/"), digits.utf8.count == 45 { digits = digits.dropFirst() }
+            guard let data = Data(base64Encoded: String(digits)), data.count == 32 else {
+                throw HTTPTransportError(
+                    .invalidSettings,
+                    detail: "\(text.debugDescription) is not a pin; write sha256/ and the base64 of the key's SHA-256"
+                )
+            }
+            sha256 = data
+        }
     }
 }
 
-extension PublicKeyPin: CustomStringConvertible {
+extension HTTPTLSSettings.PublicKeyPin: CustomStringConvertible {
     /// `sha256/` followed by the base64 of the 32 bytes.
     public var description: String { "sha256/" + sha256.base64EncodedString() }
 }

@@ -55,34 +55,36 @@ extension HTTPTransportError: CustomStringConvertible {
     }
 }
 
-/// A reason for rejecting a server's certificate.
-public enum CertificateProblem: Sendable, Hashable, CaseIterable {
-    /// The certificate has expired.
-    case expired
-    /// The certificate's validity has not begun.
-    case notYetValid
-    /// The certificate is self-signed and not trusted.
-    case selfSigned
-    /// No trusted authority signed the certificate.
-    case unknownAuthority
-    /// The certificate is for another host.
-    case wrongHost
-    /// The authority revoked the certificate.
-    case revoked
-    /// Any other reason; the error's detail names it.
-    case other
+extension HTTPTransportError {
+    /// A reason for rejecting a server's certificate.
+    public enum CertificateProblem: Sendable, Hashable, CaseIterable {
+        /// The certificate has expired.
+        case expired
+        /// The certificate's validity has not begun.
+        case notYetValid
+        /// The certificate is self-signed and not trusted.
+        case selfSigned
+        /// No trusted authority signed the certificate.
+        case unknownAuthority
+        /// The certificate is for another host.
+        case wrongHost
+        /// The authority revoked the certificate.
+        case revoked
+        /// Any other reason; the error's detail names it.
+        case other
 
-    /// Advice on how to solve the problem.
-    public var advice: String {
-        switch self {
-        case .expired: "the server's owner must renew it; also check this machine's clock"
-        case .notYetValid: "check this machine's clock; otherwise the server's owner must replace it"
-        case .selfSigned: "if it is the expected certificate, trust its PEM with HTTPTLSSettings.trust"
-        case .unknownAuthority:
-            "trust its authority with HTTPTLSSettings.trust, or have the server send the intermediate certificates"
-        case .wrongHost: "use a host name that the certificate lists, or have the server's owner add this one"
-        case .revoked: "do not trust this server before its owner has replaced the certificate"
-        case .other: "inspect it with: openssl s_client -connect HOST:PORT -showcerts"
+        /// Advice on how to solve the problem.
+        public var advice: String {
+            switch self {
+            case .expired: "the server's owner must renew it; also check this machine's clock"
+            case .notYetValid: "check this machine's clock; otherwise the server's owner must replace it"
+            case .selfSigned: "if it is the expected certificate, trust its PEM with HTTPTLSSettings.trust"
+            case .unknownAuthority:
+                "trust its authority with HTTPTLSSettings.trust, or have the server send the intermediate certificates"
+            case .wrongHost: "use a host name that the certificate lists, or have the server's owner add this one"
+            case .revoked: "do not trust this server before its owner has replaced the certificate"
+            case .other: "inspect it with: openssl s_client -connect HOST:PORT -showcerts"
+            }
         }
     }
 }

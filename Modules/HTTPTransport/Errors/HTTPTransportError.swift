@@ -30,7 +30,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case certificate(CertificateProblem)
         /// The server's public key matches no pin; nothing was sent. The presented key is nil if the library does not
         /// report it.
-        case pinMismatch(expected: [PublicKeyPin], presented: PublicKeyPin?)
+        case pinMismatch(expected: [HTTPTLSSettings.PublicKeyPin], presented: HTTPTLSSettings.PublicKeyPin?)
         /// The client certificate cannot be used (its key does not match, the passphrase is wrong), or the server does
         /// not accept it.
         case clientCertificate

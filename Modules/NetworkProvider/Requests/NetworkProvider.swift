@@ -1,9 +1,9 @@
 import Threading
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 #if os(Linux)
     import CurlTransport
@@ -42,7 +42,8 @@ public struct NetworkProvider: Sendable {
 
     /// Creates a provider.
     /// - Parameters:
-    ///   - transport: sends the requests.
+    ///   - transport: sends the requests; nil for the platform's default transport, which is libcurl on Linux and URLSession
+    ///     on Apple platforms.
     ///   - plugins: the plugins, the outermost first.
     ///   - redirects: which redirects are followed.
     ///   - redaction: what is left out of errors.
@@ -53,7 +54,7 @@ public struct NetworkProvider: Sendable {
     ///   - maximumBodyBytes: the maximum size of a body that is read into memory; 64 MiB by default. Streams and downloads
     ///     are bounded by ``RemoteTargetType/limits`` only.
     public init(
-        transport: some HTTPTransport,
+        transport: (any HTTPTransport)? = nil,
         plugins: [any NetworkPlugin] = [],
         redirects: RedirectPolicy = RedirectPolicy(),
         redaction: Redaction = Redaction(),
@@ -73,32 +74,9 @@ public struct NetworkProvider: Sendable {
         )
     }
 
-    /// Creates a provider over the platform's default transport: libcurl on Linux, URLSession on Apple platforms.
-    ///
-    /// The parameters are those of ``init(transport:plugins:redirects:redaction:cookies:deduplicates:maximumBodyBytes:)``.
-    public init(
-        plugins: [any NetworkPlugin] = [],
-        redirects: RedirectPolicy = RedirectPolicy(),
-        redaction: Redaction = Redaction(),
-        cookies: CookieJar? = nil,
-        deduplicates: Bool = false,
-        maximumBodyBytes: Int = 64 << 20
-    ) {
-        self.init(
-            transport: DefaultTransport.make(),
-            plugins: plugins,
-            redirects: redirects,
-            redaction: redaction,
-            cookies: cookies,
-            responseCache: nil,
-            deduplicates: deduplicates,
-            maximumBodyBytes: maximumBodyBytes
-        )
-    }
-
-    /// Creates a provider with or without a cache; HTTPCaching adds public initializers that take one.
+    /// Creates a provider with or without a cache; HTTPCaching adds the public initializer that takes one.
     package init(
-        transport: any HTTPTransport,
+        transport: (any HTTPTransport)?,
         plugins: [any NetworkPlugin],
         redirects: RedirectPolicy,
         redaction: Redaction,
@@ -108,7 +86,7 @@ public struct NetworkProvider: Sendable {
         maximumBodyBytes: Int
     ) {
         let secrets = plugins.reduce(Redaction.none) { $0.union($1.secrets) }
-        self.transport = transport
+        self.transport = transport ?? NetworkProvider.defaultTransport()
         self.plugins = plugins
         self.redirects = redirects.withholding(secrets.headers)
         self.redaction = redaction.union(secrets)
@@ -120,6 +98,15 @@ public struct NetworkProvider: Sendable {
             credentialNames: Redaction.usualHeaders.union(self.redirects.credentials).union(self.redaction.headers),
             measuring: plugins.compactMap { $0 as? any MeasuringPlugin }
         )
+    }
+
+    /// Returns a new transport of the platform's default type.
+    package static func defaultTransport() -> any HTTPTransport {
+        #if os(Linux)
+            CurlTransport()
+        #else
+            URLSessionTransport()
+        #endif
     }
 
     /// Sends a target and returns its response.
@@ -254,102 +241,6 @@ extension NetworkProvider {
     }
 }
 
-// MARK: - Requests to a URL
-
-/// Requests without a target type, for a URL that is used in one place.
-extension NetworkProvider {
-    /// Sends a request to a URL and returns the decoded response.
-    ///
-    /// ```swift
-    /// let token = try await provider.request(.post, "https://dog.ceo/token", task: .form(["user": user]), as: Token.self)
-    /// ```
-    /// - Parameters:
-    ///   - method: the method.
-    ///   - url: the whole URL, with or without a query.
-    ///   - query: parameters that are appended to the URL's query.
-    ///   - headers: header fields.
-    ///   - task: the body.
-    ///   - type: the type of the response, as in ``RemoteTargetType/Response``; raw `Data` by default.
-    /// - Returns: the decoded response.
-    /// - Throws: ``NetworkError``, whose target is named `request`.
-    public func request<Response: Decodable & Sendable>(
-        _ method: HTTPMethod,
-        _ url: String,
-        query: QueryParameters? = nil,
-        headers: HTTPHeaders? = nil,
-        task: RemoteTask = .plain,
-        as type: Response.Type = Data.self
-    ) async throws(NetworkError) -> Response {
-        try await request(
-            URLTarget<Response>(base: url, httpMethod: method, parameters: query, headers: headers, task: task)
-        )
-    }
-
-    /// Sends a GET request to a URL and returns the decoded response.
-    ///
-    /// ```swift
-    /// let breeds = try await provider.get("https://dog.ceo/api/breeds", as: [String].self)
-    /// ```
-    public func get<Response: Decodable & Sendable>(
-        _ url: String,
-        query: QueryParameters? = nil,
-        headers: HTTPHeaders? = nil,
-        as type: Response.Type = Data.self
-    ) async throws(NetworkError) -> Response {
-        try await request(.get, url, query: query, headers: headers, as: type)
-    }
-
-    /// Sends a value as JSON by POST and returns the decoded response.
-    public func post<Response: Decodable & Sendable>(
-        _ url: String,
-        json value: any Encodable & Sendable,
-        headers: HTTPHeaders? = nil,
-        as type: Response.Type = Data.self
-    ) async throws(NetworkError) -> Response {
-        try await request(.post, url, headers: headers, task: .json(value), as: type)
-    }
-
-    /// Sends a value as JSON by PUT and returns the decoded response.
-    public func put<Response: Decodable & Sendable>(
-        _ url: String,
-        json value: any Encodable & Sendable,
-        headers: HTTPHeaders? = nil,
-        as type: Response.Type = Data.self
-    ) async throws(NetworkError) -> Response {
-        try await request(.put, url, headers: headers, task: .json(value), as: type)
-    }
-
-    /// Sends a value as JSON by PATCH and returns the decoded response.
-    public func patch<Response: Decodable & Sendable>(
-        _ url: String,
-        json value: any Encodable & Sendable,
-        headers: HTTPHeaders? = nil,
-        as type: Response.Type = Data.self
-    ) async throws(NetworkError) -> Response {
-        try await request(.patch, url, headers: headers, task: .json(value), as: type)
-    }
-
-    /// Sends a DELETE request to a URL and returns the decoded response.
-    public func delete<Response: Decodable & Sendable>(
-        _ url: String,
-        headers: HTTPHeaders? = nil,
-        as type: Response.Type = NoContent.self
-    ) async throws(NetworkError) -> Response {
-        try await request(.delete, url, headers: headers, as: type)
-    }
-}
-
-/// The target of a request to a URL.
-private struct URLTarget<Response: Decodable & Sendable>: RemoteTargetType {
-    static var targetName: String { "request" }
-
-    let base: String
-    let httpMethod: HTTPMethod
-    let parameters: QueryParameters?
-    let headers: HTTPHeaders?
-    let task: RemoteTask
-}
-
 // MARK: - Companions
 
 /// A decoded response with its head.
@@ -390,17 +281,5 @@ final class ProviderState: Sendable {
             id += 1
             return id
         }
-    }
-}
-
-/// The transport of a provider that is created without one.
-package enum DefaultTransport {
-    /// Returns a new transport: libcurl on Linux, URLSession on Apple platforms.
-    package static func make() -> any HTTPTransport {
-        #if os(Linux)
-            CurlTransport()
-        #else
-            URLSessionTransport()
-        #endif
     }
 }

@@ -1,6 +1,5 @@
 public import HTTPTransport
 public import NetworkProvider
-import TextEscaping
 import Threading
 
 #if canImport(FoundationEssentials)
@@ -144,7 +143,7 @@ public final class MockTransport: HTTPTransport {
             let closest = compared.min { left, right in
                 left.1.reduce(0) { $0 + $1.weight } < right.1.reduce(0) { $0 + $1.weight }
             }
-            let issue = MockTransport.unexpected(request, closest.map { (state.expected[$0.0], $0.1) })
+            let issue = TrafficIssue(unexpected: request, closest: closest.map { (state.expected[$0.0], $0.1) })
             state.unexpected.append(issue)
             return .failure(issue)
         }
@@ -163,51 +162,6 @@ public final class MockTransport: HTTPTransport {
     }
 
     private var unmet: [TrafficIssue] {
-        state.withLock { state in
-            state.expected.filter { !$0.isMet }.map { expected in
-                let count = expected.times == 1 ? "" : ": \(expected.met) of \(expected.times) times"
-                return TrafficIssue(
-                    kind: .unmet,
-                    message: "\(expected.name) was expected but was not sent\(count)",
-                    location: expected.location
-                )
-            }
-        }
-    }
-
-    private static func unexpected(
-        _ request: HTTPRequest,
-        _ closest: (expected: ExpectedRequest, differences: [RequestDifference])?
-    ) -> TrafficIssue {
-        let redaction = RequestContext.current?.redaction ?? Redaction()
-        let name = "\(request.method) \(redaction.redacted(request.url))"
-        guard let closest else {
-            return TrafficIssue(
-                kind: .unexpected,
-                message: "\(name) was sent when no further request was expected",
-                location: nil
-            )
-        }
-        let differences = closest.differences.prefix(5).map { redaction.redacted(difference: $0) }.joined(
-            separator: "; "
-        )
-        return TrafficIssue(
-            kind: .unexpected,
-            message: "\(name) was not expected; closest is \(closest.expected.name): \(differences)"
-                .escapingControls(),
-            location: closest.expected.location
-        )
-    }
-}
-
-extension Redaction {
-    /// Returns a difference without the values of secrets.
-    fileprivate func redacted(difference: RequestDifference) -> String {
-        let name = difference.part.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
-        let last = name.split(separator: ".").last ?? ""
-        guard headers.contains(name) || isSecretFormField(name) || isSecretFormField(last) else {
-            return difference.description
-        }
-        return "\(difference.part) differs"
+        state.withLock { state in state.expected.filter { !$0.isMet }.map { TrafficIssue(unmet: $0) } }
     }
 }

@@ -45,18 +45,13 @@ public final class RecordingTransport: HTTPTransport {
     ///   - redaction: what is replaced, besides the provider's redaction.
     ///   - maximumBodyBytes: the maximum size of a recorded body; the rest is not recorded. 1 MiB by default.
     public init(
-        _ transport: any HTTPTransport,
+        _ transport: (any HTTPTransport)? = nil,
         redaction: Redaction = Redaction(),
         maximumBodyBytes: Int = 1 << 20
     ) {
-        self.transport = transport
+        self.transport = transport ?? NetworkProvider.defaultTransport()
         limit = max(maximumBodyBytes, 0)
         state = Locked(State(redaction: redaction))
-    }
-
-    /// Creates a recorder over the platform's default transport.
-    public convenience init(redaction: Redaction = Redaction(), maximumBodyBytes: Int = 1 << 20) {
-        self.init(DefaultTransport.make(), redaction: redaction, maximumBodyBytes: maximumBodyBytes)
     }
 
     /// The features that the other transport does not support.

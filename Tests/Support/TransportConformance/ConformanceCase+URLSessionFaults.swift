@@ -121,7 +121,7 @@ extension ConformanceCase {
             "URLSession's fault: pins are never ignored, for any URL",
             serving: { _ in .text("sent") },
             check: { setting in
-                guard let pin = PublicKeyPin(sha256: Data(count: 32)) else { return }
+                guard let pin = HTTPTLSSettings.PublicKeyPin(sha256: Data(count: 32)) else { return }
                 let pinned = setting.make(HTTPConnectionSettings(tls: HTTPTLSSettings(pins: [pin])))
                 for scheme in ["http", "https"] {
                     let url = setting.server.baseURL.replacingOccurrences(of: "http", with: scheme)
