@@ -72,18 +72,18 @@ struct QueueTests {
         let first = Task { [url = server.baseURL] in try await transport.send(HTTPRequest(.get, url)).status }
         try await eventually { server.requests.count == 1 }
         let request = try HTTPRequest(.get, server.baseURL)
-        let start = ContinuousClock.now
-        let codes = await withTaskGroup(of: HTTPTransportError.Code?.self) { group in
-            for number in 0..<10_000 {
-                var request = request
-                // Each in a millisecond of its own, as if they had come over a second.
-                request.timeouts.total = .milliseconds(500 + number / 10)
-                group.addTask { [request] in await transport.failure(request)?.code }
+        let codes = try await within(.seconds(10)) {
+            await withTaskGroup(of: HTTPTransportError.Code?.self) { group in
+                for number in 0..<10_000 {
+                    var request = request
+                    // Each in a different millisecond, as if they had come over a second.
+                    request.timeouts.total = .milliseconds(500 + number / 10)
+                    group.addTask { [request] in await transport.failure(request)?.code }
+                }
+                return await group.reduce(into: [HTTPTransportError.Code?: Int]()) { $0[$1, default: 0] += 1 }
             }
-            return await group.reduce(into: [HTTPTransportError.Code?: Int]()) { $0[$1, default: 0] += 1 }
         }
         #expect(codes == [.timedOut(.total): 10_000])
-        #expect(ContinuousClock.now - start < .seconds(15))
         first.cancel()
         _ = await first.result
     }

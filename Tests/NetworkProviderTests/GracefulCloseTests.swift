@@ -50,7 +50,7 @@ struct GracefulCloseTests {
         let base = "https://localhost:\(nginx.ports[0])"
         let reloads = Task {
             while !Task.isCancelled {
-                try await Task.sleep(for: .milliseconds(50))
+                try await Task.sleep(for: .milliseconds(15))
                 nginx.reload()
             }
         }

@@ -190,19 +190,16 @@ struct RetryTests {
         #expect(error?.status == 503 && clock.sleeps == [.seconds(4), .seconds(8)])
         #expect(stub.requests.map(\.timeouts.total) == [.seconds(11), .seconds(9), .seconds(1)])
 
-        // By the real clock: a server that never answers is given up in time, whatever the idle time is.
+        // By the real clock: the attempts with a server that never responds end in time, whatever the idle timeout is.
         let server = try LoopbackServer { _ in .failing(.noAnswer) }
         defer { server.stop() }
         let plugin = RetryPlugin(RetryPolicy(maximumAttempts: 99, baseDelay: .zero, maximumTime: .milliseconds(900)))
-        let start = ContinuousClock.now
+        let call = Call<Data>(base: server.baseURL, timeout: HTTPTimeouts(idle: .milliseconds(60)))
         let silent = await #expect(throws: NetworkError.self) {
-            try await NetworkProvider(plugins: [plugin]).request(
-                Call<Data>(base: server.baseURL, timeout: HTTPTimeouts(idle: .milliseconds(60)))
-            )
+            try await within(.seconds(6)) { try await NetworkProvider(plugins: [plugin]).request(call) }
         }
         guard case .transport(let transport) = silent?.reason else { throw UnexpectedResult() }
         #expect(transport.code == .timedOut(.total) || transport.code == .timedOut(.idle))
-        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(server.requests.count >= 1)
     }
 
