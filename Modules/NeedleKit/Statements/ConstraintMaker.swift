@@ -9,46 +9,44 @@ public final class ConstraintMaker {
         self.item = item
     }
 
-    private func start<Kind>(_ attributes: [LayoutAttribute]) -> ConstraintStart<Kind> {
-        ConstraintStart(maker: self, attributes: attributes)
-    }
-
     /// The top edge.
-    public var top: ConstraintStart<YPosition> { start([.top]) }
+    public var top: ConstraintStart<YPosition> { ConstraintStart(self, [.top]) }
     /// The bottom edge.
-    public var bottom: ConstraintStart<YPosition> { start([.bottom]) }
+    public var bottom: ConstraintStart<YPosition> { ConstraintStart(self, [.bottom]) }
     /// The left edge.
-    public var left: ConstraintStart<XPosition> { start([.left]) }
+    public var left: ConstraintStart<XPosition> { ConstraintStart(self, [.left]) }
     /// The right edge.
-    public var right: ConstraintStart<XPosition> { start([.right]) }
+    public var right: ConstraintStart<XPosition> { ConstraintStart(self, [.right]) }
     /// The edge where lines begin.
-    public var leading: ConstraintStart<XPosition> { start([.leading]) }
+    public var leading: ConstraintStart<XPosition> { ConstraintStart(self, [.leading]) }
     /// The edge where lines end.
-    public var trailing: ConstraintStart<XPosition> { start([.trailing]) }
+    public var trailing: ConstraintStart<XPosition> { ConstraintStart(self, [.trailing]) }
     /// The middle between left and right.
-    public var centerX: ConstraintStart<XPosition> { start([.centerX]) }
+    public var centerX: ConstraintStart<XPosition> { ConstraintStart(self, [.centerX]) }
     /// The middle between top and bottom.
-    public var centerY: ConstraintStart<YPosition> { start([.centerY]) }
+    public var centerY: ConstraintStart<YPosition> { ConstraintStart(self, [.centerY]) }
     /// The baseline of the first line of text.
-    public var firstBaseline: ConstraintStart<YPosition> { start([.firstBaseline]) }
+    public var firstBaseline: ConstraintStart<YPosition> { ConstraintStart(self, [.firstBaseline]) }
     /// The baseline of the last line of text.
-    public var lastBaseline: ConstraintStart<YPosition> { start([.lastBaseline]) }
+    public var lastBaseline: ConstraintStart<YPosition> { ConstraintStart(self, [.lastBaseline]) }
     /// The width.
-    public var width: ConstraintStart<Extent> { start([.width]) }
+    public var width: ConstraintStart<Extent> { ConstraintStart(self, [.width]) }
     /// The height.
-    public var height: ConstraintStart<Extent> { start([.height]) }
+    public var height: ConstraintStart<Extent> { ConstraintStart(self, [.height]) }
     /// The four edges.
-    public var edges: ConstraintStart<AllEdges> { start([.top, .left, .bottom, .right]) }
+    public var edges: ConstraintStart<AllEdges> { ConstraintStart(self, [.top, .left, .bottom, .right]) }
     /// The four edges, the horizontal ones by reading direction.
-    public var directionalEdges: ConstraintStart<AllDirectionalEdges> { start([.top, .leading, .bottom, .trailing]) }
+    public var directionalEdges: ConstraintStart<AllDirectionalEdges> {
+        ConstraintStart(self, [.top, .leading, .bottom, .trailing])
+    }
     /// The left and right edges.
-    public var horizontal: ConstraintStart<HorizontalEdges> { start([.left, .right]) }
+    public var horizontal: ConstraintStart<HorizontalEdges> { ConstraintStart(self, [.left, .right]) }
     /// The top and bottom edges.
-    public var vertical: ConstraintStart<VerticalEdges> { start([.top, .bottom]) }
+    public var vertical: ConstraintStart<VerticalEdges> { ConstraintStart(self, [.top, .bottom]) }
     /// The width and height.
-    public var size: ConstraintStart<Extents> { start([.width, .height]) }
+    public var size: ConstraintStart<Extents> { ConstraintStart(self, [.width, .height]) }
     /// Both centers.
-    public var center: ConstraintStart<Centers> { start([.centerX, .centerY]) }
+    public var center: ConstraintStart<Centers> { ConstraintStart(self, [.centerX, .centerY]) }
 
     /// Makes the width a multiple of the height.
     ///

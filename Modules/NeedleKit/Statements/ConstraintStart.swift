@@ -4,6 +4,11 @@ public struct ConstraintStart<Kind: AnchorKind> {
     let maker: ConstraintMaker
     let attributes: [LayoutAttribute]
 
+    init(_ maker: ConstraintMaker, _ attributes: [LayoutAttribute]) {
+        self.maker = maker
+        self.attributes = attributes
+    }
+
     /// Adds a constraint for each attribute to the maker.
     func relate(
         _ relation: LayoutRelation,
@@ -68,6 +73,6 @@ public struct ConstraintStart<Kind: AnchorKind> {
     public var center: ConstraintStart<Mixed> { adding([.centerX, .centerY]) }
 
     private func adding(_ more: [LayoutAttribute]) -> ConstraintStart<Mixed> {
-        ConstraintStart<Mixed>(maker: maker, attributes: attributes + more)
+        ConstraintStart<Mixed>(maker, attributes + more)
     }
 }
