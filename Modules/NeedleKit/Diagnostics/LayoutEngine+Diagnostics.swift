@@ -85,7 +85,7 @@ extension LayoutEngine: @MainActor CustomStringConvertible {
 
     private func describe(_ record: ItemRecord, _ lines: inout [String]) {
         let indent = String(repeating: "  ", count: record.depth)
-        let frame = record.frame.map { "\($0)" } ?? "not laid out"
+        let frame = record.hasFrame ? record.node.map { "\($0.frame)" } ?? "released" : "not laid out"
         lines.append("\(indent)\(record.displayName) \(frame)")
         for constraint in record.node?.constraints ?? [] {
             lines.append("\(indent)  | \(constraint.source)\(status(of: constraint))")

@@ -23,13 +23,12 @@ final class FrameResolver {
     /// - Parameter mayConstrain: whether constraints may be added.
     /// - Returns: whether constraints were added, so that the solver must run again.
     func roundEdges(mayConstrain: Bool) -> Bool {
-        tree.readChanges(from: &system.solver)
         var needsAnotherRound = false
         // A local variable: every change of a property of a class is checked at run time.
         var changed = self.changed
         self.changed = []
         defer { self.changed = changed }
-        for record in tree.takeDirty() {
+        for record in tree.takeDirty(reading: &system.solver) {
             record.isDirty = false
             guard !record.isGone else { continue }
             let (left, top, width, height) = record.solved
@@ -47,7 +46,7 @@ final class FrameResolver {
             edges.top = FrameResolver.rounded(top)
             edges.right = max(edges.left, FrameResolver.rounded(left + width))
             edges.bottom = max(edges.top, FrameResolver.rounded(top + height))
-            if edges != record.edges || record.frame == nil {
+            if edges != record.edges || !record.hasFrame {
                 if edges.left != record.edges.left || edges.top != record.edges.top { record.hasMoved = true }
                 record.edges = edges
                 changed.append(record)
@@ -86,9 +85,9 @@ final class FrameResolver {
                     width: edges.right - edges.left,
                     height: edges.bottom - edges.top
                 )
-                guard frame != record.frame else { continue }
-                record.frame = frame
-                record.node?.frame = frame
+                guard let node = record.node, !record.hasFrame || frame != node.frame else { continue }
+                record.hasFrame = true
+                node.frame = frame
                 if !record.isGuide, let item = record.item { changes.append(FrameChange(item: item, frame: frame)) }
             }
         }

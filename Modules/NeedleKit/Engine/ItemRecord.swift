@@ -49,8 +49,8 @@ final class ItemRecord {
     var isListed = false
     /// Whether the item left the tree.
     var isGone = false
-    /// The frame last returned.
-    var frame: LayoutRect?
+    /// Whether the node's frame is that of a layout.
+    var hasFrame = false
     var isDirty = true
     var needsIntrinsic = true
     var needsGeometry = false

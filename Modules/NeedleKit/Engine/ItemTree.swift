@@ -102,8 +102,8 @@ final class ItemTree {
         dirty.append(record)
     }
 
-    /// Reads the variables that changed in the solver and marks their items as dirty.
-    func readChanges(from solver: inout Solver) {
+    /// Reads the variables that changed in the solver, returns all dirty records and empties their list.
+    func takeDirty(reading solver: inout Solver) -> [ItemRecord] {
         // Local copies: every access to a property of a class is checked at run time.
         let owners = owners
         let records = records
@@ -123,12 +123,6 @@ final class ItemTree {
                 listed.append(record)
             }
         }
-        dirty = listed
-    }
-
-    /// Returns the dirty records and empties the list.
-    func takeDirty() -> [ItemRecord] {
-        defer { dirty.removeAll(keepingCapacity: true) }
-        return dirty
+        return listed
     }
 }

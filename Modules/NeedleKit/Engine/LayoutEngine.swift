@@ -96,7 +96,15 @@ public final class LayoutEngine {
         for record in tree.takeReleased() where !record.isGone { remove(record) }
         content.applyChanges()
         system.applyRootSize()
-        for record in store.takePending() { system.update(record, backend: self) }
+        for record in store.takePending() {
+            let isChanged = record.isChanged
+            record.isChanged = false
+            switch record.state {
+            case .pending: system.enter(record, backend: self)
+            case .active: if isChanged { system.change(record, backend: self) }
+            case .dropped, .rejected, .suspended, .removed: break
+            }
+        }
         retryUnmet()
     }
 
@@ -123,7 +131,7 @@ public final class LayoutEngine {
 
     /// Returns the frame of an item after the last layout, relative to its parent; `nil` for an item that is not in the tree.
     public func frame(of item: any LayoutItem) -> LayoutRect? {
-        record(of: item)?.frame
+        record(of: item)?.hasFrame == true ? item.layoutNode.frame : nil
     }
 
     // MARK: - Size and direction

@@ -2,17 +2,6 @@ internal import ConstraintSolver
 
 // The constraints of statements: entering the solver, changing in it and leaving it.
 extension LayoutSystem {
-    /// Enters a pending constraint, or changes one that is in the solver.
-    func update(_ record: ConstraintRecord, backend: any LayoutBackend) {
-        let isChanged = record.isChanged
-        record.isChanged = false
-        switch record.state {
-        case .pending: enter(record, backend: backend)
-        case .active: if isChanged { change(record, backend: backend) }
-        case .dropped, .rejected, .suspended, .removed: return
-        }
-    }
-
     /// Enters a constraint into the solver, resolving its items.
     func enter(_ record: ConstraintRecord, backend: any LayoutBackend) {
         let constraint = record.constraint
@@ -43,11 +32,6 @@ extension LayoutSystem {
         guard let equation = equation(record) else { return }
         do throws(SolverError) {
             let id = try solver.define(equation)
-            // The solver accepts a fact such as 0 == 4; here it is a statement with the same on both sides.
-            if try solver.constraint(id).terms.isEmpty {
-                try solver.discard(id)
-                return reject(record, .noVariables(record.source))
-            }
             record.id = id
             statements[id] = record
             switch applyDroppingWeaker(id, { solver throws(SolverError) in try solver.add(id) }) {
@@ -60,7 +44,8 @@ extension LayoutSystem {
         }
     }
 
-    private func change(_ record: ConstraintRecord, backend: any LayoutBackend) {
+    /// Changes the constant and the priority of a constraint in the solver.
+    func change(_ record: ConstraintRecord, backend: any LayoutBackend) {
         guard let id = record.id, let equation = equation(record) else { return }
         let priority = Priority(record.constraint.priority.value)
         do throws(SolverError) {
