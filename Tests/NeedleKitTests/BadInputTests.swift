@@ -136,26 +136,57 @@ struct BadInputTests {
         #expect(other.laidOut.width == 6)
     }
 
-    @Test("A constraint without variables is rejected")
-    func noVariables() {
-        let first: UInt = #line + 1
-        box.ndl.makeConstraints { $0.width.equalTo(box.ndl.width).labeled("itself") }
-        let error = onlyRefusal(of: "itself", from: first, to: first)
-        guard case .noVariables = error else {
-            Issue.record("\(String(describing: error))")
+    @Test("15.5: An anchor related to itself states a fact, which holds, is unsatisfiable if required, or is violated")
+    func facts() throws {
+        box.ndl.makeConstraints { make in
+            make.width.equalTo(box.ndl.width)
+            make.left.greaterThanOrEqualTo(box.ndl.left).offset(-3)
+        }
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty)
+        #expect(box.ndl.constraints.count { $0.isActive } == 6)
+
+        let required = box.ndl.makeConstraints {
+            $0.width.equalTo(box.ndl.width).offset(4).labeled("wider than itself")
+        }[0]
+        #expect(stage.layout().isEmpty)
+        let conflict = try #require(stage.engine.diagnostics.first)
+        guard case .conflict(let members) = conflict else {
+            Issue.record("\(conflict)")
             return
         }
-        // Nor can a change make it one.
-        let width = other.ndl.makeConstraints { $0.width.equalTo(box).multipliedBy(2) }[0]
-        let double = other.ndl.makeConstraints { $0.height.equalTo(other).multipliedBy(2).priority(1) }[0]
-        #expect(throws: LayoutError.noVariables(double.source)) { try double.setMultiplier(1) }
-        try? width.setMultiplier(1)
-        #expect(throws: LayoutError.noVariables(width.source)) { try width.setTarget(other) }
-        #expect(throws: LayoutError.noVariables(width.source)) { try width.setTarget(other.ndl.width) }
-        #expect(throws: LayoutError.noVariables(width.source)) { try ConstraintGroup([width]).setTarget(other) }
-        #expect(width.targetItem === box && double.multiplier == 2)
+        #expect(members.members == [required.source] && members.dropped == required.source)
+        #expect(stage.engine.diagnostics.count == 1)
+
+        required.setPriority(.medium)
+        #expect(stage.layout().isEmpty)
+        #expect(stage.engine.diagnostics.isEmpty)
+        let violated = try #require(stage.engine.violations.first)
+        #expect(violated.constraint == required.source && violated.residual == -4)
+        try required.setConstant(0)
         stage.layout()
-        #expect(other.laidOut.width == 20 && stage.engine.diagnostics.isEmpty)
+        #expect(stage.engine.diagnostics.isEmpty && stage.engine.violations.isEmpty)
+    }
+
+    @Test("15.5: A change can make a constraint relate an anchor to itself")
+    func changedToFacts() throws {
+        let width = other.ndl.makeConstraints { $0.width.equalTo(box).multipliedBy(2) }[0]
+        stage.layout()
+        #expect(other.laidOut.width == 40)
+        width.setTarget(other)
+        stage.layout()
+        #expect(other.laidOut.width == 0 && stage.engine.diagnostics.isEmpty)
+        try width.setMultiplier(1)
+        try width.setConstant(1)
+        stage.layout()
+        guard case .conflict = try #require(stage.engine.diagnostics.first) else {
+            Issue.record("\(stage.engine.diagnostics)")
+            return
+        }
+        width.setTarget(box.layoutParent ?? box)
+        stage.layout()
+        #expect(stage.engine.diagnostics.isEmpty)
+        #expect(other.laidOut.width == 61)
     }
 
     @Test("A constraint that is activated twice is reported and active once")

@@ -44,7 +44,7 @@ struct LayoutRequestTests {
         #expect(try requests { try constraint.setConstant(12) } == 1)
         #expect(requests { constraint.setPriority(.high) } == 1)
         #expect(try requests { try relative.setMultiplier(2) } == 1)
-        #expect(try requests { try relative.setTarget(stage.root) } == 1)
+        #expect(requests { relative.setTarget(stage.root) } == 1)
         #expect(requests { constraint.deactivate() } == 1)
         #expect(requests { constraint.activate() } == 1)
         #expect(requests { constraint.remove() } == 1)

@@ -178,7 +178,6 @@ public final class Constraint {
     /// - Throws: ``LayoutError`` if the number is not finite or too large; the constraint is unchanged then.
     public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
         try LayoutError.checkMultiplier(multiplier, of: self)
-        try LayoutError.checkVariables(target, multiplier, of: self)
         guard multiplier != self.multiplier else { return }
         self.multiplier = multiplier
         backend?.expressionChanged(self)
@@ -191,24 +190,21 @@ public final class Constraint {
     ///
     /// - Parameter anchor: the new target; an X position for an X position, a Y position for a Y position, an extent for an
     ///   extent.
-    /// - Throws: ``LayoutError/wrongAxis(_:)`` if the anchor is of another kind, ``LayoutError/noVariables(_:)`` if it is
-    ///   the constrained part itself; the constraint is unchanged then.
+    /// - Throws: ``LayoutError/wrongAxis(_:)`` if the anchor is of another kind; the constraint is unchanged then.
     public func setTarget<Kind>(_ anchor: Anchor<Kind>) throws(LayoutError) {
         guard let other = anchor.attributes.first, anchor.attributes.count == 1, attribute.canRefer(to: other)
         else { throw .wrongAxis(source) }
-        try setTarget(.item(anchor.item, other, area: anchor.area))
+        setTarget(.item(anchor.item, other, area: anchor.area))
     }
 
     /// Changes the target to the same attribute of another item.
     ///
     /// - Parameter item: the new target, an item or a guide.
-    /// - Throws: ``LayoutError/noVariables(_:)`` if it is the constrained item itself; the constraint is unchanged then.
-    public func setTarget(_ item: any LayoutItem) throws(LayoutError) {
-        try setTarget(.item(item, attribute, area: .frame))
+    public func setTarget(_ item: any LayoutItem) {
+        setTarget(.item(item, attribute, area: .frame))
     }
 
-    func setTarget(_ new: ConstraintTarget) throws(LayoutError) {
-        try LayoutError.checkVariables(new, multiplier, of: self)
+    func setTarget(_ new: ConstraintTarget) {
         guard !target.isSame(as: new) else { return }
         target = new
         backend?.expressionChanged(self)

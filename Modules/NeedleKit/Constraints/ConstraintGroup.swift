@@ -112,23 +112,15 @@ public final class ConstraintGroup {
     /// - Parameter multiplier: the new factor.
     /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
     public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
-        for constraint in constraints {
-            try LayoutError.checkMultiplier(multiplier, of: constraint)
-            try LayoutError.checkVariables(constraint.target, multiplier, of: constraint)
-        }
+        for constraint in constraints { try LayoutError.checkMultiplier(multiplier, of: constraint) }
         for constraint in constraints { try constraint.setMultiplier(multiplier) }
     }
 
     /// Changes the target of every member to the same attribute of another item.
     ///
     /// - Parameter item: the new target, an item or a guide.
-    /// - Throws: ``LayoutError/noVariables(_:)`` if it is a constrained item itself; all members are unchanged then.
-    public func setTarget(_ item: any LayoutItem) throws(LayoutError) {
-        for constraint in constraints {
-            let target = ConstraintTarget.item(item, constraint.attribute, area: .frame)
-            try LayoutError.checkVariables(target, constraint.multiplier, of: constraint)
-        }
-        for constraint in constraints { try constraint.setTarget(item) }
+    public func setTarget(_ item: any LayoutItem) {
+        for constraint in constraints { constraint.setTarget(item) }
     }
 
     /// Changes the priority of every member, also from and to required.

@@ -10,7 +10,8 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     case noCommonAncestor(ConstraintSource)
     /// An item was released while the constraint referred to it.
     case itemReleased(ConstraintSource)
-    /// Both sides are the same part of the same item.
+    /// Both sides are the same part of the same item, which constraints of Apple platforms cannot express. A
+    /// ``LayoutEngine`` accepts such a constraint, which states a fact: it holds, or it is unsatisfiable.
     case noVariables(ConstraintSource)
     /// ``Constraint/activate()`` was called on an active constraint.
     case alreadyActive(ConstraintSource)
@@ -73,19 +74,6 @@ public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
         guard constraint.target.kind == .number || constraint.attribute.canRefer(to: constraint.target.attribute) else {
             throw .wrongAxis(constraint.source)
         }
-    }
-
-    /// Throws if the target is the constrained part itself, so that both sides cancel out.
-    @MainActor
-    static func checkVariables(
-        _ target: ConstraintTarget,
-        _ multiplier: Double,
-        of constraint: Constraint
-    ) throws(LayoutError) {
-        guard multiplier == 1, target.kind == .item, target.attribute == constraint.attribute,
-            let item = target.item, item === constraint.item
-        else { return }
-        throw .noVariables(constraint.source)
     }
 }
 

@@ -138,14 +138,9 @@ public struct ConstraintEditor<Kind: AnchorKind> {
     /// Changes the target of each attribute to an anchor of the same kind; another kind does not compile.
     ///
     /// - Parameter anchor: the anchor.
-    /// - Throws: ``LayoutError/noVariables(_:)`` if it is the constrained part itself; all constraints are unchanged then.
-    public func setTarget(_ anchor: Anchor<Kind>) throws(LayoutError) {
-        let targets = constraints.map { constraint in
-            ConstraintTarget.item(anchor.item, anchor.attribute(for: constraint.attribute), area: anchor.area)
+    public func setTarget(_ anchor: Anchor<Kind>) {
+        for constraint in constraints {
+            constraint.setTarget(.item(anchor.item, anchor.attribute(for: constraint.attribute), area: anchor.area))
         }
-        for (constraint, target) in zip(constraints, targets) {
-            try LayoutError.checkVariables(target, constraint.multiplier, of: constraint)
-        }
-        for (constraint, target) in zip(constraints, targets) { try constraint.setTarget(target) }
     }
 }

@@ -86,7 +86,6 @@ public struct LayoutDSL: AnchorSource {
                 try LayoutError.checkConstant(constraint.constant, of: constraint)
                 try LayoutError.checkMultiplier(constraint.multiplier, of: constraint)
                 try LayoutError.checkAxes(of: constraint)
-                try LayoutError.checkVariables(constraint.target, constraint.multiplier, of: constraint)
                 return true
             } catch {
                 item.layoutNode.report(error)

@@ -88,7 +88,7 @@ struct Behaviour {
         checker.equal(byFactor.map { Double($0.multiplier) }, 0.5, "factor")
         let byAnchor = replaced("a target") { try made[0].setTarget(tree.other.ndl.height) }
         checker.equal(byAnchor?.secondAttribute, .height, "target's attribute")
-        let byItem = replaced("another item") { try made[0].setTarget(tree.root) }
+        let byItem = replaced("another item") { made[0].setTarget(tree.root) }
         checker.expect(byItem?.secondItem === tree.root, "the new target")
         let byPriority = replaced("no longer required") { made[0].setPriority(999) }
         checker.equal(byPriority?.priority.rawValue, 999, "priority")
