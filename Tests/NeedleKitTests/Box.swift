@@ -36,6 +36,11 @@ final class Box: LayoutItem {
         }
     }
 
+    func removeAll() {
+        for child in children { child.parent = nil }
+        children = []
+    }
+
     func remove(_ box: Box) {
         children.removeAll { $0 === box }
         box.parent = nil
