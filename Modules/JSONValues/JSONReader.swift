@@ -45,6 +45,9 @@ package struct JSONReader {
     var index = 0
     private var depth = 0
     private let maximumDepth: Int
+    /// The number of comparisons between members' names so far, where a lookup by hash counts as one: a measure of effort
+    /// that does not depend on the machine.
+    package private(set) var nameComparisons = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
         self.bytes = bytes
@@ -129,7 +132,7 @@ package struct JSONReader {
             guard next == UInt8(ascii: "\"") else { throw error("a member's name in quotes is expected") }
             let start = index
             let name = try string()
-            guard names.insert(name) else {
+            guard names.insert(name, &nameComparisons) else {
                 throw error("the object has two members named \(name.quoted())", at: start)
             }
             guard take(UInt8(ascii: ":")) else { throw error("a colon after the member's name is expected") }
@@ -245,13 +248,15 @@ package struct JSONReader {
         private var many: Set<[UInt8]> = []
 
         /// Adds a name; false if it is present.
-        mutating func insert(_ name: String) -> Bool {
+        mutating func insert(_ name: String, _ comparisons: inout Int) -> Bool {
             // A few names are compared faster than they are hashed.
             if many.isEmpty, few.count < Self.limit {
+                comparisons += few.count
                 guard !few.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return false }
                 few.append(name)
                 return true
             }
+            comparisons += 1
             if many.isEmpty { many = Set(few.map { Array($0.utf8) }) }
             return many.insert(Array(name.utf8)).inserted
         }

@@ -85,6 +85,19 @@ struct JSONReaderTests {
         #expect(String(decoding: Array(text.utf8)[range], as: UTF8.self) == #"[1, {"a": "}"}]"#)
     }
 
+    @Test("The names of an object's members are compared in linear time")
+    func manyNames() throws {
+        func comparisons(_ count: Int) throws -> Int {
+            let text = "{" + (0..<count).map { "\"x\($0)\":\($0)" }.joined(separator: ",") + "}"
+            return try JSONReader.read(Array(text.utf8)) { reader throws(JSONError) in
+                try reader.readObject { _, reader throws(JSONError) in _ = try reader.readNumber() }
+                return reader.nameComparisons
+            }
+        }
+        let (few, many) = (try comparisons(1000), try comparisons(8000))
+        #expect(few >= 1000 && many <= 8 * few)
+    }
+
     @Test("A value of another kind than the one read is an error at its position")
     func unexpected() throws {
         let error = try #require(throws: JSONError.self) {
