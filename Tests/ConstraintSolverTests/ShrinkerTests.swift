@@ -55,4 +55,12 @@ struct ShrinkerTests {
         let program = FuzzProgram.make(FuzzProgram.Shape(), using: &generator)
         #expect(try FuzzCase.write(program, FuzzRunner<Solver>(), name: "none", into: folder.url) == nil)
     }
+
+    @Test("Failures of random programs are written outside the sources, or where an environment variable says")
+    func failureFolder() {
+        let sources = FuzzCase.folder().deletingLastPathComponent().path
+        #expect(!FuzzCase.failureFolder([:]).path.hasPrefix(sources))
+        #expect(FuzzCase.failureFolder(["PAWKIT_FUZZ_CASES": ""]) == FuzzCase.failureFolder([:]))
+        #expect(FuzzCase.failureFolder(["PAWKIT_FUZZ_CASES": "/cases/new"]).path == "/cases/new")
+    }
 }

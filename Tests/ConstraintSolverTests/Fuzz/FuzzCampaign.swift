@@ -28,7 +28,7 @@ struct FuzzCampaign: Sendable, CustomTestStringConvertible {
         return FuzzProgram.make(shape, using: &generator)
     }
 
-    /// Runs the programs. The first that fails stays as a case that the tests and layout-replay run from now on.
+    /// Runs the programs. The first that fails is shrunk and written to ``FuzzCase/failureFolder(_:)``.
     func run(isLong: Bool) -> FuzzTally {
         var runner = FuzzRunner<Solver>(referenceEvery: referenceEvery)
         if referenceEvery == 0, !isLong {
@@ -43,10 +43,10 @@ struct FuzzCampaign: Sendable, CustomTestStringConvertible {
                 try runner.run(program)
             } catch {
                 let place = "\(name)-\(seed + UInt64(number))"
-                // Told at once: making a long program small takes a while.
+                // Printed at once, since shrinking a long program takes a while.
                 FileHandle.standardError.write(Data("\(place): \(error)\n".utf8))
-                let file = try? FuzzCase.write(program, runner, name: place, into: FuzzCase.folder())
-                Issue.record("\(place): \(error); made small in \(file?.path ?? "no file")")
+                let file = try? FuzzCase.write(program, runner, name: place, into: FuzzCase.failureFolder())
+                Issue.record("\(place): \(error); shrunk to \(file?.path ?? "no file")")
                 break
             }
         }

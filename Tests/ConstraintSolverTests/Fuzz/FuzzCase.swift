@@ -10,6 +10,13 @@ enum FuzzCase {
             .appendingPathComponent("Cases")
     }
 
+    /// The folder into which failing programs are written: a temporary one, or the one that the environment variable
+    /// `PAWKIT_FUZZ_CASES` names. To add a failure to the cases, copy its file into ``folder()``.
+    static func failureFolder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+        if let path = environment["PAWKIT_FUZZ_CASES"], !path.isEmpty { return URL(fileURLWithPath: path) }
+        return FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-fuzz-cases")
+    }
+
     /// A program with what must hold: each step that cannot be is confirmed as refused, and at the end stand the least
     /// violation of each priority and the value of each variable that has a single one, in exact fractions.
     ///
