@@ -79,7 +79,7 @@ public actor TodoStore: TodoStoring {
                 damage.append(.unreadable(name: name, path: path, detail: detail))
             }
             // Without permission to write there is neither a repair nor a copy.
-            if defaults.unrepairedDamage != nil { damage.insert(.unrepairedFile(path: defaults.path), at: 0) }
+            if recent.unrepairedDamage != nil { damage.insert(.unrepairedFile(path: recent.path), at: 0) }
             return TodoContents(todos: todos, damage: damage)
         } catch {
             throw .storage(error)
@@ -118,11 +118,12 @@ public actor TodoStore: TodoStoring {
         guard storage.base.damagedCopy == nil, !FileManager.default.fileExists(atPath: recent.path + ".damaged") else {
             return nil
         }
-        return try stored { () throws(LocalError) in
+        let lines = try stored { () throws(LocalError) in
             try storage.lines { isDone, isArchived, threshold in
                 includesAll || !isDone && !isArchived && threshold <= today.number
             }
         }
+        return recent.unrepairedDamage == nil ? lines : nil
     }
 
     public func savedQueries() throws(TodoError) -> [String: String] {
