@@ -7,6 +7,8 @@ let flavour = Flavour(
     animal: "cat",
     symbol: "🐱",
     accent: 0x5B4FC7,
+    titleColor: 0xE8E4FF,
+    oauthClient: "pawkit-cat",
     pictures: CatPictures(),
     bundledPicture: BundledPicture.jpeg
 )

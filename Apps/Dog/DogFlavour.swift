@@ -7,6 +7,8 @@ let flavour = Flavour(
     animal: "dog",
     symbol: "🐶",
     accent: 0xB4631C,
+    titleColor: 0xFFF1C9,
+    oauthClient: "pawkit-dog",
     pictures: DogPictures(),
     bundledPicture: BundledPicture.jpeg
 )

@@ -14,6 +14,7 @@ import TodoCore
 /// The services of a running program.
 @MainActor
 final class AppServices: AppDependency {
+    let account: any AccountServing
     let todoStore: any TodoStoring
     let pictureService: any PictureServing
     let settings: any SettingsStoring
@@ -32,6 +33,7 @@ final class AppServices: AppDependency {
     ///   - cachesResponses: whether responses of the picture service may come from the cache.
     init(flavour: Flavour, configuration: Configuration, cachesResponses: Bool = true) {
         let local = LocalProvider(location: configuration.location)
+        account = Self.account(flavour: flavour, configuration: configuration)
         todoStore = TodoStore(directory: configuration.location, now: { Date() })
         settings = LocalSettings(local: local)
         pictureService = PictureService(
@@ -51,6 +53,28 @@ final class AppServices: AppDependency {
             accent: flavour.accent,
             isAnimated: configuration.isAnimated,
             language: configuration.language
+        )
+    }
+
+    /// The account over the server of `--backend`, or over the embedded one. Nothing is read or sent before its first use.
+    private static func account(flavour: Flavour, configuration: Configuration) -> any AccountServing {
+        let options = AccountService.Options(
+            version: Program.version,
+            providers: SignInProviders(flavour: flavour, environment: configuration.surroundings.environment).all,
+            userAgent: "\(flavour.name)/\(Program.version)"
+        )
+        guard let backend = configuration.backend else {
+            return AccountService.embedded(
+                location: configuration.location,
+                keyPath: configuration.accountKeyPath,
+                options: options
+            )
+        }
+        return AccountService(
+            base: backend,
+            location: configuration.location,
+            keyPath: configuration.accountKeyPath,
+            options: options
         )
     }
 }

@@ -24,6 +24,9 @@ struct Configuration: Sendable {
 
     /// The folder of the flavour, which contains all files.
     let location: FileStoreLocation
+    /// The path of the key that seals the tokens of the account, outside of the folder of the data unless `--data-dir` is
+    /// specified.
+    let accountKeyPath: String
     /// The base URL of the picture API, without a slash at the end.
     let imageAPI: String
     /// The base URL of the account server, without a slash at the end; `nil` if none was specified.
@@ -48,6 +51,7 @@ struct Configuration: Sendable {
         let environment = surroundings.environment
         self.surroundings = surroundings
         location = try Self.location(flavour: flavour, command: command, environment: environment)
+        accountKeyPath = Self.keyPath(flavour: flavour, command: command, environment: environment, location: location)
         imageAPI = try Self.address(
             Self.value("image-api", command, environment) ?? flavour.pictures.address,
             option: "image-api"
@@ -103,6 +107,24 @@ struct Configuration: Sendable {
         } catch {
             throw invalid("data-dir", "", hint: "HOME is not set; name a folder with --data-dir")
         }
+    }
+
+    private static func keyPath(
+        flavour: Flavour,
+        command: AppCommand,
+        environment: [String: String],
+        location: FileStoreLocation
+    ) -> String {
+        if let directory = value("data-dir", command, environment) {
+            return "\(directory)/keys/\(flavour.namespace).key"
+        }
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+            return "\(folder)/pawkit/\(flavour.namespace).key"
+        }
+        if let home = environment["HOME"], home.hasPrefix("/") {
+            return "\(home)/.config/pawkit/\(flavour.namespace).key"
+        }
+        return location.path + "/account.key"
     }
 
     private static func address(_ text: String, option: String) throws(UsageError) -> String {

@@ -10,6 +10,10 @@ public struct Flavour: Sendable {
     public let symbol: String
     /// The colour of bars and of the selection, as 0xRRGGBB. White text must be readable on it.
     public let accent: UInt32
+    /// The colour of the title, as 0xRRGGBB, readable on `accent`.
+    public let titleColor: UInt32
+    /// The client id of the flavour at outside providers; the environment may name others.
+    public let oauthClient: String
     /// The picture API.
     public let pictures: any PictureAPI
     /// A small JPEG or PNG file that is shown while no other picture is available.
@@ -24,6 +28,8 @@ public struct Flavour: Sendable {
         animal: String,
         symbol: String,
         accent: UInt32,
+        titleColor: UInt32 = 0xFFF1C9,
+        oauthClient: String? = nil,
         pictures: any PictureAPI,
         bundledPicture: [UInt8]
     ) {
@@ -31,6 +37,8 @@ public struct Flavour: Sendable {
         self.animal = animal
         self.symbol = symbol
         self.accent = accent
+        self.titleColor = titleColor
+        self.oauthClient = oauthClient ?? "pawkit-\(name.lowercased())"
         self.pictures = pictures
         self.bundledPicture = bundledPicture
     }
