@@ -178,7 +178,10 @@ let tools: [Target] = [
     .target(
         name: "DependencyGraph",
         dependencies: ["Checksums", "CommandKit", "JSONValues", "SystemCalls", "Threading"],
-        path: "Scripts/DependencyGraph"
+        path: "Scripts/DependencyGraph",
+        exclude: ["Schemas"],
+        // The page is in the program itself, so that an installed one needs no other file.
+        resources: [.embedInCode("Page/Assets")]
     ),
     .executableTarget(
         name: "dependency-graph",

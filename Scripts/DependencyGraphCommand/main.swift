@@ -11,7 +11,8 @@ import SystemCalls
 
 // Scripts/dependency-graph sets the variable to this project, which is the default package.
 let root = getenv("PAWKIT_ROOT").map { String(cString: $0) } ?? "."
-let result = GraphCommand(defaultPackage: root).run(Array(CommandLine.arguments.dropFirst()))
+let command = GraphCommand(defaultPackage: root) { try? POSIX.writeAll($0, to: STDERR_FILENO) }
+let result = command.run(Array(CommandLine.arguments.dropFirst()))
 do {
     try POSIX.writeAll(result.output, to: STDOUT_FILENO)
 } catch {

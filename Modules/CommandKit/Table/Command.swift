@@ -39,9 +39,15 @@ public struct Operands: Hashable, Sendable {
         Operands(name, 0 ... .max, completion)
     }
 
+    /// As many operands as the range allows; the name has a word for each, such as `REV1 REV2 [PACKAGE]`.
+    public static func between(_ name: String, _ count: ClosedRange<Int>, completion: Completion = .none) -> Operands {
+        Operands(name, count, completion)
+    }
+
     /// The operands as they are written: `ID`, `ID...`, `[PACKAGE]` or `[AREA...]`; `nil` for no operands.
     public var usage: String? {
         guard maximum > 0 else { return nil }
+        if name.contains(" ") { return name }
         let text = maximum > 1 ? name + "..." : name
         return minimum == 0 ? "[\(text)]" : text
     }

@@ -1,9 +1,12 @@
 import CommandKit
+import SystemCalls
 
-/// Draws the graph of a package, or a part of it.
+/// Draws the graph of a package, or a part of it, or its metrics.
 struct DrawCommand {
     let command: GraphCommand.Parsed
     let path: String
+    /// Receives lines for standard error at once, before long work begins.
+    let notice: (String) -> Void
 
     func run() throws -> GraphCommand.Result {
         let depth = try command.value("depth").map { text throws(UsageError) in
@@ -12,10 +15,12 @@ struct DrawCommand {
             }
             return number
         }
-        var graph = try PackageReader(path: path).read()
-        if command.has("no-tests") {
-            graph = graph.subgraph(of: Set(graph.targets.filter { $0.kind != .test }.map(\.name)))
-        }
+        let options = PictureOptions(command)
+        let format = try options.format()
+        let whole = try PackageReader(path: path).read()
+        var picture = GraphPicture(graph: whole)
+        options.addMarks(to: &picture, notice: notice)
+        var graph = options.filtered(whole)
         if let focus = command.value("focus") {
             graph = graph.subgraph(of: graph.neighbourhood(of: try GraphCommand.name(focus, in: graph), depth: depth))
         }
@@ -32,16 +37,48 @@ struct DrawCommand {
             }
             graph = graph.subgraph(of: graph.between(start, end))
         }
-        for folder in command.allValues("collapse") ?? [] {
-            let collapsed = graph.collapsing(folder)
-            guard collapsed.targets != graph.targets else {
-                throw GraphError.usage("--collapse \(folder): there is no target below that folder")
-            }
-            graph = collapsed
+        if command.has("metrics") { return try writeMetrics(of: graph, format) }
+        if let log = command.value("build-log") {
+            throw GraphError.usage("--build-log \(log) is for --metrics alone")
         }
-        if command.has("reduce") { graph = graph.reduced() }
-        let format = command.value("format").flatMap(GraphFormat.init) ?? .tree
-        return try GraphCommand.write(try format.render(graph), command)
+        picture.graph = graph
+        try options.simplify(&picture, for: format, notice: notice)
+        if let file = command.value("into") { return try write(picture, into: file) }
+        return try GraphCommand.write(try format.render(picture, notice: notice), command)
+    }
+
+    private func writeMetrics(of graph: PackageGraph, _ format: GraphFormat) throws -> GraphCommand.Result {
+        guard format == .tree || format == .json else {
+            throw GraphError.usage("--metrics is a table or, with --format json, JSON; it is not drawn as \(format)")
+        }
+        let seconds = try command.value("build-log").map { try BuildLog(path: $0).seconds(of: graph) }
+        let report = MetricsReport(metrics: GraphMetrics(graph, seconds: seconds), package: graph.name)
+        return try GraphCommand.write(Array((format == .json ? try report.json() : report.table).utf8), command)
+    }
+
+    /// Writes the Mermaid graph between the markers of a Markdown file, or compares it with what is there.
+    private func write(_ picture: GraphPicture, into file: String) throws -> GraphCommand.Result {
+        let graph = MermaidRenderer(picture: picture).document(notice: notice)
+        do throws(SystemError) {
+            let old = String(decoding: try POSIX.contents(of: file), as: UTF8.self)
+            let new: String
+            do {
+                new = try MarkdownGraph(old, path: file).replacing(with: graph)
+            } catch let error as GraphError {
+                return GraphCommand.Result(errors: "dependency-graph: \(error)\n", status: error.exitStatus)
+            } catch {
+                return GraphCommand.Result(errors: "dependency-graph: \(error)\n", status: 3)
+            }
+            if old == new { return GraphCommand.Result() }
+            if command.has("verify") {
+                let message = "\(file) has an old graph; run the same command without --verify to update it"
+                return GraphCommand.Result(errors: "dependency-graph: \(message)\n", status: 1)
+            }
+            try POSIX.write(Array(new.utf8), toFile: file)
+        } catch {
+            throw GraphError.file(path: file, message: "it cannot be read or written (\(error))")
+        }
+        return GraphCommand.Result()
     }
 }
 
@@ -51,29 +88,30 @@ extension DrawCommand {
     static let command = Command<GraphCommand.Verb>(
         .draw,
         operands: GraphCommand.package,
-        options: [
-            CommandOption(
-                "format",
-                value: "F",
-                help: "tree (default), dot, mermaid, json, svg, png or html; svg and png need Graphviz",
-                choices: GraphFormat.allCases.map(\.rawValue)
-            ),
-            GraphCommand.output,
+        options: PictureOptions.all + [
             CommandOption("focus", value: "TARGET", help: "only what TARGET depends on and its dependents"),
             depth,
             CommandOption("reaches", value: "TARGET", help: "only what depends on TARGET, directly or not"),
             CommandOption("path", value: "FROM TO", help: "only what is on a path from FROM to TO"),
-            CommandOption("reduce", help: "without edges that a longer path implies"),
+            CommandOption("metrics", help: "print fan-in, fan-out, instability, depth and the longest chain instead"),
             CommandOption(
-                "collapse",
-                value: "DIR",
-                help: "draw all targets below a folder as one; may be repeated",
-                completion: .folders,
-                isRepeatable: true
+                "build-log",
+                value: "PATH",
+                help: "with --metrics: compile times, as the compiler's -stats-output-dir or lines \"MODULE SECONDS\"",
+                completion: .files
             ),
-            CommandOption("no-tests", help: "without test targets"),
+            CommandOption(
+                "into",
+                value: "FILE",
+                help: "write the Mermaid graph between the markers of a Markdown file",
+                completion: .files
+            ),
+            CommandOption("verify", help: "with --into: change nothing, and exit with 1 if the file has another graph"),
         ],
         summary: "draw the graph of the package in a folder",
-        examples: ["--format mermaid --no-tests --reduce", "--focus NeedleKit --depth 1"]
+        examples: [
+            "--format mermaid --no-tests --reduce", "--format html --output graph.html", "--focus NeedleKit --depth 1",
+            "--metrics",
+        ]
     )
 }

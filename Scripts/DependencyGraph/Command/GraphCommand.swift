@@ -22,17 +22,22 @@ public struct GraphCommand {
         public var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    enum Verb: Hashable, Sendable { case draw, check, affected }
+    enum Verb: Hashable, Sendable { case draw, diff, check, affected }
 
     typealias Parsed = ParsedCommand<Verb>
 
     private let defaultPackage: String
+    private let notice: ((String) -> Void)?
 
     /// Creates a command.
     ///
-    /// - Parameter defaultPackage: the folder of the package if the arguments have none.
-    public init(defaultPackage: String) {
+    /// - Parameters:
+    ///   - defaultPackage: the folder of the package if the arguments have none.
+    ///   - notice: receives text for standard error as soon as there is some, such as what long work will do; without it,
+    ///     the text is in ``Result/errors``.
+    public init(defaultPackage: String, notice: ((String) -> Void)? = nil) {
         self.defaultPackage = defaultPackage
+        self.notice = notice
     }
 
     /// Runs the command.
@@ -40,13 +45,30 @@ public struct GraphCommand {
     /// - Parameter arguments: the arguments after the program's name.
     /// - Returns: the result; it includes errors.
     public func run(_ arguments: [String]) -> Result {
+        var notices = ""
+        var result = run(arguments) { line in
+            let text = "dependency-graph: \(line)\n"
+            if let notice { notice(text) } else { notices += text }
+        }
+        result.errors = notices + result.errors
+        return result
+    }
+
+    private func run(_ arguments: [String], notice: (String) -> Void) -> Result {
         do {
             switch try Self.table.parse(arguments) {
             case .print(let text): return Result(output: Array(text.utf8))
             case .run(let command):
                 let path = command.operands.first ?? defaultPackage
                 switch command.verb {
-                case .draw: return try DrawCommand(command: command, path: path).run()
+                case .draw:
+                    return try withoutActuallyEscaping(notice) {
+                        try DrawCommand(command: command, path: path, notice: $0).run()
+                    }
+                case .diff:
+                    return try withoutActuallyEscaping(notice) {
+                        try DiffCommand(command: command, defaultPackage: defaultPackage, notice: $0).run()
+                    }
                 case .check: return try CheckCommand(command: command, path: path).run()
                 case .affected: return try AffectedCommand(command: command, path: path).run()
                 }
@@ -100,6 +122,7 @@ extension GraphCommand {
         summary: "draws and checks the target graph of a Swift package, offline and unresolved",
         commands: [
             DrawCommand.command,
+            DiffCommand.command,
             CheckCommand.command,
             AffectedCommand.command,
         ],

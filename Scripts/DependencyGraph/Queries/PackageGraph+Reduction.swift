@@ -1,17 +1,20 @@
 extension PackageGraph {
     /// Returns the transitive reduction: the graph without the edges that a longer path implies, except those on cycles.
-    public func reduced() -> PackageGraph {
-        let reach = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, closure(of: [$0.name])) })
+    ///
+    /// - Parameter isKept: whether an edge stays in any case.
+    public func reduced(keeping isKept: (_ from: String, _ to: String) -> Bool = { _, _ in false }) -> PackageGraph {
+        let reach = Reachability(self)
         var graph = self
         graph.targets = targets.map { target in
             var target = target
             let direct = dependencies(of: target.name)
             target.dependencies.removeAll { dependency in
-                direct.contains { other in
+                guard !isKept(target.name, dependency.name) else { return false }
+                return direct.contains { other in
                     other != dependency.name && other != target.name
-                        && reach[other]?.contains(dependency.name) == true
-                        && reach[dependency.name]?.contains(other) != true
-                        && reach[other]?.contains(target.name) != true
+                        && reach.contains(dependency.name, from: other)
+                        && !reach.contains(other, from: dependency.name)
+                        && !reach.contains(target.name, from: other)
                 }
             }
             return target
@@ -57,5 +60,42 @@ extension [GraphTarget.Dependency] {
     fileprivate var uniqued: Self {
         var seen: Set<String> = []
         return filter { seen.insert($0.name).inserted }
+    }
+}
+
+/// What each node of a graph reaches, as sets of bits.
+private struct Reachability {
+    private let places: [String: Int]
+    private var sets: [[UInt64]]
+
+    init(_ graph: PackageGraph) {
+        let places = Dictionary(
+            graph.targets.enumerated().map { ($1.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let neighbours = graph.targets.map { target in graph.dependencies(of: target.name).compactMap { places[$0] } }
+        let words = (graph.targets.count + 63) / 64
+        var sets: [[UInt64]?] = Array(repeating: nil, count: graph.targets.count)
+        for start in graph.targets.indices {
+            var set = Array(repeating: UInt64(0), count: words)
+            var waiting = [start]
+            while let node = waiting.popLast() {
+                guard set[node / 64] & (1 << UInt64(node % 64)) == 0 else { continue }
+                set[node / 64] |= 1 << UInt64(node % 64)
+                if let known = sets[node] {
+                    for word in known.indices { set[word] |= known[word] }
+                } else {
+                    waiting += neighbours[node]
+                }
+            }
+            sets[start] = set
+        }
+        self.places = places
+        self.sets = sets.map { $0 ?? [] }
+    }
+
+    func contains(_ name: String, from start: String) -> Bool {
+        guard let node = places[name], let start = places[start] else { return false }
+        return sets[start][node / 64] & (1 << UInt64(node % 64)) != 0
     }
 }

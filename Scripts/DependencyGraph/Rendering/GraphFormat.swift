@@ -2,61 +2,45 @@
 public enum GraphFormat: String, CaseIterable, Sendable {
     case tree, dot, mermaid, json, svg, png, html
 
-    /// Returns the graph in this format.
+    /// Returns the picture in this format.
     ///
+    /// - Parameters:
+    ///   - picture: the graph and what is marked in it.
+    ///   - notice: receives what the picture leaves out and why, before long work begins.
     /// - Throws: ``GraphError/missingProgram(name:install:)`` for svg and png if Graphviz is not installed.
-    public func render(_ graph: PackageGraph) throws -> [UInt8] {
+    func render(_ picture: GraphPicture, notice: (String) -> Void) throws -> [UInt8] {
         switch self {
-        case .tree: Array(TreeRenderer(graph: graph).text.utf8)
-        case .dot: Array(DotRenderer(graph: graph).text.utf8)
-        case .mermaid: Array(MermaidRenderer(graph: graph).text.utf8)
-        case .json: Array(try JSONRenderer(graph: graph).text().utf8)
-        case .svg, .png: try DotRenderer(graph: graph).draw(as: rawValue)
-        case .html: Array(try HTMLRenderer(graph: graph).text().utf8)
+        case .tree: Array(TreeRenderer(picture: picture).text.utf8)
+        case .dot: Array(DotRenderer(picture: picture).text.utf8)
+        case .mermaid: Array(MermaidRenderer(picture: picture).document(notice: notice).utf8)
+        case .json: Array(try JSONRenderer(picture: picture).text().utf8)
+        case .svg, .png: try Graphviz.draw(DotRenderer(picture: picture, isDrawing: true).text, as: rawValue)
+        case .html: Array(try PageRenderer(picture: picture).text().utf8)
         }
     }
 }
 
-/// Renders a graph as an indented tree from the nodes without dependents, with each subtree once.
-struct TreeRenderer {
-    var graph: PackageGraph
+/// The nodes of a graph grouped by their parent folder.
+struct FolderGroups {
+    /// The folder and its nodes in order; the folder is empty for nodes without one.
+    var groups: [(folder: String, targets: [GraphTarget])]
 
-    var text: String {
-        var lines: [String] = []
-        var shown: Set<String> = []
-        let dependents = graph.dependentsByName
-        for target in graph.targets where dependents[target.name]?.isEmpty ?? true {
-            describe(target.name, first: "", rest: "", shown: &shown, into: &lines)
+    /// The name of the group of the products of other packages in a page.
+    static let externals = "Other packages"
+
+    init(_ graph: PackageGraph) {
+        var order: [String] = []
+        var members: [String: [GraphTarget]] = [:]
+        for target in graph.targets {
+            let folder = Self.folder(of: target)
+            if members[folder] == nil { order.append(folder) }
+            members[folder, default: []].append(target)
         }
-        // The rest depends on a cycle without dependents.
-        for target in graph.targets where !shown.contains(target.name) {
-            describe(target.name, first: "", rest: "", shown: &shown, into: &lines)
-        }
-        return lines.map { $0 + "\n" }.joined()
+        groups = order.map { ($0, members[$0] ?? []) }
     }
 
-    private func describe(
-        _ name: String,
-        first: String,
-        rest: String,
-        shown: inout Set<String>,
-        into lines: inout [String]
-    ) {
-        let isNew = shown.insert(name).inserted
-        let dependencies = graph.dependencies(of: name)
-        let kind = graph[name]?.kind ?? .regular
-        let note = kind == .regular ? "" : " (\(kind.rawValue))"
-        lines.append(first + name + note + (isNew || dependencies.isEmpty ? "" : " …"))
-        guard isNew else { return }
-        for (index, dependency) in dependencies.enumerated() {
-            let isLast = index == dependencies.count - 1
-            describe(
-                dependency,
-                first: rest + (isLast ? "└─ " : "├─ "),
-                rest: rest + (isLast ? "   " : "│  "),
-                shown: &shown,
-                into: &lines
-            )
-        }
+    /// Returns the parent folder of a target; empty for a product, and for a target in the package's folder.
+    static func folder(of target: GraphTarget) -> String {
+        target.folder.split(separator: "/").dropLast().joined(separator: "/")
     }
 }

@@ -1,45 +1,174 @@
 /// Renders a graph in the Mermaid language, which code hosts draw.
+///
+/// Mermaid refuses more than 500 edges and 50,000 characters. A larger graph is reduced; if that is not enough, it is split
+/// into one graph for each folder, in a Markdown document.
 struct MermaidRenderer {
-    var graph: PackageGraph
+    var picture: GraphPicture
 
+    /// The number of edges that Mermaid draws by default; a document cannot raise it on a code host.
+    static let maximumEdges = 500
+    /// The number of characters that Mermaid draws by default.
+    static let maximumLength = 50_000
+
+    /// Returns the graph, or a Markdown document with several graphs if one would be too large.
+    ///
+    /// - Parameter notice: receives what was done to a large graph.
+    func document(notice: (String) -> Void) -> String {
+        let graph = picture.graph
+        var text = self.text
+        guard !Self.fits(text, edges: graph.edges.count) else { return text }
+        var reduced = self
+        reduced.picture.graph = graph.reduced()
+        text = reduced.text
+        let count = reduced.picture.graph.edges.count
+        let reason = "mermaid draws at most \(Self.maximumEdges) edges and \(Self.maximumLength) characters"
+        if Self.fits(text, edges: count) {
+            notice("\(reason): of \(graph.edges.count) edges, the \(count) that no longer path implies are drawn")
+            return text
+        }
+        let parts = reduced.parts
+        notice("\(reason): the reduced graph is split by folder into \(parts.count) graphs in a Markdown document")
+        return parts.map { "## \($0.title)\n\n```mermaid\n\($0.renderer.text)```\n" }.joined(separator: "\n")
+    }
+
+    private static func fits(_ text: String, edges: Int) -> Bool {
+        edges <= maximumEdges && text.utf8.count <= maximumLength
+    }
+
+    /// The targets of each folder with their direct dependencies; a folder with too many edges has several parts.
+    private var parts: [(title: String, renderer: MermaidRenderer)] {
+        var parts: [(title: String, renderer: MermaidRenderer)] = []
+        for (folder, targets) in FolderGroups(picture.graph).groups {
+            var chunks: [[GraphTarget]] = [[]]
+            var edges = 0
+            for target in targets {
+                let count = picture.graph.dependencies(of: target.name).count
+                // The length of a line leaves room for 300 edges in 50,000 characters.
+                if edges + count > 300, !chunks[chunks.count - 1].isEmpty {
+                    chunks.append([])
+                    edges = 0
+                }
+                chunks[chunks.count - 1].append(target)
+                edges += count
+            }
+            for (index, chunk) in chunks.enumerated() where chunk.contains(where: { !$0.dependencies.isEmpty }) {
+                let names = Set(chunk.map(\.name))
+                var graph = picture.graph.subgraph(
+                    of: names.union(chunk.flatMap { picture.graph.dependencies(of: $0.name) })
+                )
+                graph.targets = graph.targets.map { target in
+                    var target = target
+                    if !names.contains(target.name) { target.dependencies = [] }
+                    return target
+                }
+                var part = self
+                part.picture.graph = graph
+                let title = folder.isEmpty ? picture.graph.name : folder
+                parts.append((chunks.count > 1 ? "\(title) (\(index + 1) of \(chunks.count))" : title, part))
+            }
+        }
+        return parts
+    }
+
+    /// The graph in one piece.
     var text: String {
-        let edges = graph.edges
-        var lines: [String] = []
-        // Mermaid draws at most 500 edges by default.
-        if edges.count > 500 { lines.append("%%{init: {\"maxEdges\": \(edges.count)}}%%") }
-        lines.append("graph LR")
+        let graph = picture.graph
+        var lines = ["graph LR"]
+        for fault in graph.faults { lines.append("  %% \(fault)".replacingLineBreaks) }
         var ids: [String: String] = [:]
         for (index, target) in graph.targets.enumerated() { ids[target.name] = "t\(index)" }
         for (index, group) in FolderGroups(graph).groups.enumerated() {
-            if !group.folder.isEmpty { lines.append("  subgraph g\(index)[\"\(escaped(group.folder))\"]") }
+            let indent = group.folder.isEmpty ? "  " : "    "
+            if !group.folder.isEmpty { lines.append("  subgraph g\(index)[\"\(Self.escaped(group.folder))\"]") }
             for target in group.targets {
-                let shape = target.kind == .executable ? ("([", "])") : target.kind == .test ? ("[/", "/]") : ("[", "]")
-                lines.append("    \(ids[target.name] ?? "")\(shape.0)\"\(escaped(target.name))\"\(shape.1)")
+                let (opening, closing) = Self.shape(of: target.kind)
+                lines.append("\(indent)\(ids[target.name] ?? "")\(opening)\"\(label(of: target))\"\(closing)")
             }
             if !group.folder.isEmpty { lines.append("  end") }
         }
-        for edge in edges { lines.append("  \(ids[edge.from] ?? "") --> \(ids[edge.to] ?? "")") }
+        let edges = picture.edges
+        for edge in edges {
+            let arrow = picture.isConditional(edge) || picture.isPlugin(edge) ? "-.->" : "-->"
+            let label = self.label(of: edge).map { "|\"\(Self.escaped($0))\"|" } ?? ""
+            lines.append("  \(ids[edge.from] ?? "") \(arrow)\(label) \(ids[edge.to] ?? "")")
+        }
+        lines += styles(edges, ids)
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private func escaped(_ text: String) -> String {
-        text.flatMap { $0 == "\"" ? Array("#quot;") : [$0] }.reduce(into: "") { $0.append($1) }
+    private func label(of target: GraphTarget) -> String {
+        var text = target.name
+        if !target.kind.word.isEmpty { text += " (\(target.kind.word))" }
+        if let change = picture.change(of: target) { text = "\(change.sign) \(text)" }
+        for fault in target.faults { text += " ! \(fault.message)" }
+        return Self.escaped(text)
+    }
+
+    private func label(of edge: GraphPicture.Edge) -> String? {
+        var texts = [picture.note(of: edge)].compactMap { $0 }
+        texts += picture.findings(on: edge).map { "! \($0.kind.rawValue)" }
+        if let change = picture.change(of: edge) { texts.insert(change.sign, at: 0) }
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
+    }
+
+    /// The colours of the kinds in the graph, and of findings and changes.
+    private func styles(_ edges: [GraphPicture.Edge], _ ids: [String: String]) -> [String] {
+        var lines: [String] = []
+        for (kind, style) in Self.colors {
+            let members = picture.graph.targets.filter { $0.kind == kind }.compactMap { ids[$0.name] }
+            guard !members.isEmpty else { continue }
+            lines.append("  classDef \(kind.rawValue) \(style)")
+            lines.append("  class \(members.joined(separator: ",")) \(kind.rawValue)")
+        }
+        for target in picture.graph.targets {
+            guard let change = picture.change(of: target), let id = ids[target.name] else { continue }
+            lines.append("  style \(id) stroke:\(change.color),stroke-width:3px")
+        }
+        for (index, edge) in edges.enumerated() {
+            if let change = picture.change(of: edge) {
+                lines.append("  linkStyle \(index) stroke:\(change.color),stroke-width:3px")
+            } else if !picture.findings(on: edge).isEmpty {
+                lines.append("  linkStyle \(index) stroke:#c01f2e,stroke-width:3px")
+            }
+        }
+        return lines
+    }
+
+    private static let colors: [(GraphTarget.Kind, String)] = [
+        (.executable, "fill:#fdebd2,stroke:#cf9540,color:#1c2530"),
+        (.test, "fill:#e2f4e2,stroke:#6fae6f,color:#1c2530"),
+        (.macro, "fill:#f1e4fa,stroke:#a879c9,color:#1c2530"),
+        (.plugin, "fill:#fbe3ee,stroke:#cc7a9f,color:#1c2530"),
+        (.system, "fill:#e9ebee,stroke:#8b94a1,color:#1c2530"),
+        (.binary, "fill:#e9ebee,stroke:#8b94a1,color:#1c2530"),
+        (.product, "stroke-dasharray:5 3"),
+    ]
+
+    private static func shape(of kind: GraphTarget.Kind) -> (String, String) {
+        switch kind {
+        case .regular: ("[", "]")
+        case .executable: ("([", "])")
+        case .test: ("{{", "}}")
+        case .macro: ("[[", "]]")
+        case .plugin: ("[/", "/]")
+        case .system, .binary: ("[(", ")]")
+        case .product: ("(", ")")
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacingLineBreaks.reduce(into: "") { result, character in
+            switch character {
+            case "\"": result += "#quot;"
+            case "#": result += "#35;"
+            case "<": result += "#lt;"
+            case ">": result += "#gt;"
+            default: result.append(character)
+            }
+        }
     }
 }
 
-/// The nodes of a graph grouped by their parent folder.
-struct FolderGroups {
-    /// The folder and its nodes in order; the folder is empty for nodes without one.
-    var groups: [(folder: String, targets: [GraphTarget])]
-
-    init(_ graph: PackageGraph) {
-        var order: [String] = []
-        var members: [String: [GraphTarget]] = [:]
-        for target in graph.targets {
-            let folder = target.folder.split(separator: "/").dropLast().joined(separator: "/")
-            if members[folder] == nil { order.append(folder) }
-            members[folder, default: []].append(target)
-        }
-        groups = order.map { ($0, members[$0] ?? []) }
-    }
+extension String {
+    fileprivate var replacingLineBreaks: String { String(map { $0.isNewline ? " " : $0 }) }
 }
