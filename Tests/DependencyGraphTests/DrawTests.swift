@@ -107,7 +107,7 @@ struct DrawTests {
         #expect(document["package"] as? String == "Fixture")
         #expect(targets.map { $0["name"] as? String } == ["Base", "Left", "Right", "Top", "tool", "TopTests", "Far"])
         #expect(targets.map { $0["kind"] as? String }.suffix(3) == ["executable", "test", "product"])
-        #expect(Set(targets[0].keys) == ["name", "kind", "folder", "dependencies"])
+        #expect(Set(targets[0].keys) == ["name", "kind", "folder", "faults", "dependencies"])
     }
 
     @Test("A product that has the name of a target, and products of one name in two packages, are separate nodes")

@@ -35,7 +35,7 @@ struct PictureOptions {
         CommandOption(
             "exclude",
             value: "PATTERN",
-            help: "without the targets of that name or, with a slash, folder; * is any text; may be repeated",
+            help: "without the targets that a pattern of the rules file matches, such as 'Tests/*'; may be repeated",
             isRepeatable: true
         ),
         CommandOption("full", help: "svg, png, html: everything, also of a graph with more than 40 edges"),
@@ -68,11 +68,12 @@ struct PictureOptions {
     func addMarks(to picture: inout GraphPicture, notice: (String) -> Void) {
         let isPage = command.value("format") == "html"
         picture.label = command.value("label").flatMap(GraphPicture.Label.init) ?? .none
-        if picture.label != .none { picture.imports = ImportSites(graph: picture.graph) }
+        if picture.label != .none { picture.imports = ImportIndex(graph: picture.graph) }
         guard isPage || command.has("findings") else { return }
         do {
             let rules = try DependencyRules(ofPackage: picture.graph.root)
-            picture.findings = try GraphChecker(graph: picture.graph, rules: rules).findings()
+            let checker = try GraphChecker(graph: picture.graph, rules: rules, cache: CompilerImports.defaultCache)
+            picture.findings = checker.findings()
         } catch {
             notice("findings are not marked: \(error)")
         }
@@ -82,10 +83,11 @@ struct PictureOptions {
     func filtered(_ graph: PackageGraph) -> PackageGraph {
         let isPage = command.value("format") == "html"
         let excluded = command.allValues("exclude") ?? []
+        let patterns = DependencyRules()
         let names = graph.targets.filter { target in
             (isPage || !command.has("no-tests") || target.kind != .test)
                 && (isPage || !command.has("no-externals") || target.kind != .product)
-                && !excluded.contains { DependencyRules.matches($0, target) }
+                && !patterns.matches(excluded, target, in: graph)
         }
         return names.count == graph.targets.count ? graph : graph.subgraph(of: Set(names.map(\.name)))
     }

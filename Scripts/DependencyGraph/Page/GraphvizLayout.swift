@@ -83,7 +83,7 @@ struct GraphvizLayout: Encodable {
 
     /// Whether the page shows an edge in any case: one with a change, or a violation of a rule.
     private static func isMarked(_ edge: PageData.Edge) -> Bool {
-        edge.change != nil || ["forbidden", "cycle"].contains(edge.finding)
+        edge.change != nil || ["forbidden", "cycle", "testOnly", "platform"].contains(edge.finding)
     }
 
     /// Returns the edges of the transitive reduction, and those with a mark.

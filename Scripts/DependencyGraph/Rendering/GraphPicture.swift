@@ -21,7 +21,7 @@ struct GraphPicture {
     /// The text on each edge.
     var label = Label.none
     /// The imports behind each edge, if ``label`` needs them.
-    var imports: ImportSites?
+    var imports: ImportIndex?
     /// The findings of the check that are marked.
     var findings: [Finding] = []
     /// The differences to another revision.
@@ -56,11 +56,11 @@ struct GraphPicture {
 
     /// Returns the text on an edge, or `nil` for an edge without one.
     func text(of edge: Edge) -> String? {
-        let sites = imports?[edge] ?? []
+        let sites = imports?.sites(from: edge.from, to: edge.to) ?? []
         switch label {
         case .none: return nil
         case .imports:
-            guard imports?.contains(edge) == true else { return nil }
+            guard imports?.sources[edge.from]?.files.isEmpty == false else { return nil }
             let files = Set(sites.map(\.file)).count
             return files == 1 ? "1 file" : "\(files) files"
         case .lines:

@@ -52,7 +52,7 @@ struct JSONRenderer {
         var moduleAliases: [String: String]
         var plugin: Bool
         var change: String?
-        var imports: [ImportSites.Site]?
+        var imports: [ImportIndex.Site]?
     }
 
     func text() throws -> String {
@@ -86,7 +86,7 @@ struct JSONRenderer {
                     moduleAliases: dependency.moduleAliases,
                     plugin: dependency.isPlugin,
                     change: picture.change(of: edge)?.rawValue,
-                    imports: picture.imports?[edge]
+                    imports: picture.imports?.sites(from: edge.from, to: edge.to)
                 )
             }
         )

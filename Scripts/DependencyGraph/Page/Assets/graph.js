@@ -101,9 +101,12 @@ function visibleGraph(state) {
   return { nodes, edges: shown };
 }
 
+/** The kinds of findings that are seen at once; the others, about imports, are on demand. */
+const violations = ["forbidden", "cycle", "testOnly", "platform"];
+
 /** Whether an edge has a mark that the state shows: a change, a violation of a rule, or a finding about an import. */
 function isMarked(edge, state) {
-  if (edge.change || ["forbidden", "cycle"].includes(edge.finding)) return true;
+  if (edge.change || violations.includes(edge.finding)) return true;
   return Boolean(state.findings && edge.finding);
 }
 

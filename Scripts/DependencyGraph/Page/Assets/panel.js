@@ -76,8 +76,7 @@ function drawLegend() {
   row(line(""), "depends on");
   if (has(edge => edge.isConditional)) row(line("conditional"), "on some platforms or traits");
   if (has(edge => edge.isPlugin)) row(line("plugin"), "uses the plugin");
-  if (has(edge => edge.finding === "forbidden")) row(line("forbidden"), "violates a rule");
-  if (has(edge => edge.finding === "cycle")) row(line("cycle"), "is part of a cycle");
+  if (has(edge => violations.includes(edge.finding))) row(line("violation"), "violates a rule");
   if (has(edge => edge.finding === "undeclared")) row(line("undeclared"), "imports without declaring it");
   if (has(edge => edge.finding === "unused")) row(line("unused"), "is declared, not imported");
   for (const change of changes) if (hasChange(change)) row(line(change), change);

@@ -53,9 +53,8 @@ function drawEdges() {
     if (parts.every(part => part.isConditional)) classes.push("conditional");
     if (parts.every(part => part.isPlugin)) classes.push("plugin");
     const marked = parts.filter(part => isMarked(part, state));
-    const kinds = ["forbidden", "cycle", "undeclared", "unused"];
-    const finding = kinds.find(kind => marked.some(part => part.finding === kind));
-    if (finding) classes.push(finding);
+    if (marked.some(part => violations.includes(part.finding))) classes.push("violation");
+    else classes.push(...["undeclared", "unused"].filter(kind => marked.some(part => part.finding === kind)));
     classes.push(...changes.filter(change => parts.some(part => part.change === change)));
     const path = element("path", { class: classes.join(" "), d: layout.routes[index].path });
     path.setAttribute("marker-end", "url(#arrow)");
@@ -108,7 +107,7 @@ function classesOf(node) {
   const classes = [node.kind];
   if (parts.some(target => target.faults.length)) classes.push("fault");
   const kinds = parts.flatMap(target => target.findings).map(finding => finding.kind);
-  if (kinds.some(kind => state.findings || kind === "forbidden" || kind === "cycle")) classes.push("finding");
+  if (kinds.some(kind => state.findings || violations.includes(kind))) classes.push("finding");
   classes.push(...changes.filter(change => parts.some(target => target.change === change)));
   return classes.join(" ");
 }

@@ -1,0 +1,151 @@
+import DependencyGraph
+import Foundation
+import TestSupport
+import Testing
+
+/// An html picture of a package, open in a browser.
+struct GraphPage {
+    /// A rectangle in the window, in pixels.
+    struct Box: Decodable, Sendable, Equatable {
+        var left: Double
+        var top: Double
+        var width: Double
+        var height: Double
+
+        var right: Double { left + width }
+        var bottom: Double { top + height }
+        var center: (x: Double, y: Double) { (left + width / 2, top + height / 2) }
+
+        func isInside(_ other: Box) -> Bool {
+            left >= other.left && top >= other.top && right <= other.right && bottom <= other.bottom
+        }
+
+        func overlaps(_ other: Box) -> Bool {
+            left < other.right - 1 && other.left < right - 1 && top < other.bottom - 1 && other.top < bottom - 1
+        }
+    }
+
+    let browser: Browser
+    let file: URL
+    let folder: TemporaryDirectory
+
+    /// Writes the page of a package and opens it.
+    init(_ package: FixturePackage, _ arguments: String..., fragment: String = "") async throws {
+        folder = try TemporaryDirectory("page")
+        file = folder.file("graph.html")
+        let options = ["--format", "html", "--output", file.path] + arguments
+        let result = await FixturePackage.run(options, in: package.folder.path)
+        try #require(result.status == 0, "\(result.errors)")
+        browser = try await Browser()
+        try await browser.open(file, fragment: fragment)
+    }
+
+    /// The names of the visible nodes; a collapsed folder has a slash.
+    func nodes() async throws -> [String] {
+        try await browser.evaluate("graph.nodes.map(node => node.id)", as: [String].self)
+    }
+
+    /// The visible edges as "A B".
+    func edges() async throws -> [String] {
+        try await browser.evaluate(
+            "[...document.querySelectorAll('#edges .edge')].map(edge => edge.dataset.from + ' ' + edge.dataset.to)",
+            as: [String].self
+        )
+    }
+
+    /// The box of the first element of a CSS selector.
+    func box(_ selector: String) async throws -> Box {
+        try await browser.evaluate(
+            """
+            (() => {
+              const { left, top, width, height } = document.querySelector(`\(selector)`).getBoundingClientRect();
+              return { left, top, width, height };
+            })()
+            """,
+            as: Box.self
+        )
+    }
+
+    func node(_ name: String) async throws -> Box { try await box(".node[data-id='\(name)'] .shape") }
+
+    func stage() async throws -> Box { try await box("#stage") }
+
+    /// The classes of the node of a target.
+    func classes(ofNode name: String) async throws -> [String] {
+        try await browser.evaluate(
+            "[...document.querySelector(`.node[data-id='\(name)']`).classList]",
+            as: [String].self
+        )
+    }
+
+    /// The classes of an edge.
+    func classes(ofEdge from: String, _ to: String) async throws -> [String] {
+        let selector = ".edge[data-from='\(from)'][data-to='\(to)']"
+        return try await browser.evaluate("[...document.querySelector(`\(selector)`).classList]", as: [String].self)
+    }
+
+    func clickNode(_ name: String, count: Int = 1) async throws {
+        let center = try await node(name).center
+        try await browser.click(center.x, center.y, count: count)
+    }
+
+    func click(_ selector: String) async throws {
+        let center = try await box(selector).center
+        try await browser.click(center.x, center.y)
+    }
+
+    func value<Value: Decodable & Sendable>(_ expression: String, as type: Value.Type = Value.self) async throws
+        -> Value
+    {
+        try await browser.evaluate(expression, as: type)
+    }
+
+    /// Expects that no script failed and nothing was fetched.
+    func expectNoErrors(_ location: SourceLocation = #_sourceLocation) async throws {
+        let errors = try await browser.evaluate("window.pageErrors", as: [String].self)
+        #expect(errors == [], sourceLocation: location)
+        let resources = try await browser.evaluate("performance.getEntriesByType('resource').length", as: Int.self)
+        #expect(resources == 0, sourceLocation: location)
+    }
+
+    /// The edges over a box that is not at one of their ends, sampled each two pixels, and the boxes over another box.
+    func overlaps() async throws -> [String] {
+        try await browser.evaluate(
+            """
+            (() => {
+              const boxes = [...document.querySelectorAll("#nodes .node")].map(node =>
+                ({ id: node.dataset.id, box: node.querySelector(".shape").getBBox(), place: node }));
+              const world = document.getElementById("world").getScreenCTM().inverse();
+              const rects = boxes.map(({ id, box, place }) => {
+                const matrix = world.multiply(place.querySelector(".shape").getScreenCTM());
+                return { id, left: box.x + matrix.e + 1, top: box.y + matrix.f + 1,
+                  right: box.x + box.width + matrix.e - 1, bottom: box.y + box.height + matrix.f - 1 };
+              });
+              const found = [];
+              for (const edge of document.querySelectorAll("#edges .edge")) {
+                const { from, to } = edge.dataset;
+                const length = edge.getTotalLength();
+                const area = edge.getBBox();
+                const near = rects.filter(r => r.id !== from && r.id !== to && r.left < area.x + area.width &&
+                  r.right > area.x && r.top < area.y + area.height && r.bottom > area.y);
+                const hit = new Set();
+                for (let at = 0; near.length && at <= length; at += 2) {
+                  const point = edge.getPointAtLength(at);
+                  for (const r of near) {
+                    if (point.x > r.left && point.x < r.right && point.y > r.top && point.y < r.bottom) hit.add(r.id);
+                  }
+                }
+                for (const id of hit) found.push(`${from} -> ${to} over ${id}`);
+              }
+              rects.forEach((a, index) => rects.slice(index + 1).forEach(b => {
+                if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) {
+                  found.push(`${a.id} over ${b.id}`);
+                }
+              }));
+              return found;
+            })()
+            """,
+            as: [String].self
+        )
+    }
+}
