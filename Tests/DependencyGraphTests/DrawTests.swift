@@ -16,7 +16,11 @@ struct DrawTests {
                 .executableTarget(name: "tool", dependencies: ["Top"]),
                 .testTarget(name: "TopTests", dependencies: ["Top"]),
                 """,
-            dependencies: ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")"
+            dependencies: ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")",
+            files: [
+                "Sources/Base/Base.swift": "", "Sources/Left/Left.swift": "", "Sources/Right/Right.swift": "",
+                "Sources/Top/Top.swift": "", "Sources/tool/main.swift": "", "Tests/TopTests/TopTests.swift": "",
+            ]
         )
     }
 
@@ -121,7 +125,10 @@ struct DrawTests {
             dependencies: """
                 .package(url: "https://far.invalid/far.git", from: "1.0.0"),
                 .package(url: "https://near.invalid/near.git", from: "1.0.0")
-                """
+                """,
+            files: [
+                "Sources/Base/Base.swift": "", "Sources/Left/Left.swift": "", "Sources/Right/Right.swift": "",
+            ]
         )
         #expect(
             await package.run().text == """

@@ -55,7 +55,7 @@ struct PictureTests {
         let lines = await package.run("--focus", "Base", "--depth", "1", "--label", "lines").text
         #expect(lines.contains("Base [linux; One.swift:2 and 1 more]"))
         #expect(await package.run("--format", "dot", "--label", "imports").text.contains("label=\"linux; 2 files\""))
-        #expect(await package.run("--format", "mermaid", "--label", "lines").text.contains("|\"One.swift:2"))
+        #expect(await package.run("--format", "mermaid", "--label", "lines").text.contains("One.swift:2 and 1 more\"|"))
         #expect(await package.run("--format", "json", "--label", "lines").text.contains("\"line\" : 2"))
         #expect(await package.run("--format", "html", "--label", "imports").text.contains("\"label\":\"2 files\""))
         #expect(await package.run("--label", "none").text == (await package.run().text))

@@ -14,7 +14,7 @@ struct SchemaTests {
             targets: """
                 .target(name: "Base"),
                 .target(name: "Top", dependencies: [
-                    .target(name: "Base", condition: .when(platforms: [.linux], configuration: .debug)),
+                    .target(name: "Base", condition: .when(platforms: [.linux])),
                     .product(name: "Far", package: "far", moduleAliases: ["Utils": "FarUtils"]),
                     .product(name: "Base", package: "far"),
                 ]),

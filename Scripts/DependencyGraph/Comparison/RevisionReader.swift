@@ -14,7 +14,8 @@ struct RevisionReader {
     /// - Throws: ``GraphError/usage(_:)`` if there is no such revision, and other errors if it has no package.
     func read(_ revision: String) throws -> PackageGraph {
         let root = PackageReader(path: path).path
-        let prefix = try git(root, "rev-parse", "--show-prefix").trimmed
+        let prefix = try git(root, "rev-parse", "--show-prefix").trimmed.droppingTrailingSlash
+        let top = try git(root, "rev-parse", "--show-toplevel").trimmed
         guard
             try Subprocess.run(
                 ["git", "-C", root, "rev-parse", "--quiet", "--verify", "--end-of-options", revision + "^{commit}"],
@@ -28,7 +29,7 @@ struct RevisionReader {
         defer { try? FileManager.default.removeItem(atPath: parent) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let archive = parent + "/archive.tar"
-        _ = try git(root, "archive", "--format=tar", "--output=\(archive)", "\(revision):\(prefix)")
+        _ = try git(top, "archive", "--format=tar", "--output=\(archive)", "\(revision):\(prefix)")
         let outcome = try Subprocess.run(["tar", "-xf", archive, "-C", folder], install: "install tar")
         guard outcome.status == 0 else { throw GraphError.failed(program: "tar", message: outcome.errorText.trimmed) }
         do {

@@ -62,6 +62,7 @@ actor Browser {
             await call("Target.attachToTarget", ["targetId": target.targetId, "flatten": true])
         )
         session = attached.sessionId
+        _ = try await call("Page.enable", [:])
         _ = try await call(
             "Emulation.setDeviceMetricsOverride",
             ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false]
@@ -192,6 +193,7 @@ actor Browser {
     func prefer(scheme: String) async throws {
         let feature: [String: any Sendable] = ["name": "prefers-color-scheme", "value": scheme]
         _ = try await call("Emulation.setEmulatedMedia", ["features": [feature]])
+        try await settle()
     }
 
     private func mouse(_ type: String, _ x: Double, _ y: Double, count: Int = 1) async throws {
