@@ -10,7 +10,8 @@ import SystemCalls
 /// The measured compile times of the modules of a build.
 ///
 /// A log is a folder with the statistics of the Swift compiler, which
-/// `swift build -Xswiftc -stats-output-dir -Xswiftc FOLDER` writes, or a text file with a module and its seconds in each line.
+/// `swift build -Xswiftc -stats-output-dir -Xswiftc FOLDER` writes, or a text file. Each line of a text file has a module
+/// and its seconds.
 struct BuildLog {
     /// The seconds of each module.
     private(set) var seconds: [String: Double] = [:]

@@ -8,8 +8,8 @@ struct GraphMetrics {
         var fanIn: Int
         /// The number of direct dependencies.
         var fanOut: Int
-        /// `fanOut / (fanIn + fanOut)`: 0 for a target that only others depend on, 1 for one that only depends on others; 0
-        /// for a target without edges (R. C. Martin, "Agile Software Development", 2002).
+        /// `fanOut / (fanIn + fanOut)`: 0 for a target that only others depend on, 1 for one that only depends on
+        /// others, 0 for one without edges (R. C. Martin, "Agile Software Development", 2002).
         var instability: Double
         /// The number of edges on the longest path to a target without dependencies.
         var depth: Int
@@ -36,7 +36,9 @@ struct GraphMetrics {
 
     /// Measures a graph.
     ///
-    /// - Parameter seconds: the compile time of each target, by its name.
+    /// - Parameters:
+    ///   - graph: the targets and their dependencies.
+    ///   - seconds: the compile time of each target, by its name.
     init(_ graph: PackageGraph, seconds: [String: Double]? = nil) {
         let dependents = graph.dependentsByName
         let chains = LongestPaths(graph) { _ in 1 }
@@ -66,7 +68,8 @@ struct GraphMetrics {
     }
 }
 
-/// The longest paths of a graph along dependencies, with a weight for each node. A cycle is one node of its total weight.
+/// The longest paths of a graph along dependencies, with a weight for each node. A cycle is one node with the total
+/// weight.
 private struct LongestPaths {
     private let graph: PackageGraph
     private var next: [String: String] = [:]

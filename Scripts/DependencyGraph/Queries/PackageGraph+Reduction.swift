@@ -2,6 +2,7 @@ extension PackageGraph {
     /// Returns the transitive reduction: the graph without the edges that a longer path implies, except those on cycles.
     ///
     /// - Parameter isKept: whether an edge stays in any case.
+    /// - Returns: the reduced graph.
     public func reduced(keeping isKept: (_ from: String, _ to: String) -> Bool = { _, _ in false }) -> PackageGraph {
         let reach = Reachability(self)
         var graph = self

@@ -1,5 +1,5 @@
-/// Renders a graph in the DOT language of Graphviz, in the order of the manifest, so that a change of the package is a small
-/// change of the text.
+/// Renders a graph in the DOT language of Graphviz, in the order of the manifest, so that a small change of the package
+/// is a small change of the text.
 struct DotRenderer {
     var picture: GraphPicture
     /// Whether the text is only for Graphviz, with the settings of svg and png pictures.
@@ -15,7 +15,8 @@ struct DotRenderer {
             if graph.targets.count > 300 { lines.append("  nslimit=1; nslimit1=1; mclimit=0.3; splines=polyline;") }
         }
         lines += [
-            "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fb\", color=\"#7d9bcb\", fontname=\"Helvetica\"];",
+            "  node [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fb\", color=\"#7d9bcb\"];",
+            "  node [fontname=\"Helvetica\"];",
             "  edge [color=\"#5b6b82\", arrowsize=0.7, fontname=\"Helvetica\", fontsize=10];",
         ]
         for fault in graph.faults {

@@ -7,6 +7,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - picture: the graph and what is marked in it.
     ///   - notice: receives what the picture leaves out and why, before long work begins.
+    /// - Returns: the bytes of the picture.
     /// - Throws: ``GraphError/missingProgram(name:install:)`` for svg and png if Graphviz is not installed.
     func render(_ picture: GraphPicture, notice: (String) -> Void) throws -> [UInt8] {
         switch self {

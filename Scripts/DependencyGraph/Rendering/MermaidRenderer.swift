@@ -1,7 +1,7 @@
 /// Renders a graph in the Mermaid language, which code hosts draw.
 ///
-/// Mermaid refuses more than 500 edges and 50,000 characters. A larger graph is reduced; if that is not enough, it is split
-/// into one graph for each folder, in a Markdown document.
+/// Mermaid refuses more than 500 edges and 50,000 characters. A larger graph is reduced. If that is not enough, it is
+/// split into one graph for each folder, in a Markdown document.
 struct MermaidRenderer {
     var picture: GraphPicture
 
@@ -13,6 +13,7 @@ struct MermaidRenderer {
     /// Returns the graph, or a Markdown document with several graphs if one would be too large.
     ///
     /// - Parameter notice: receives what was done to a large graph.
+    /// - Returns: the text of the graph or of the document.
     func document(notice: (String) -> Void) -> String {
         let graph = picture.graph
         var text = self.text

@@ -26,7 +26,7 @@ struct TreeRenderer {
         return text
     }
 
-    /// Writes a subtree. A list of steps replaces recursion: a chain of dependencies may be longer than a thread's stack.
+    /// Writes a subtree, without recursion: a chain of dependencies may be longer than a thread's stack.
     private func describe(_ root: String, shown: inout Set<String>, into text: inout String) {
         var waiting = [Step(edge: GraphPicture.Edge(from: "", to: root), first: "", rest: "")]
         while let step = waiting.popLast() {
