@@ -201,7 +201,10 @@ let tools: [Target] = [
     .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
     .executableTarget(
         name: "backend",
-        dependencies: ["CommandKit", "PictureAPIs", "Pictures", "SystemCalls", "TextEscaping"],
+        dependencies: [
+            "AccountCore", "AppLanguage", "CommandKit", "LocalProvider", "LoopbackServer", "PictureAPIs", "Pictures",
+            "SystemCalls", "TextEscaping", "Threading",
+        ],
         path: "Scripts/BackendCommand"
     ),
     // A minimal client of NetworkProvider; the benchmarks measure its memory.
@@ -368,7 +371,9 @@ let testTargets: [Target] = [
         "LocalSecrets",
         "LoopbackServer",
         "NetworkProvider",
-        "Threading"
+        "Threading",
+        "backend",
+        exclude: ["AuthorizationServer"]
     ),
     tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
     tests("AppLanguage"),

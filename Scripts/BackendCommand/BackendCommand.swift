@@ -1,9 +1,15 @@
+import AccountCore
 import CommandKit
 import PictureAPIs
 import Pictures
 import SystemCalls
 import TextEscaping
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -12,7 +18,7 @@ import TextEscaping
     import Musl
 #endif
 
-/// `backend`: serves the picture services on a loopback port, or draws a picture into a file.
+/// `backend`: serves the accounts and the picture services on a loopback port, or draws a picture into a file.
 @main
 enum BackendCommand {
     /// A portrait to write into a file.
@@ -28,8 +34,30 @@ enum BackendCommand {
     private static let fault = CommandOption(
         "fault",
         value: "RULE",
-        help: "respond with a fault: \(faultNames); after api- or picture- for these responses alone"
+        help: "respond with a fault: \(faultNames); after api-, picture- or account- for these responses alone"
     )
+    private static let data = CommandOption(
+        "data",
+        value: "DIR",
+        help: "the folder of the accounts; a temporary one by default",
+        completion: .folders
+    )
+    private static let messages = CommandOption(
+        "messages",
+        value: "FILE",
+        help: "append the messages to telephone numbers to a file; standard error by default",
+        completion: .files
+    )
+    private static let requiredVersion = CommandOption(
+        "required-version",
+        value: "V",
+        help: "the oldest version of the app that is accepted"
+    )
+    private static let trustProxy = CommandOption(
+        "trust-proxy",
+        help: "limit attempts by the last address of X-Forwarded-For"
+    )
+    private static let log = CommandOption("log", help: "a line on standard error for each account request")
     private static let draw = CommandOption(
         "draw",
         value: "ANIMAL FILE",
@@ -42,13 +70,18 @@ enum BackendCommand {
 
     private static let table = CommandTable<Int>(
         program: "backend",
-        summary: "the picture services of both flavours on a loopback port, without a network",
+        summary: "the accounts and the picture services of both flavours on a loopback port",
         commands: [
             Command(
                 0,
-                options: [port, fault, draw, size, seed, quality],
-                summary: "serve the picture services, or draw a picture",
-                examples: ["", "--port 8080 --fault picture-html", "--draw dog dog.jpg --size 480x360"]
+                options: [
+                    port, data, messages, requiredVersion, trustProxy, log, fault, draw, size, seed, quality,
+                ],
+                summary: "serve the accounts and the picture services, or draw a picture",
+                examples: [
+                    "", "--port 8080 --data accounts --messages messages.txt", "--fault picture-html",
+                    "--draw dog dog.jpg --size 480x360",
+                ]
             )
         ],
         topics: [
@@ -59,7 +92,16 @@ enum BackendCommand {
                 request has a fault with ?fault=RULE, all requests of a base URL with
                 /fault/RULE at its end.
                 """
-            )
+            ),
+            .init(
+                "Accounts",
+                """
+                Dog and Cat use the accounts with --backend URL. With --data, accounts and
+                sessions are there again after a restart, also after a crash. Messages to
+                telephone numbers contain verification codes: a line for each, the number, a
+                tab and the text.
+                """
+            ),
         ],
         exitStatuses: [.init(0, "done"), .init(1, "the server or the drawing failed"), .init(2, "invalid arguments")]
     )
@@ -80,7 +122,14 @@ enum BackendCommand {
                 if let drawing = try drawing(command) {
                     try write(drawing)
                 } else {
-                    let server = try PictureAPIServer(port: portNumber(command), fault: faultRule(command))
+                    let folder = try accountFolder(command)
+                    defer { if folder.isTemporary { try? FileManager.default.removeItem(atPath: folder.path) } }
+                    let server = try PictureAPIServer(
+                        port: portNumber(command),
+                        fault: faultRule(command),
+                        recordsRequests: false,
+                        moreRoutes: [AccountRoutes(try accountOptions(command, folder: folder.path))]
+                    )
                     // Unbuffered: a reader of a pipe receives the URL at once.
                     try POSIX.writeAll(server.baseURL + "\n", to: STDOUT_FILENO)
                     var signal: Int32 = 0
@@ -108,6 +157,37 @@ enum BackendCommand {
             throw .invalidValue(fault, value: text, hint: "the faults are \(faultNames)")
         }
         return rule
+    }
+
+    /// Returns the folder of the accounts.
+    private static func accountFolder(
+        _ command: ParsedCommand<Int>
+    ) throws -> (path: String, isTemporary: Bool) {
+        if let path = command.value(data.name) {
+            guard !path.isEmpty, !path.utf8.contains(0) else {
+                throw UsageError.invalidValue(data, value: path, hint: "name a folder")
+            }
+            return (path, false)
+        }
+        let name = "pawkit-backend-\(UInt64.random(in: 0...UInt64.max))"
+        return (FileManager.default.temporaryDirectory.appendingPathComponent(name).path, true)
+    }
+
+    private static func accountOptions(
+        _ command: ParsedCommand<Int>,
+        folder: String
+    ) throws(UsageError) -> AccountRoutes.Options {
+        var options = AccountRoutes.Options(folder: folder)
+        if let text = command.value(requiredVersion.name) {
+            guard AppVersion(text) != nil else {
+                throw .invalidValue(requiredVersion, value: text, hint: "write numbers with dots, such as 1.2.0")
+            }
+            options.requiredVersion = text
+        }
+        options.messages = command.value(messages.name)
+        options.trustsProxy = command.has(trustProxy.name)
+        options.logs = command.has(log.name)
+        return options
     }
 
     /// Returns the drawing of `--draw`, or `nil` for a server.

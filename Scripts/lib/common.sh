@@ -71,6 +71,7 @@ missing_packages() {
   [ -e /usr/include/jpeglib.h ] || echo libjpeg62-turbo-dev
   [ -e /usr/include/png.h ] || echo libpng-dev
   [ -e /usr/include/sodium.h ] || echo libsodium-dev
+  compgen -G '/usr/lib/*/libqrencode.so.4' >/dev/null || [ -e /usr/lib/libqrencode.so.4 ] || echo libqrencode4
   compgen -G '/usr/lib/*/libcurl.so.4' >/dev/null || [ -e /usr/lib/libcurl.so.4 ] || echo libcurl4
 }
 

@@ -153,6 +153,7 @@ struct LaunchTests {
 
     /// Signs in over a server, and returns what another process decides when it responds as `respond` says.
     private func decision(
+        limit: Duration = .seconds(10),
         _ respond: @escaping @Sendable (ServedRequest) -> ServedResponse?
     ) async throws -> (LaunchDecision, [ServedRequest]) {
         let isArmed = Locked(false)
@@ -163,7 +164,7 @@ struct LaunchTests {
         try await first.finishTutorial()
         _ = try await first.login(id: "jisu2026", password: "k9-leash!")
         isArmed.withLock { $0 = true }
-        let decision = await fixture.service(base: server.baseURL, launchLimit: .milliseconds(400)).restoreSession()
+        let decision = await fixture.service(base: server.baseURL, launchLimit: limit).restoreSession()
         return (decision, server.requests)
     }
 
@@ -237,7 +238,9 @@ struct LaunchTests {
         for fault in faults {
             let fixture = try AccountFixture()
             let tests = LaunchTests(fixture)
-            let (decision, _) = try await tests.decision { request in request.path == "/user" ? fault : nil }
+            let (decision, _) = try await tests.decision(limit: .milliseconds(300)) { request in
+                request.path == "/user" ? fault : nil
+            }
             #expect(decision.branch == .main(Self.profile), "\(fault)")
             #expect(decision.notices.count == 1, "\(fault)")
         }

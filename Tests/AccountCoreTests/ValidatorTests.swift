@@ -103,7 +103,7 @@ struct ValidatorTests {
             .unusable(.status(418)), .serverFailed(status: 500), .throttled(seconds: 90), .wrongCredentials,
             .wrongPassword, .sessionEnded, .wrongCode, .codeEnded, .notVerified, .idTaken, .commonPassword, .cancelled,
         ]
-        let texts = errors.map(\.text) + AccountField.allCases.map(\.rule)
+        let texts = errors.map(\.text) + ProviderProblem.allCases.map(\.text) + AccountField.allCases.map(\.rule)
         for text in texts {
             #expect(text(.korean).unicodeScalars.contains { (0xac00...0xd7a3).contains($0.value) }, "\(text(.english))")
             #expect(text(.english).hasSuffix("."), "\(text(.english))")

@@ -47,7 +47,7 @@ package enum AccountError: Error, Equatable, Sendable {
     /// The value of a field is not valid.
     case invalid(AccountField)
     /// The outside provider is not configured, or does not support the sign-in of devices.
-    case providerUnavailable(name: String, detail: String)
+    case providerUnavailable(name: String, ProviderProblem)
     /// The data of the account cannot be read or written on this machine.
     case storage(LocalError)
     /// The task was cancelled. Nothing is shown.
@@ -125,10 +125,10 @@ package enum AccountError: Error, Equatable, Sendable {
                 ko: "추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력하세요."
             )
         case .invalid(let field): field.rule
-        case .providerUnavailable(let name, let detail):
+        case .providerUnavailable(let name, let problem):
             LocalizedText(
-                "Signing in with \(name) is not available: \(detail).",
-                ko: "\(name) 로그인을 사용할 수 없습니다: \(detail)."
+                "Signing in with \(name) is not available. \(problem.text(.english))",
+                ko: "\(name) 로그인을 사용할 수 없습니다. \(problem.text(.korean))"
             )
         case .storage(let error):
             LocalizedText(

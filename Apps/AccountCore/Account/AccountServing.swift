@@ -146,13 +146,22 @@ package struct CodeRequest: Hashable, Sendable {
     package let resendSeconds: Int
     /// The message that the embedded backend delivers on this machine; `nil` for a server, which sends it to the number.
     package let message: LocalizedText?
+    /// The code in the message; `nil` if there is no message, or no code in it.
+    package let code: String?
 
     /// Creates a request.
-    package init(length: Int, validSeconds: Int, resendSeconds: Int, message: LocalizedText? = nil) {
+    package init(
+        length: Int,
+        validSeconds: Int,
+        resendSeconds: Int,
+        message: LocalizedText? = nil,
+        code: String? = nil
+    ) {
         self.length = length
         self.validSeconds = validSeconds
         self.resendSeconds = resendSeconds
         self.message = message
+        self.code = code
     }
 }
 

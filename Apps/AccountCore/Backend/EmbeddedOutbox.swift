@@ -11,12 +11,17 @@ final class EmbeddedOutbox: Sendable {
     }
 
     /// Returns the message for a number, once.
-    func takeMessage(for phone: String) -> LocalizedText? {
-        messages.withLock { $0.removeValue(forKey: phone) }.map(\.text)
+    func takeMessage(for phone: String) -> AccountBackend.Message? {
+        messages.withLock { $0.removeValue(forKey: phone) }
     }
 }
 
 extension AccountBackend.Message {
+    /// The verification code; `nil` for another message.
+    var code: String? {
+        if case .code(let code) = self { code } else { nil }
+    }
+
     /// The text of the message, without the sender.
     package var text: LocalizedText {
         switch self {

@@ -262,11 +262,11 @@ struct DeviceGrantClient: Sendable {
         if reply.status >= 500 { return .serverFailed(status: reply.status) }
         switch reply.text("error") {
         case "invalid_client", "unauthorized_client":
-            return .providerUnavailable(name: provider.name, detail: "it does not know the client id of the app")
+            return .providerUnavailable(name: provider.name, .unknownClient)
         case "device_flow_disabled", "unsupported_grant_type":
-            return .providerUnavailable(name: provider.name, detail: "it does not allow the sign-in of devices")
+            return .providerUnavailable(name: provider.name, .noDeviceGrant)
         case "invalid_scope":
-            return .providerUnavailable(name: provider.name, detail: "it refuses the requested scopes")
+            return .providerUnavailable(name: provider.name, .scopes)
         default: return (200...299).contains(reply.status) ? .unusable(.malformed) : .unusable(.status(reply.status))
         }
     }
@@ -297,10 +297,10 @@ struct DeviceGrants: Sendable {
 
     /// Returns the client of the provider with a name.
     ///
-    /// - Throws: ``AccountError/providerUnavailable(name:detail:)`` if it is not configured any more.
+    /// - Throws: ``AccountError/providerUnavailable(name:_:)`` if it is not configured any more.
     func client(named name: String) throws(AccountError) -> DeviceGrantClient {
         guard let provider = providers.first(where: { $0.name == name }) else {
-            throw .providerUnavailable(name: name, detail: "it is not configured")
+            throw .providerUnavailable(name: name, .notConfigured)
         }
         return client(for: provider)
     }

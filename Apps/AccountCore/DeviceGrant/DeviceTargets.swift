@@ -51,7 +51,7 @@ struct DeviceDiscovery: Sendable {
 
     /// Returns the addresses of a provider.
     ///
-    /// - Throws: ``AccountError/providerUnavailable(name:detail:)`` if the metadata are missing, belong to another issuer, or
+    /// - Throws: ``AccountError/providerUnavailable(name:_:)`` if the metadata are missing, belong to another issuer, or
     ///   name an address that is not secure; and the errors of the network.
     func addresses(of provider: DeviceProvider) async throws(AccountError) -> DeviceAddresses {
         let found: DeviceAddresses
@@ -62,14 +62,14 @@ struct DeviceDiscovery: Sendable {
         }
         for address in [found.device, found.token, found.revocation, found.userInfo].compactMap({ $0 })
         where !Self.isSecure(address) {
-            throw .providerUnavailable(name: provider.name, detail: "an address of it is not https")
+            throw .providerUnavailable(name: provider.name, .insecure)
         }
         return found
     }
 
     private func metadata(of issuer: String, _ name: String) async throws(AccountError) -> DeviceAddresses {
         guard Self.isSecure(issuer), let url = URL(string: issuer), let host = url.host() else {
-            throw .providerUnavailable(name: name, detail: "its address is not https")
+            throw .providerUnavailable(name: name, .insecure)
         }
         let port = url.port.map { ":\($0)" } ?? ""
         let path = url.path() == "/" ? "" : url.path()
@@ -87,11 +87,11 @@ struct DeviceDiscovery: Sendable {
             }
             guard reply.status == 200 else { continue }
             guard reply.text("issuer") == issuer else {
-                throw .providerUnavailable(name: name, detail: "its metadata belong to another issuer")
+                throw .providerUnavailable(name: name, .otherIssuer)
             }
             guard let device = reply.text("device_authorization_endpoint"), let token = reply.text("token_endpoint")
             else {
-                throw .providerUnavailable(name: name, detail: "it does not support the sign-in of devices")
+                throw .providerUnavailable(name: name, .noDeviceGrant)
             }
             return DeviceAddresses(
                 device: device,
@@ -100,7 +100,7 @@ struct DeviceDiscovery: Sendable {
                 userInfo: reply.text("userinfo_endpoint")
             )
         }
-        throw .providerUnavailable(name: name, detail: "its metadata are not found")
+        throw .providerUnavailable(name: name, .noMetadata)
     }
 
     /// Returns whether an address is https, or on this machine.

@@ -1,8 +1,6 @@
-import AppLanguage
 package import HTTPTransport
 package import LocalProvider
 package import NetworkProvider
-import TextEscaping
 
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
@@ -42,21 +40,21 @@ package actor AccountService: AccountServing {
 
     package nonisolated let providers: [DeviceProvider]
 
-    private let base: String
-    private let store: AccountStore
-    private let options: Options
-    private let outbox: EmbeddedOutbox?
+    let base: String
+    let store: AccountStore
+    let options: Options
+    let outbox: EmbeddedOutbox?
     /// Requests without a credential.
-    private let open: NetworkProvider
+    let open: NetworkProvider
     /// Requests with the access token of the session.
-    private let network: NetworkProvider
-    private let authentication: AuthenticationPlugin
-    private let refresher: SessionRefresher
+    let network: NetworkProvider
+    let authentication: AuthenticationPlugin
+    let refresher: SessionRefresher
     private let grants: DeviceGrants
 
     private var isLoaded = false
-    private var present = AccountSession.signedOut
-    private var verificationRequest: (phone: String, token: String)?
+    private(set) var present = AccountSession.signedOut
+    var verificationRequest: (phone: String, token: String)?
     private var observers: [Int: AsyncStream<AccountSession>.Continuation] = [:]
     private var observerCount = 0
 
@@ -165,103 +163,6 @@ package actor AccountService: AccountServing {
         )
     }
 
-    // MARK: Launch
-
-    package func checkVersion() async -> VersionCheck {
-        let target = AccountTargets.Version(base: base, limit: options.launchLimit)
-        do throws(AccountError) {
-            let body = try await open.result(target).value
-            guard let required = AppVersion(body.required), let current = AppVersion(options.version) else {
-                throw .unusable(.malformed)
-            }
-            if required <= current { return .current }
-            // The text of a server is shown: without control characters, and short.
-            let text = body.update.map { LocalizedText(verbatim: $0.escapingControls(limit: 500)) }
-            return .outdated(
-                OutdatedVersion(
-                    current: options.version,
-                    required: body.required,
-                    instructions: text ?? LocalizedText("Install the new version.", ko: "새 버전을 설치하세요.")
-                )
-            )
-        } catch {
-            return .unknown(
-                LocalizedText(
-                    "The version could not be checked. \(error.text(.english))",
-                    ko: "버전을 확인하지 못했습니다. \(error.text(.korean))"
-                )
-            )
-        }
-    }
-
-    package func restoreSession() async -> LaunchDecision {
-        var (launch, server, notices) = await store.load()
-        publish(Self.session(of: server))
-        guard launch.isTutorialSeen else { return LaunchDecision(.tutorial, notices: notices) }
-        switch server.branch {
-        case nil: return LaunchDecision(.verification, notices: notices)
-        case .successLogin: return LaunchDecision(.nickname, notices: notices)
-        case .guest: return LaunchDecision(.main(nil), notices: notices)
-        case .signedOut: return LaunchDecision(.login, notices: notices)
-        case .alreadySignUp: break
-        }
-        do throws(AccountError) {
-            guard let session = try await store.session() else {
-                notices.append(
-                    LocalizedText(
-                        "You are not signed in on this machine. Log in to reach your account.",
-                        ko: "이 컴퓨터에 로그인되어 있지 않습니다. 계정을 사용하려면 로그인하세요."
-                    )
-                )
-                return LaunchDecision(.main(server.profile), notices: notices)
-            }
-            let profile = try await currentProfile(session, server.profile)
-            return LaunchDecision(.main(profile), notices: notices)
-        } catch {
-            notices.append(error.text)
-            switch error {
-            case .sessionEnded:
-                await endSession()
-                return LaunchDecision(.login, notices: notices)
-            // The sealed tokens cannot be read: the user signs in again. They stay as they are.
-            case .storage: return LaunchDecision(.login, notices: notices)
-            case .serverFailed, .unusable(.status): return LaunchDecision(.nickname, notices: notices)
-            default: return LaunchDecision(.main(server.profile), notices: notices)
-            }
-        }
-    }
-
-    /// Returns the profile of a stored session, from the server if it responds in time.
-    private func currentProfile(
-        _ session: StoredSession,
-        _ stored: Profile?
-    ) async throws(AccountError) -> Profile? {
-        if session.provider != nil {
-            guard let expires = session.expires, session.refresh != nil else { return stored }
-            let limit = options.now().addingTimeInterval(60)
-            if expires <= limit { _ = try await refreshed { $0.expires.map { $0 > limit } ?? true } }
-            return stored
-        }
-        authentication.setCredential(session.credential)
-        return try await loadProfile(within: options.launchLimit * 2).value
-    }
-
-    private func refreshed(
-        unless isUsable: @escaping @Sendable (StoredSession) -> Bool
-    ) async throws(AccountError) -> StoredSession {
-        do { return try await refresher.refreshed(unless: isUsable) } catch { throw AccountError(error) }
-    }
-
-    package func finishTutorial() async throws(AccountError) {
-        try await store.updateLaunch { $0.isTutorialSeen = true }
-    }
-
-    package func hasAutoLoginConsent() async -> Bool { await store.load().launch.hasAutoLoginConsent }
-
-    package func setAutoLoginConsent(_ isGiven: Bool) async throws(AccountError) {
-        try await store.updateLaunch { $0.hasAutoLoginConsent = isGiven }
-    }
-
     // MARK: Session
 
     package func session() async -> AccountSession {
@@ -285,7 +186,7 @@ package actor AccountService: AccountServing {
 
     private func removeObserver(_ number: Int) { observers[number] = nil }
 
-    private static func session(of state: ServerState) -> AccountSession {
+    static func session(of state: ServerState) -> AccountSession {
         switch state.branch {
         case .alreadySignUp: .signedIn(state.profile ?? Profile(id: "", nickname: ""))
         case .guest: .guest
@@ -293,7 +194,7 @@ package actor AccountService: AccountServing {
         }
     }
 
-    private func publish(_ session: AccountSession) {
+    func publish(_ session: AccountSession) {
         isLoaded = true
         guard session != present else { return }
         present = session
@@ -333,7 +234,7 @@ package actor AccountService: AccountServing {
     }
 
     /// Stores the session that a response starts.
-    private func signedIn(_ result: AccountResult<SignedInBody>) async throws(AccountError) -> AccountResult<Profile> {
+    func signedIn(_ result: AccountResult<SignedInBody>) async throws(AccountError) -> AccountResult<Profile> {
         let session = StoredSession(result.value.tokens, now: options.now())
         try await store(session, result.value.profile)
         return AccountResult(result.value.profile, status: result.status)
@@ -351,121 +252,11 @@ package actor AccountService: AccountServing {
     }
 
     /// Ends the session on this machine after the server has refused its tokens.
-    private func endSession() async {
+    func endSession() async {
         try? await store.setServerState(ServerState(.signedOut))
         try? await store.set(StoredSession?.none)
         authentication.setCredential(nil)
         publish(.signedOut)
-    }
-
-    // MARK: Sign-up
-
-    package func requestCode(phone: String) async throws(AccountError) -> CodeRequest {
-        guard let number = AccountValidator.normalizedPhone(phone) else { throw .invalid(.phone) }
-        let body = try await open.result(AccountTargets.RequestCode(base: base, phone: number)).value
-        verificationRequest = (number, body.request)
-        return CodeRequest(
-            length: body.length,
-            validSeconds: body.valid,
-            resendSeconds: body.resend,
-            message: outbox?.takeMessage(for: number)
-        )
-    }
-
-    package func verify(code: String) async throws(AccountError) {
-        guard AccountValidator.validity(of: code, as: .code).isValid else { throw .invalid(.code) }
-        guard let request = verificationRequest else { throw .codeEnded }
-        let target = AccountTargets.CheckCode(base: base, request: request.token, code: code)
-        let body = try await open.result(target).value
-        try await store.set(PendingSignUp(phone: request.phone, idToken: body.idtoken))
-        if await session().profile == nil { try await store.setServerState(ServerState(.successLogin)) }
-        verificationRequest = nil
-    }
-
-    package func signUp(_ form: SignUpForm) async throws(AccountError) -> AccountResult<Profile> {
-        if let field = form.firstInvalidField { throw .invalid(field) }
-        guard !AccountValidator.isCommonPassword(form.password, id: form.id) else { throw .commonPassword }
-        guard let pending = try await store.pendingSignUp() else { throw .notVerified }
-        let target = AccountTargets.SignUp(base: base, form: form, pending: pending, pushToken: "")
-        let result: AccountResult<SignedInBody>
-        do throws(AccountError) {
-            result = try await open.result(target)
-        } catch {
-            // The number has to be verified again, also after a restart.
-            if error == .notVerified, await session().profile == nil {
-                try await store.setServerState(ServerState())
-                try await store.set(PendingSignUp?.none)
-            }
-            throw error
-        }
-        let profile = try await signedIn(result)
-        // Harmless if it stays: the server has used it.
-        try? await store.set(PendingSignUp?.none)
-        return profile
-    }
-
-    // MARK: Account
-
-    package func loadProfile() async throws(AccountError) -> AccountResult<Profile> {
-        try await loadProfile(within: .seconds(20))
-    }
-
-    private func loadProfile(within limit: Duration) async throws(AccountError) -> AccountResult<Profile> {
-        try await changedProfile(AccountTargets.LoadProfile(base: base, limit: limit))
-    }
-
-    package func changeNickname(_ nickname: String) async throws(AccountError) -> AccountResult<Profile> {
-        guard AccountValidator.validity(of: nickname, as: .nickname).isValid else { throw .invalid(.nickname) }
-        return try await changedProfile(AccountTargets.ChangeNickname(base: base, nickname: nickname))
-    }
-
-    package func updateProfile(_ change: ProfileChange) async throws(AccountError) -> AccountResult<Profile> {
-        for (text, field) in [
-            (change.nickname, AccountField.nickname), (change.birth, .birth), (change.email, .email),
-        ] {
-            guard text.map({ AccountValidator.validity(of: $0, as: field).isValid }) ?? true else {
-                throw .invalid(field)
-            }
-        }
-        return try await changedProfile(AccountTargets.UpdateProfile(base: base, change: change))
-    }
-
-    /// Sends a target whose response is the profile, and stores the profile.
-    private func changedProfile<Target: AccountTarget>(
-        _ target: Target
-    ) async throws(AccountError) -> AccountResult<Profile> where Target.Value == Profile {
-        let result = try await sendSignedIn(target)
-        if present.profile != result.value {
-            try await store.setServerState(ServerState(.alreadySignUp, profile: result.value))
-            publish(.signedIn(result.value))
-        }
-        return result
-    }
-
-    package func updatePushToken(_ token: String) async throws(AccountError) {
-        _ = try await sendSignedIn(AccountTargets.UpdatePushToken(base: base, token: token))
-    }
-
-    package func setQueued(_ isQueued: Bool) async throws(AccountError) -> QueueStatus {
-        try await sendSignedIn(AccountTargets.SetQueued(base: base, isQueued: isQueued)).value
-    }
-
-    package func queueStatus() async throws(AccountError) -> QueueStatus {
-        try await sendSignedIn(AccountTargets.LoadQueueStatus(base: base)).value
-    }
-
-    package func changePassword(from old: String, to new: String) async throws(AccountError) {
-        guard AccountValidator.validity(of: new, as: .password).isValid else { throw .invalid(.password) }
-        let result = try await sendSignedIn(AccountTargets.ChangePassword(base: base, old: old, new: new))
-        _ = try await signedIn(result)
-    }
-
-    package func withdraw(password: String) async throws(AccountError) {
-        _ = try await sendSignedIn(AccountTargets.Withdraw(base: base, password: password))
-        try await store.setServerState(ServerState())
-        authentication.setCredential(nil)
-        publish(.signedOut)
-        try await store.set(StoredSession?.none)
     }
 
     // MARK: Outside providers
@@ -488,13 +279,13 @@ package actor AccountService: AccountServing {
     // MARK: Requests
 
     /// Sends a target with the credential of the session.
-    private func sendSignedIn<Target: AccountTarget>(
+    func sendSignedIn<Target: AccountTarget>(
         _ target: Target
     ) async throws(AccountError) -> AccountResult<Target.Value> {
         if authentication.credential == nil {
             guard case .signedIn = await session(), let stored = try await store.session() else { throw .sessionEnded }
             if let name = stored.provider {
-                throw .providerUnavailable(name: name, detail: "the account is managed by the provider")
+                throw .providerUnavailable(name: name, .managed)
             }
             authentication.setCredential(stored.credential)
         }
@@ -509,7 +300,7 @@ package actor AccountService: AccountServing {
 
 extension NetworkProvider {
     /// Sends a target of the account server and returns its value with the status.
-    fileprivate func result<Target: AccountTarget>(
+    func result<Target: AccountTarget>(
         _ target: Target
     ) async throws(AccountError) -> AccountResult<Target.Value> {
         let reply: AccountReply

@@ -23,8 +23,9 @@ struct FaultInjector: Sendable {
         let isPicture = ["breeds", "images"].contains(plain.segments.first)
         let isAPI = ["api", "v1"].contains(plain.segments.first)
         var response = await routes(plain)
-        guard let rule, isPicture || isAPI else { return response }
-        if rule.scope == .all || (rule.scope == .picture) == isPicture { return rule.fault.applied(to: response) }
+        guard let rule else { return response }
+        let scope: FaultRule.Scope = isPicture ? .picture : isAPI ? .api : .account
+        if rule.scope == .all || rule.scope == scope { return rule.fault.applied(to: response) }
         if isAPI, rule.scope == .picture { response = Self.redirectingPictures(response, plain, rule) }
         return response
     }

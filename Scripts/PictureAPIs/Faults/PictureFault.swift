@@ -31,6 +31,8 @@ public enum PictureFault: String, Hashable, Sendable, CaseIterable {
     case slow
     /// No response; the connection stays open.
     case hang
+    /// Status 307 to another host, where nothing responds.
+    case redirect
 
     /// Returns the response with the fault.
     func applied(to response: ServedResponse) -> ServedResponse {
@@ -49,6 +51,7 @@ public enum PictureFault: String, Hashable, Sendable, CaseIterable {
         case .huge: return .data(Data(Self.hugePNG), contentType: "image/png")
         case .slow: return response.failing(.slow(bytes: max(1, response.bodyCount / 15), pause: .milliseconds(100)))
         case .hang: return .failing(.noAnswer)
+        case .redirect: return ServedResponse(status: 307, headers: [("Location", "http://127.0.0.2:9/")])
         }
     }
 
@@ -100,6 +103,8 @@ public struct FaultRule: Hashable, Sendable, CustomStringConvertible {
         case api
         /// The picture files.
         case picture
+        /// The responses of other services, such as the accounts.
+        case account
     }
 
     /// The fault.
@@ -113,9 +118,9 @@ public struct FaultRule: Hashable, Sendable, CustomStringConvertible {
         self.scope = scope
     }
 
-    /// Parses a rule such as `html`, `api-html` or `picture-html`; `nil` if the name is unknown.
+    /// Parses a rule such as `html`, `api-html`, `picture-html` or `account-html`; `nil` if the name is unknown.
     public init?(_ text: String) {
-        for scope in [Scope.api, .picture] where text.hasPrefix("\(scope.rawValue)-") {
+        for scope in [Scope.api, .picture, .account] where text.hasPrefix("\(scope.rawValue)-") {
             guard let fault = PictureFault(rawValue: String(text.dropFirst(scope.rawValue.count + 1))) else {
                 return nil
             }

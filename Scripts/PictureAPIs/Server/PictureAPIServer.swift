@@ -14,17 +14,19 @@ public final class PictureAPIServer: Sendable {
     ///   - port: the port, or 0 for a free one.
     ///   - fault: the fault of all responses without another one.
     ///   - seed: the seed of the random choices: the same requests receive the same pictures.
+    ///   - recordsRequests: whether ``requests`` contains the requests; false for a server that runs for long.
     ///   - moreRoutes: further services, which receive each request before the picture services.
     /// - Throws: `LoopbackServerError` if the port is in use or the system has no more sockets.
     public init(
         port: UInt16 = 0,
         fault: FaultRule? = nil,
         seed: UInt64 = 1,
+        recordsRequests: Bool = true,
         moreRoutes: [any BackendRoutes] = []
     ) throws(LoopbackServerError) {
         let services = moreRoutes + [DogRoutes(seed: seed), CatRoutes(seed: seed)]
         let injector = FaultInjector(serverRule: fault)
-        server = try LoopbackServer(port: port) { request in
+        server = try LoopbackServer(port: port, recordsRequests: recordsRequests) { request in
             await injector.response(to: request) { request in
                 for service in services {
                     if let response = await service.response(to: request) { return response }

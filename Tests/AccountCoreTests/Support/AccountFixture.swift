@@ -181,9 +181,8 @@ struct AccountFixture {
 
     /// The code in the message of the embedded backend.
     static func code(in request: CodeRequest) throws -> String {
-        let digits = request.message?(.english).filter(\.isNumber) ?? ""
-        guard digits.count == 6 else { throw MissingCode() }
-        return digits
+        guard let code = request.code, request.message?(.korean).contains(code) == true else { throw MissingCode() }
+        return code
     }
 
     struct MissingCode: Error {}

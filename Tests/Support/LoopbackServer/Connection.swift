@@ -45,7 +45,7 @@ final class Connection: Sendable {
         var spent = Connection.processorTime
         while let request = reader.next() {
             state.withLock { state in
-                state.requests.append(request)
+                if state.recordsRequests { state.requests.append(request) }
                 state.connections[number].requests += 1
             }
             guard let response = response(to: request) else { break }

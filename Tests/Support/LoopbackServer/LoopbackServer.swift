@@ -23,6 +23,7 @@ public final class LoopbackServer: Sendable {
 
     struct State {
         var isStopping = false
+        var recordsRequests = true
         var requests: [ServedRequest] = []
         var connections: [ConnectionRecord] = []
         var live: [Int: Connection] = [:]
@@ -42,10 +43,16 @@ public final class LoopbackServer: Sendable {
     /// Starts a server on 127.0.0.1.
     /// - Parameters:
     ///   - port: the port, or 0 for a free one.
+    ///   - recordsRequests: whether ``requests`` contains the requests; false for a server that runs for long.
     ///   - handler: returns the response to each request.
     /// - Throws: ``LoopbackServerError`` if the port is in use or the system has no more sockets or threads.
-    public convenience init(port: UInt16 = 0, handler: @escaping Handler) throws(LoopbackServerError) {
+    public convenience init(
+        port: UInt16 = 0,
+        recordsRequests: Bool = true,
+        handler: @escaping Handler
+    ) throws(LoopbackServerError) {
         try self.init(.ipv4(port: port), handling: .asynchronous(handler))
+        state.withLock { $0.recordsRequests = recordsRequests }
     }
 
     /// Starts a server on another address: IPv6, or a Unix socket.

@@ -1,0 +1,122 @@
+import NetworkProvider
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The sign-up and the account of the session.
+extension AccountService {
+    // MARK: Sign-up
+
+    package func requestCode(phone: String) async throws(AccountError) -> CodeRequest {
+        guard let number = AccountValidator.normalizedPhone(phone) else { throw .invalid(.phone) }
+        let body = try await open.result(AccountTargets.RequestCode(base: base, phone: number)).value
+        verificationRequest = (number, body.request)
+        let message = outbox?.takeMessage(for: number)
+        return CodeRequest(
+            length: body.length,
+            validSeconds: body.valid,
+            resendSeconds: body.resend,
+            message: message?.text,
+            code: message?.code
+        )
+    }
+
+    package func verify(code: String) async throws(AccountError) {
+        guard AccountValidator.validity(of: code, as: .code).isValid else { throw .invalid(.code) }
+        guard let request = verificationRequest else { throw .codeEnded }
+        let target = AccountTargets.CheckCode(base: base, request: request.token, code: code)
+        let body = try await open.result(target).value
+        try await store.set(PendingSignUp(phone: request.phone, idToken: body.idtoken))
+        if await session().profile == nil { try await store.setServerState(ServerState(.successLogin)) }
+        verificationRequest = nil
+    }
+
+    package func signUp(_ form: SignUpForm) async throws(AccountError) -> AccountResult<Profile> {
+        if let field = form.firstInvalidField { throw .invalid(field) }
+        guard !AccountValidator.isCommonPassword(form.password, id: form.id) else { throw .commonPassword }
+        guard let pending = try await store.pendingSignUp() else { throw .notVerified }
+        let target = AccountTargets.SignUp(base: base, form: form, pending: pending, pushToken: "")
+        let result: AccountResult<SignedInBody>
+        do throws(AccountError) {
+            result = try await open.result(target)
+        } catch {
+            // The number has to be verified again, also after a restart.
+            if error == .notVerified, await session().profile == nil {
+                try await store.setServerState(ServerState())
+                try await store.set(PendingSignUp?.none)
+            }
+            throw error
+        }
+        let profile = try await signedIn(result)
+        // Harmless if it stays: the server has used it.
+        try? await store.set(PendingSignUp?.none)
+        return profile
+    }
+
+    // MARK: Account
+
+    package func loadProfile() async throws(AccountError) -> AccountResult<Profile> {
+        try await loadProfile(within: .seconds(20))
+    }
+
+    func loadProfile(within limit: Duration) async throws(AccountError) -> AccountResult<Profile> {
+        try await changedProfile(AccountTargets.LoadProfile(base: base, limit: limit))
+    }
+
+    package func changeNickname(_ nickname: String) async throws(AccountError) -> AccountResult<Profile> {
+        guard AccountValidator.validity(of: nickname, as: .nickname).isValid else { throw .invalid(.nickname) }
+        return try await changedProfile(AccountTargets.ChangeNickname(base: base, nickname: nickname))
+    }
+
+    package func updateProfile(_ change: ProfileChange) async throws(AccountError) -> AccountResult<Profile> {
+        for (text, field) in [
+            (change.nickname, AccountField.nickname), (change.birth, .birth), (change.email, .email),
+        ] {
+            guard text.map({ AccountValidator.validity(of: $0, as: field).isValid }) ?? true else {
+                throw .invalid(field)
+            }
+        }
+        return try await changedProfile(AccountTargets.UpdateProfile(base: base, change: change))
+    }
+
+    /// Sends a target whose response is the profile, and stores the profile.
+    private func changedProfile<Target: AccountTarget>(
+        _ target: Target
+    ) async throws(AccountError) -> AccountResult<Profile> where Target.Value == Profile {
+        let result = try await sendSignedIn(target)
+        if present.profile != result.value {
+            try await store.setServerState(ServerState(.alreadySignUp, profile: result.value))
+            publish(.signedIn(result.value))
+        }
+        return result
+    }
+
+    package func updatePushToken(_ token: String) async throws(AccountError) {
+        _ = try await sendSignedIn(AccountTargets.UpdatePushToken(base: base, token: token))
+    }
+
+    package func setQueued(_ isQueued: Bool) async throws(AccountError) -> QueueStatus {
+        try await sendSignedIn(AccountTargets.SetQueued(base: base, isQueued: isQueued)).value
+    }
+
+    package func queueStatus() async throws(AccountError) -> QueueStatus {
+        try await sendSignedIn(AccountTargets.LoadQueueStatus(base: base)).value
+    }
+
+    package func changePassword(from old: String, to new: String) async throws(AccountError) {
+        guard AccountValidator.validity(of: new, as: .password).isValid else { throw .invalid(.password) }
+        let result = try await sendSignedIn(AccountTargets.ChangePassword(base: base, old: old, new: new))
+        _ = try await signedIn(result)
+    }
+
+    package func withdraw(password: String) async throws(AccountError) {
+        _ = try await sendSignedIn(AccountTargets.Withdraw(base: base, password: password))
+        try await store.setServerState(ServerState())
+        authentication.setCredential(nil)
+        publish(.signedOut)
+        try await store.set(StoredSession?.none)
+    }
+}
