@@ -59,7 +59,7 @@ public struct PasswordHash: Hashable, Sendable {
     /// Returns a hash that no password matches.
     ///
     /// Comparing a password with it takes as long as with another hash of the cost. Use it for an unknown account, so that
-    /// the time does not tell whether the account exists.
+    /// the time does not depend on whether the account exists.
     public static func unmatchable(cost: Cost = .interactive) -> PasswordHash {
         func random(_ count: Int) -> String {
             var generator = SystemRandomNumberGenerator()
@@ -83,7 +83,7 @@ public struct PasswordHash: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the hash has another cost than the given one: hash the password again when the user next enters it.
+    /// Returns whether the hash has another cost: hash the password again when the user next enters it.
     public func needsRehash(cost: Cost) -> Bool {
         guard isWellFormed else { return true }
         return text.withCString { crypto_pwhash_str_needs_rehash($0, cost.operations, cost.memory) != 0 }

@@ -59,7 +59,7 @@ struct AccountRoutes: BackendRoutes {
         if trustsProxy, let field = request.header("X-Forwarded-For") {
             address = field.split(separator: ",").last.map { String($0.filter { $0 != " " }) } ?? address
         }
-        // Each connection has a thread of its own, on which the handlers may block.
+        // Each connection has a separate thread, on which the handlers may block.
         let response = backend.response(
             to: BackendRequest(
                 method: request.method,

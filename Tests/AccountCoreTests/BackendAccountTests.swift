@@ -78,7 +78,7 @@ struct BackendAccountTests {
     }
 
     @Test(
-        "4, 5: a code for a number with an account has the same response; the owner is told once, and no code verifies it"
+        "4, 5: a code for a number with an account has the same response; the owner is notified once, and no code verifies it"
     )
     func takenNumber() throws {
         _ = try backend.signUp()
@@ -319,7 +319,7 @@ struct BackendAccountTests {
     }
 }
 
-/// Runs a call that blocks on a thread of its own.
+/// Runs a call that blocks on a separate thread.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }

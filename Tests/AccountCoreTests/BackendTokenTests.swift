@@ -180,7 +180,7 @@ struct BackendTokenTests {
         #expect(restarted.send("GET", "/user", token: second.access).status == 401)
         #expect(restarted.send("POST", "/session/refresh", ["refresh_token": second.refresh ?? ""]).status == 401)
         #expect(restarted.log.contains { $0.contains("used again") })
-        // The other sessions of the account go on.
+        // The other sessions of the account stay.
         #expect(restarted.send("POST", "/session", ["id": "jisu2026", "password": "k9-leash!"]).status == 200)
     }
 

@@ -97,7 +97,7 @@ struct DeviceGrantTests {
         #expect(scripted.forms("/token").count == 2)
     }
 
-    @Test("T9: a code that nobody approves expires by the clock, and no new one is requested")
+    @Test("T9: a code that is not approved expires by the clock, and no new one is requested")
     func expires() async throws {
         let scripted = try ScriptedProvider([.pending])
         defer { scripted.server.stop() }

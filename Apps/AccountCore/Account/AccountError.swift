@@ -53,7 +53,7 @@ package enum AccountError: Error, Equatable, Sendable {
     /// The task was cancelled. Nothing is shown.
     case cancelled
 
-    /// The status of the response; `nil` if there was none.
+    /// The status of the response; `nil` without a response.
     package var status: Int? {
         switch self {
         case .serverFailed(let status), .unusable(.status(let status)): status

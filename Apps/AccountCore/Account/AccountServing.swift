@@ -120,7 +120,7 @@ package enum AccountSession: Hashable, Sendable {
 package enum LogoutResult: Hashable, Sendable {
     /// The session has ended on the server too.
     case everywhere
-    /// The server could not be told: its session ends when its tokens expire.
+    /// The server could not be reached: its session ends when its tokens expire.
     case onThisMachineOnly
 
     /// The text for the user.

@@ -120,7 +120,7 @@ extension AccountBackend {
 
     // MARK: Queue
 
-    /// Enters the queue or leaves it. Entering it twice keeps the position.
+    /// Enters the queue or leaves it. Entering it twice does not change the position.
     func setQueued(_ isQueued: Bool, _ request: BackendRequest) throws(BackendFailure) -> BackendResponse {
         try authenticated(request) { transaction, account in
             let key = RecordKey.queue(account.uid)

@@ -33,7 +33,7 @@ extension AccountBackend {
             }
             let reserved = try transaction.value(for: RecordKey.reserved(account.id), as: Int.self) ?? 0
             guard try transaction.value(for: RecordKey.id(account.id), as: String.self) == nil, reserved <= now else {
-                // Whoever tries ids needs a verified number for each few of them.
+                // An attempt to find ids needs a verified number for each few of them.
                 record.takenIDs += 1
                 try transaction.set(record.takenIDs < policy.takenIDs ? record : nil, for: key)
                 return .failure(.idTaken)

@@ -3,7 +3,7 @@ import LocalSecrets
 
 /// Verification codes.
 extension AccountBackend {
-    /// Sends a code to a number. The response is the same for a number that has an account; its owner is told by a message.
+    /// Sends a code to a number. The response is the same for a number that has an account; its owner receives a message.
     func requestCode(_ request: BackendRequest) throws(BackendFailure) -> BackendResponse {
         guard let phone = AccountValidator.normalizedPhone(request.form[FormField.phone] ?? "") else {
             throw .invalid(field: FormField.phone)
@@ -31,7 +31,7 @@ extension AccountBackend {
         }
         let (code, token) = (OpaqueToken.code(length: AccountValidator.codeLength), OpaqueToken.make(.verification))
         let hash = try gate.hash(code, cost: policy.codeCost)
-        let message: Message? = try change { transaction in
+        let message: BackendMessage? = try change { transaction in
             let hasAccount = try transaction.value(for: RecordKey.phone(phone), as: String.self) != nil
             let key = RecordKey.verification(token)
             var sent = try transaction.value(for: RecordKey.sentToPhone(phone), as: SentRecord.self) ?? SentRecord()
@@ -54,7 +54,7 @@ extension AccountBackend {
             )
             try transaction.set(record, for: key)
             guard hasAccount else { return .success(.some(.code(code))) }
-            // The owner is told once an hour.
+            // The owner receives the message once an hour.
             return .success(sent.times.count == 1 ? .alreadyRegistered : nil)
         }
         if let message { deliver(phone, message) }

@@ -13,20 +13,12 @@ import Threading
 /// before the response is returned, so that a response is never lost by a crash. The handlers block: call them on a thread that
 /// may wait.
 package final class AccountBackend: Sendable {
-    /// A message to the owner of a telephone number.
-    package enum Message: Hashable, Sendable {
-        /// A verification code.
-        case code(String)
-        /// Someone requested a code for a number that already has an account.
-        case alreadyRegistered
-    }
-
     private typealias Handler =
         @Sendable (AccountBackend, BackendRequest) throws(BackendFailure) -> BackendResponse
 
     let policy: BackendPolicy
     let gate: HashGate
-    let deliver: @Sendable (_ phone: String, _ message: Message) -> Void
+    let deliver: @Sendable (_ phone: String, _ message: BackendMessage) -> Void
     private let store: JSONDefaults
     private let now: @Sendable () -> Date
     private let log: @Sendable (String) -> Void
@@ -44,7 +36,7 @@ package final class AccountBackend: Sendable {
         location: FileStoreLocation,
         policy: BackendPolicy = BackendPolicy(),
         now: @escaping @Sendable () -> Date = { Date() },
-        deliver: @escaping @Sendable (_ phone: String, _ message: Message) -> Void,
+        deliver: @escaping @Sendable (_ phone: String, _ message: BackendMessage) -> Void,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         store = JSONDefaults(location: location, name: "accounts")

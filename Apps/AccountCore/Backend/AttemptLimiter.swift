@@ -36,7 +36,7 @@ struct AttemptLimiter {
     }
 
     /// Forgets the failures of the account, and this attempt for the address: an attacker could otherwise reset the count of
-    /// an address with an account of their own.
+    /// an address with an account that belongs to them.
     func succeed(in transaction: inout JSONDefaults.Transaction) throws {
         try transaction.remove(keys[0])
         guard var record = try transaction.value(for: keys[1], as: AttemptRecord.self) else { return }

@@ -42,7 +42,7 @@ struct DeviceGrantClient: Sendable {
     ///
     /// - Parameters:
     ///   - report: receives the steps.
-    ///   - store: stores the session of the user who has approved.
+    ///   - store: stores the approved session.
     func signIn(
         _ report: (DeviceSignIn) -> Void,
         store: (StoredSession, Profile) async throws(AccountError) -> Void
@@ -183,7 +183,7 @@ struct DeviceGrantClient: Sendable {
 
     /// Returns new tokens for a session.
     ///
-    /// - Throws: ``AccountError/sessionEnded`` if the provider refuses the refresh token, or there is none.
+    /// - Throws: ``AccountError/sessionEnded`` if the provider refuses the refresh token, or it is missing.
     func refresh(_ session: StoredSession) async throws(AccountError) -> StoredSession {
         guard let token = session.refresh else { throw .sessionEnded }
         let addresses = try await DeviceDiscovery(network: network).addresses(of: provider)

@@ -145,20 +145,11 @@ package actor AccountService: AccountServing {
         _ transport: (any HTTPTransport)?,
         _ plugins: [any NetworkPlugin]
     ) -> NetworkProvider {
-        let redaction = Redaction(fields: Redaction.usualFields.union(["idtoken", "request", "code"]))
-        guard let transport else {
-            return NetworkProvider(
-                plugins: plugins,
-                redirects: .none,
-                redaction: redaction,
-                maximumBodyBytes: 256 << 10
-            )
-        }
-        return NetworkProvider(
-            transport: AnyTransport(transport),
+        NetworkProvider(
+            transport: transport,
             plugins: plugins,
             redirects: .none,
-            redaction: redaction,
+            redaction: Redaction(fields: Redaction.usualFields.union(["idtoken", "request", "code"])),
             maximumBodyBytes: 256 << 10
         )
     }

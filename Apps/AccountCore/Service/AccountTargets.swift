@@ -26,7 +26,7 @@ extension AccountTarget {
 
     /// Returns the value of a reply.
     ///
-    /// - Throws: the error that the status or the body stands for.
+    /// - Throws: the error of the status or of the body.
     func value(of reply: AccountReply) throws(AccountError) -> Value {
         guard (200...299).contains(reply.status) else { throw AccountError(reply) }
         if let empty = NoContent() as? Value {

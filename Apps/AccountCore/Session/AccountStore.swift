@@ -29,7 +29,7 @@ package struct LaunchState: Codable, Hashable, Sendable {
 
 /// Where the next launch leads, for one server.
 package struct ServerState: Codable, Hashable, Sendable {
-    /// The stored branches; any other text is as if there were none.
+    /// The stored branches; any other text has no branch.
     package enum StartView: String, Codable, Sendable {
         /// The telephone number is verified; the sign-up is not finished.
         case successLogin
@@ -74,7 +74,7 @@ struct PendingSignUp: Codable, Hashable, Sendable {
     var idToken: String
 }
 
-/// The account's data on this machine: launch state and profile in a journal of their own, tokens sealed in it.
+/// The account's data on this machine: launch state and profile in a separate journal, tokens sealed in it.
 ///
 /// The journal is separate from the todos, so that it can be set aside if it cannot be read. The records of a server have its
 /// address in their identifiers: a token is never sent to another server.
@@ -199,10 +199,10 @@ package struct AccountStore: Sendable {
 
     // MARK: Secrets
 
-    /// Returns the sealed session; `nil` if there is none.
+    /// Returns the sealed session; `nil` if no session is stored.
     func session() async throws(AccountError) -> StoredSession? { try await secret(sessionKey) }
 
-    /// Returns the sealed sign-up that is not finished; `nil` if there is none.
+    /// Returns the sealed sign-up that is not finished; `nil` if no sign-up is stored.
     func pendingSignUp() async throws(AccountError) -> PendingSignUp? { try await secret(pendingKey) }
 
     /// Seals a session; `nil` removes it.

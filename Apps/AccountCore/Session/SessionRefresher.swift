@@ -9,7 +9,8 @@ import NetworkProvider
 /// Replaces the tokens of the session when the server refuses them or they expire.
 ///
 /// One refresh at a time in all processes: a second process that refreshes with the same rotating token would look like a
-/// thief. Whoever has the lock reads the stored tokens again, since another process may have refreshed them meanwhile.
+/// thief. The holder of the lock reads the stored
+/// tokens again, since another process may have refreshed them meanwhile.
 struct SessionRefresher: Sendable {
     let store: AccountStore
     let now: @Sendable () -> Date

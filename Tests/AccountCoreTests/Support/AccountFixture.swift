@@ -22,7 +22,7 @@ final class TestDate: Sendable {
 final class TestBackend: Sendable {
     let date = TestDate()
     let backend: AccountBackend
-    private let delivered = Locked<[(phone: String, message: AccountBackend.Message)]>([])
+    private let delivered = Locked<[(phone: String, message: BackendMessage)]>([])
     private let lines = Locked<[String]>([])
 
     init(_ folder: String, date: TestDate? = nil, _ change: (inout BackendPolicy) -> Void = { _ in }) {
@@ -40,7 +40,7 @@ final class TestBackend: Sendable {
         )
     }
 
-    var messages: [(phone: String, message: AccountBackend.Message)] { delivered.withLock { $0 } }
+    var messages: [(phone: String, message: BackendMessage)] { delivered.withLock { $0 } }
     var log: [String] { lines.withLock { $0 } }
 
     /// The code of the last message.

@@ -64,9 +64,22 @@ struct BlockingClient {
 
     private let socket: Int32
 
+    /// A connection that the server has closed is an error, not a signal.
+    private static var flags: Int32 {
+        #if os(Linux)
+            Int32(MSG_NOSIGNAL)
+        #else
+            0
+        #endif
+    }
+
     /// Connects; `nil` if the server is not there.
     init?(port: UInt16) {
-        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #if os(Linux)
+            socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
+        #endif
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -98,7 +111,7 @@ struct BlockingClient {
         var bytes = Array((head + "\r\n" + body).utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes {
-                Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                Foundation.send(socket, $0.baseAddress, $0.count, Self.flags)
             }
             guard count > 0 else { return nil }
             bytes = bytes.dropFirst(count)

@@ -1,4 +1,3 @@
-import HTTPTransport
 import NetworkProvider
 
 /// Adds the `User-Agent` of the app to every request, and bounds its time.
@@ -11,21 +10,5 @@ struct RequestPlugin: NetworkPlugin {
         if !request.headers.contains("User-Agent") { request.headers["User-Agent"] = userAgent }
         request.timeouts.total = min(request.timeouts.total ?? limit, limit)
         return request
-    }
-}
-
-/// A transport of any type.
-struct AnyTransport: HTTPTransport {
-    private let transport: any HTTPTransport
-
-    init(_ transport: any HTTPTransport) { self.transport = transport }
-
-    var unsupportedFeatures: Set<HTTPTransportFeature> { transport.unsupportedFeatures }
-
-    func send(
-        _ request: HTTPRequest,
-        events: HTTPEventHandler?
-    ) async throws(HTTPTransportError) -> HTTPResponse {
-        try await transport.send(request, events: events)
     }
 }
