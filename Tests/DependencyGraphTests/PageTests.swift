@@ -277,6 +277,11 @@ struct PageTests {
     func keepsEdgesOffBoxes(state: String) async throws {
         let page = try await GraphPage(LargePackage.make(124), fragment: state)
         #expect(try await page.value("Boolean(layout.isGraphviz)") == state.isEmpty)
+        let leftwards: [String] = try await page.value(
+            "graph.edges.filter(edge => layout.boxes[edge.from].x >= layout.boxes[edge.to].x)"
+                + ".map(edge => graph.nodes[edge.from].id + ' ' + graph.nodes[edge.to].id)"
+        )
+        #expect(leftwards == [], "a dependent is to the left of its dependencies")
         #expect(try await page.overlaps() == [])
         if state.isEmpty {
             _ = try await page.value("(data.layouts.length = 0, draw(), true)", as: Bool.self)

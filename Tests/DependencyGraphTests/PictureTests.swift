@@ -66,6 +66,9 @@ struct PictureTests {
         let package = try Self.kinds()
         #expect(await !package.run("--no-externals").text.contains("Far"))
         #expect(await !package.run("--exclude", "Tests/*", "--exclude", "tool").text.contains("TopTests"))
+        let unmatched = await package.run("--exclude", "Bse")
+        #expect(unmatched.errors == "dependency-graph: --exclude Bse matches no target; did you mean Base?\n")
+        #expect(unmatched.status == 0)
         let both = await package.run("--externals", "--no-externals")
         #expect(both.status == 2 && both.errors.contains("contradict each other"))
     }
@@ -154,6 +157,19 @@ struct PictureTests {
         #expect(parts.count == 4)
         #expect(parts.allSatisfy { edges($0) == 196 && $0.hasPrefix("graph LR\n") })
         #expect(split.text.hasPrefix("## Layer1\n"))
+    }
+
+    @Test("Mermaid's identifiers depend on the names alone, differ, and are no words of the language")
+    func namesMermaidNodes() async throws {
+        let package = try FixturePackage(
+            targets: """
+                .target(name: "end", dependencies: ["a-b", "a_b"], path: "S/end"),
+                .target(name: "a-b", path: "S/a-b"),
+                .target(name: "a_b", path: "S/a_b"),
+                """
+        )
+        let text = await package.run("--format", "mermaid").text
+        #expect(text.contains("  t_end --> t_a_b\n") && text.contains("  t_end --> t_a_b_\n"))
     }
 
     @Test("A chain of 3,000 targets is drawn as a tree: its depth does not exhaust the stack")

@@ -20,6 +20,7 @@ struct DrawCommand {
         let whole = try PackageReader(path: path).read()
         var picture = GraphPicture(graph: whole)
         options.addMarks(to: &picture, notice: notice)
+        options.reportUnmatched(in: whole, notice: notice)
         var graph = options.filtered(whole)
         if let focus = command.value("focus") {
             graph = graph.subgraph(of: graph.neighbourhood(of: try GraphCommand.name(focus, in: graph), depth: depth))

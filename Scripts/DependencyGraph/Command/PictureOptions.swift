@@ -79,6 +79,16 @@ struct PictureOptions {
         }
     }
 
+    /// Reports the patterns of `--exclude` that match no target.
+    func reportUnmatched(in graph: PackageGraph, notice: (String) -> Void) {
+        let patterns = DependencyRules()
+        for pattern in command.allValues("exclude") ?? []
+        where !graph.targets.contains(where: { patterns.matches([pattern], $0, in: graph) }) {
+            let nearest = NearestName.of(pattern, among: graph.targets.map(\.name))
+            notice("--exclude \(pattern) matches no target" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+        }
+    }
+
     /// Returns the graph without what the options leave out. A page hides tests and externals instead.
     func filtered(_ graph: PackageGraph) -> PackageGraph {
         let isPage = command.value("format") == "html"

@@ -103,7 +103,7 @@ struct GraphvizLayout: Encodable {
 
     private static func dot(_ data: PageData, _ shown: [Int], _ edges: [Int]) -> String {
         var lines = [
-            "digraph g {", "  rankdir=LR; nodesep=0.13; ranksep=0.75; remincross=true; splines=true;",
+            "digraph g {", "  rankdir=LR; nodesep=0.13; ranksep=0.75; newrank=true; remincross=true;",
             "  node [shape=box, fixedsize=true, height=\(height / 72), label=\"\"];", "  edge [arrowsize=0.5];",
         ]
         var groups: [String] = []

@@ -76,8 +76,7 @@ struct MermaidRenderer {
         let graph = picture.graph
         var lines = ["graph LR"]
         for fault in graph.faults { lines.append("  %% \(fault)".replacingLineBreaks) }
-        var ids: [String: String] = [:]
-        for (index, target) in graph.targets.enumerated() { ids[target.name] = "t\(index)" }
+        let ids = Self.identifiers(of: graph)
         for (index, group) in FolderGroups(graph).groups.enumerated() {
             let indent = group.folder.isEmpty ? "  " : "    "
             if !group.folder.isEmpty { lines.append("  subgraph g\(index)[\"\(Self.escaped(group.folder))\"]") }
@@ -155,6 +154,19 @@ struct MermaidRenderer {
         case .system, .binary: ("[(", ")]")
         case .product: ("(", ")")
         }
+    }
+
+    /// Returns an identifier for each node that depends on its name alone, so that a new target changes no other line.
+    private static func identifiers(of graph: PackageGraph) -> [String: String] {
+        var used: Set<String> = []
+        var ids: [String: String] = [:]
+        for target in graph.targets {
+            // The prefix avoids the words of the language, such as "end".
+            var id = "t_" + target.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+            while !used.insert(id).inserted { id += "_" }
+            ids[target.name] = id
+        }
+        return ids
     }
 
     private static func escaped(_ text: String) -> String {

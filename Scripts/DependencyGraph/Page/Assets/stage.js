@@ -129,6 +129,7 @@ function applyView() {
 /** The bounds of the picture in its own coordinates. */
 function bounds() {
   const all = [...layout.boxes, ...layout.folders];
+  if (graph.edges.length) all.push(byId("edges").getBBox());
   if (!all.length) return { x: 0, y: 0, width: 1, height: 1 };
   const x = Math.min(...all.map(box => box.x)), y = Math.min(...all.map(box => box.y));
   const right = Math.max(...all.map(box => box.x + box.width));
