@@ -6,11 +6,11 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// An app on a terminal of its own, with the screen that its bytes make.
+/// An app on its own terminal, with the screen that its bytes make.
 final class AppScreen {
     let terminal: PseudoTerminal
     private var size: Size
-    /// The sizes that the window had before, each with how many bytes had come when it was given up.
+    /// The earlier sizes of the window, each with the number of bytes that had arrived when it was changed.
     private var earlier: [(size: Size, bytes: Int)] = []
     /// The terminal's settings before the app took it.
     let settings: [UInt]
@@ -28,6 +28,23 @@ final class AppScreen {
         settings = try PseudoTerminal(URL(fileURLWithPath: "/bin/true")).settings
     }
 
+    /// Starts the app on a terminal and waits until the screen shows a text.
+    convenience init(
+        _ app: AppFixture,
+        showing text: String,
+        columns: Int = 100,
+        rows: Int = 24,
+        environment: [String: String?] = [:]
+    ) async throws {
+        try self.init(app, columns: columns, rows: rows, environment: environment)
+        do {
+            try await wait(for: text)
+        } catch {
+            terminal.end()
+            throw error
+        }
+    }
+
     /// The screen as it is now.
     var now: TerminalEmulator {
         let output = terminal.output
@@ -42,14 +59,14 @@ final class AppScreen {
         return emulator
     }
 
-    /// Gives the window another size.
+    /// Changes the size of the window.
     func resize(columns: Int, rows: Int) {
         earlier.append((size, terminal.output.count))
         size = Size(width: columns, height: rows)
         terminal.resize(columns: columns, rows: rows)
     }
 
-    /// Waits until a text stands on the screen.
+    /// Waits until the screen shows a text.
     func wait(for text: String) async throws {
         do {
             try await eventually(within: .seconds(20)) { now.screen.text.contains(text) }

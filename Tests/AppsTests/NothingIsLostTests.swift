@@ -37,9 +37,8 @@ struct NothingIsLostTests {
             _ = try await app.run("todo", "undo")
             _ = try await app.run(["todo", "rm"] + app.ids())
             _ = try await app.add("walk")
-            let screen = try AppScreen(app, columns: 80, rows: 24)
+            let screen = try await AppScreen(app, showing: "[ ] walk", columns: 80)
             defer { screen.terminal.end() }
-            try await screen.wait(for: "[ ] walk")
             screen.terminal.type(keys)
             _ = try await screen.terminal.waitForExit()
             let open = try await app.todos("todo", "list").compactMap { $0["title"] as? String }
@@ -51,9 +50,8 @@ struct NothingIsLostTests {
     func signalAfterEnter(signal: Int32) async throws {
         let app = try AppFixture()
         for round in 0..<10 {
-            let screen = try AppScreen(app, columns: 80, rows: 24)
+            let screen = try await AppScreen(app, showing: "What is to be done", columns: 80)
             defer { screen.terminal.end() }
-            try await screen.wait(for: "What is to be done")
             try await screen.wait(for: " open, ")
             screen.terminal.type("nround \(round)\r")
             // The line was accepted as soon as the field is empty again.
@@ -71,9 +69,8 @@ struct NothingIsLostTests {
     func waitsForLock() async throws {
         let app = try AppFixture()
         _ = try await app.add("walk")
-        let screen = try AppScreen(app, columns: 80, rows: 24)
+        let screen = try await AppScreen(app, showing: "[ ] walk", columns: 80)
         defer { screen.terminal.end() }
-        try await screen.wait(for: "[ ] walk")
         let lock = try StoreLock(app)
         screen.terminal.type(" q")
         try await screen.terminal.waitForText("saving: complete \"walk\"")
@@ -86,9 +83,8 @@ struct NothingIsLostTests {
     func printsLoss() async throws {
         let app = try AppFixture()
         _ = try await app.add("walk")
-        let screen = try AppScreen(app, columns: 100, rows: 24)
+        let screen = try await AppScreen(app, showing: "[ ] walk")
         defer { screen.terminal.end() }
-        try await screen.wait(for: "[ ] walk")
         let lock = try StoreLock(app)
         screen.terminal.type(" q")
         #expect(try await screen.terminal.waitForExit(within: .seconds(30)) == 3)
@@ -99,9 +95,8 @@ struct NothingIsLostTests {
     @Test("A signal while text is being typed prints the text")
     func printsTypedText() async throws {
         let app = try AppFixture()
-        let screen = try AppScreen(app, columns: 100, rows: 24)
+        let screen = try await AppScreen(app, showing: "Nothing to do")
         defer { screen.terminal.end() }
-        try await screen.wait(for: "Nothing to do")
         screen.terminal.type("nbuy milk")
         try await screen.wait(for: "buy milk")
         screen.terminal.signal(SIGTERM)
@@ -112,9 +107,8 @@ struct NothingIsLostTests {
     @Test("Ctrl-C with typed text asks, and a second Ctrl-C quits")
     func asks() async throws {
         let app = try AppFixture()
-        let screen = try AppScreen(app, columns: 100, rows: 24)
+        let screen = try await AppScreen(app, showing: "Nothing to do")
         defer { screen.terminal.end() }
-        try await screen.wait(for: "Nothing to do")
         screen.terminal.type("nbuy milk")
         try await screen.wait(for: "buy milk")
         screen.terminal.type("\u{3}")
@@ -132,9 +126,8 @@ struct NothingIsLostTests {
     func readOnly() async throws {
         let app = try AppFixture()
         _ = try await app.add("walk")
-        let screen = try AppScreen(app, columns: 100, rows: 24)
+        let screen = try await AppScreen(app, showing: "[ ] walk")
         defer { screen.terminal.end() }
-        try await screen.wait(for: "[ ] walk")
         screen.terminal.type("eXYZ")
         try await screen.wait(for: "walkXYZ")
         chmod(app.journal.path, 0o400)
@@ -150,9 +143,8 @@ struct NothingIsLostTests {
     func deletedMeanwhile() async throws {
         let app = try AppFixture()
         let id = try await app.add("walk")
-        let screen = try AppScreen(app, columns: 100, rows: 24)
+        let screen = try await AppScreen(app, showing: "[ ] walk")
         defer { screen.terminal.end() }
-        try await screen.wait(for: "[ ] walk")
         screen.terminal.type("eXYZ")
         try await screen.wait(for: "walkXYZ")
         #expect(try await app.run("todo", "rm", id).status == 0)
@@ -167,9 +159,8 @@ struct NothingIsLostTests {
     func undo() async throws {
         let app = try AppFixture()
         _ = try await app.add("walk")
-        let screen = try AppScreen(app, columns: 100, rows: 24)
+        let screen = try await AppScreen(app, showing: "[ ] walk")
         defer { screen.terminal.end() }
-        try await screen.wait(for: "[ ] walk")
         screen.terminal.type("d")
         try await screen.wait(for: "Deleted: walk")
         _ = try await app.add("from a script")
@@ -206,9 +197,8 @@ struct NothingIsLostTests {
         #expect(doctor.status == 3)
         #expect(doctor.output.contains("todos     failed"))
         #expect(doctor.output.contains(copy))
-        let screen = try AppScreen(app, columns: 100, rows: 24)
+        let screen = try await AppScreen(app, showing: "was damaged")
         defer { screen.terminal.end() }
-        try await screen.wait(for: "was damaged")
         try FileManager.default.removeItem(atPath: copy)
         #expect(try await app.run("todo", "list").status == 0)
     }
@@ -222,9 +212,8 @@ struct NothingIsLostTests {
         let doctor = try await app.run("doctor")
         #expect(doctor.status == 3)
         #expect(doctor.output.contains("settings  failed"))
-        let screen = try AppScreen(app, columns: 100, rows: 24)
+        let screen = try await AppScreen(app, showing: "defaults.journal")
         defer { screen.terminal.end() }
-        try await screen.wait(for: "defaults.journal")
         try await screen.wait(for: "[ ] walk")
     }
 
@@ -255,9 +244,8 @@ struct NothingIsLostTests {
         #expect(doctor.status == 3)
         #expect(doctor.output.contains("todos     failed") && doctor.output.contains("settings  failed"))
         #expect(doctor.output.contains("defaults.journal is damaged"))
-        let screen = try AppScreen(app, columns: 100, rows: 24, environment: environment)
+        let screen = try await AppScreen(app, showing: "is damaged", environment: environment)
         defer { screen.terminal.end() }
-        try await screen.wait(for: "is damaged")
         try await screen.wait(for: "[ ] todo ")
     }
 
