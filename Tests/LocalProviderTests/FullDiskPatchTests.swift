@@ -144,6 +144,29 @@ extension FullDiskTests {
         #expect(last > 12)
     }
 
+    @Test("Deferred changes without space do not prevent a removal, and are written when there is space")
+    func deferredChanges() throws {
+        let disk = SimulatedDisk()
+        let calls = FullDisk(disk, blocks: 32)
+        let store = Self.store(calls)
+        var values = try Self.fill(store, .oneRecord)
+        calls.contend()
+        for name in ["key 1", "new 1", "new 2"] {
+            try store.set(Self.text, for: LocalIdentifier(name), rule: .set, durability: .deferred)
+            values[name] = Self.text
+        }
+        for name in ["key 1", "key 2", "new 1"] {
+            #expect(try store.remove(LocalIdentifier(name), durability: .synced), "\(name)")
+            #expect(try !store.remove(LocalIdentifier(name), durability: .synced), "\(name)")
+            values[name] = nil
+        }
+        #expect(try store.values(of: String.self, prefix: "") == values)
+        #expect(throws: LocalError.self) { try store.flush() }
+        calls.relent(blocks: 60)
+        try store.flush()
+        #expect(try Self.store(SimulatedProcess(disk)).values(of: String.self, prefix: "") == values)
+    }
+
     @Test("A store that finds no space to be able to remove a value later does not store it")
     func noSpaceForPatch() throws {
         let disk = SimulatedDisk()

@@ -17,6 +17,9 @@ struct DeferredChanges {
         byteCount += key.text.utf8.count + (value?.count ?? 0)
     }
 
+    /// Discards the change of an identifier.
+    mutating func discard(_ key: LocalIdentifier) { values[key] = nil }
+
     mutating func removeAll() { self = DeferredChanges() }
 
     /// Returns the value as this process sees it: a deferred change, or else the value of the journal.

@@ -53,10 +53,17 @@ extension JSONDefaults {
     /// Removes a value; returns whether one was stored.
     public func remove(_ identifier: LocalIdentifier, durability: LocalDurability?) throws(LocalError) -> Bool {
         if durability ?? options.durability == .deferred { return try deferChange(nil, identifier) }
-        return try withExclusiveAccess(durability) { journal throws(LocalError) in
-            guard journal.entries[identifier] != nil else { return false }
-            try commitChanges([JournalFormat.Operation(key: identifier, value: nil)])
-            return true
+        do throws(LocalError) {
+            return try withExclusiveAccess(durability) { journal throws(LocalError) in
+                guard journal.entries[identifier] != nil else { return false }
+                try commitChanges([JournalFormat.Operation(key: identifier, value: nil)])
+                return true
+            }
+        } catch {
+            guard case .full = error, let wasStored = try removeBeforeDeferredChanges(identifier, durability) else {
+                throw error
+            }
+            return wasStored
         }
     }
 

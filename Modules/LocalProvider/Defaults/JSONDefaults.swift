@@ -292,6 +292,34 @@ public final class JSONDefaults: LocalStore, @unchecked Sendable {
         hub.send([journal.change(identifier, kind, by: journal.writer)])
     }
 
+    /// Removes a value while deferred changes find no space. They stay deferred.
+    ///
+    /// - Returns: whether the value was stored, or `nil` if no changes are deferred.
+    /// - Throws: ``LocalError``; nothing has changed then.
+    func removeBeforeDeferredChanges(
+        _ identifier: LocalIdentifier,
+        _ durability: LocalDurability?
+    ) throws(LocalError) -> Bool? {
+        guard let wasStored = try removeFromJournal(identifier) else { return nil }
+        if durability ?? options.durability == .synced { try groupCommit.wait(for: groupCommit.lastAppend) }
+        return wasStored
+    }
+
+    private func removeFromJournal(_ identifier: LocalIdentifier) throws(LocalError) -> Bool? {
+        try beginExclusiveAccess()
+        defer { endExclusiveAccess() }
+        guard !deferred.isEmpty else { return nil }
+        try migrateIfNeeded()
+        let wasStored = deferred.value(for: identifier, in: journal.entries) != nil
+        if journal.entries[identifier] != nil {
+            publish(try append([JournalFormat.Operation(key: identifier, value: nil)]))
+        } else if wasStored {
+            publishDeferred(.removed, of: identifier)
+        }
+        deferred.discard(identifier)
+        return wasStored
+    }
+
     // MARK: Compaction
 
     /// Writes the present values to a new file now. Otherwise that happens when most of the file consists of replaced values.

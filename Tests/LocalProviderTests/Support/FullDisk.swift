@@ -31,6 +31,12 @@ final class FullDisk: ForwardedCalls {
         blocks = 0
     }
 
+    /// Ends ``contend()``, with this number of blocks.
+    func relent(blocks: Int) {
+        isContended.withLock { $0 = false }
+        self.blocks = blocks
+    }
+
     private func loseReleased() {
         if isContended.withLock({ $0 }) { blocks = 0 }
     }
