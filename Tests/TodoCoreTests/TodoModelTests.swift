@@ -181,5 +181,9 @@ struct TodoFilterTests {
             return candidates.count > 1 && candidates.allSatisfy { $0.description.hasPrefix(prefix) }
         }
         #expect(try todos.named(todos[0].id.description.uppercased()) == todos[0])
+        let longer = try #require(TodoID(todos[0].id.description + "0"))
+        let longest = Todo(id: longer, draft: try TodoDraft(title: "longer"), now: todos[0].created)
+        #expect(try ([longest] + todos).named(todos[0].id.description) == todos[0])
+        #expect(try ([longest] + todos).named(longer.description) == longest)
     }
 }

@@ -59,7 +59,9 @@ struct TodoStoreTests {
         change.title = "oat milk"
         let edited = try await store.edit(milk.id, change)
         #expect(edited.title == "oat milk" && edited.priority == Priority("A"))
-        #expect(try await store.complete([milk.id, bread.id, milk.id]).allSatisfy(\.isDone))
+        let completed = try await store.perform(.complete([milk.id, bread.id, milk.id]))
+        #expect(completed.todos.map(\.id) == [milk.id, bread.id] && completed.todos.allSatisfy(\.isDone))
+        #expect(completed.step?.summary == "complete 2 todos")
         #expect(try await store.reopen([bread.id]).map(\.isDone) == [false])
 
         let reopened = Self.open(folder)
