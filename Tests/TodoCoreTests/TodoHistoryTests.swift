@@ -92,7 +92,11 @@ struct TodoHistoryTests {
         for title in ["a", "b", "c"] { _ = try await store.add(TodoDraft(title: title)) }
         for _ in 0..<3 { _ = try await store.undo() }
         _ = try await store.add(TodoDraft(title: "d"))
-        await #expect(throws: TodoError.nothingToRedo) { try await store.redo() }
+        await #expect {
+            try await store.redo()
+        } throws: {
+            if case TodoError.nothingToRedo = $0 { true } else { false }
+        }
         #expect(try await store.undo() == "add \"d\"")
         await #expect(throws: TodoError.self) { try await store.undo() }
         #expect(try await titles().isEmpty)

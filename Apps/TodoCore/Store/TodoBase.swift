@@ -72,6 +72,9 @@ final class TodoBase {
         return nil
     }
 
+    /// Whether the journal was read, is damaged and cannot be repaired, because it cannot be written.
+    var isUnrepaired: Bool { journal?.unrepairedDamage != nil }
+
     /// The path of the copy of a damaged journal, if there is one.
     var damagedCopy: String? {
         let copy = journalPath + ".damaged"

@@ -79,6 +79,7 @@ public actor TodoStore: TodoStoring {
                 damage.append(.unreadable(name: name, path: path, detail: detail))
             }
             // Without permission to write there is neither a repair nor a copy.
+            if storage.base.isUnrepaired { damage.insert(.unrepairedFile(path: storage.base.path), at: 0) }
             if recent.unrepairedDamage != nil { damage.insert(.unrepairedFile(path: recent.path), at: 0) }
             return TodoContents(todos: todos, damage: damage)
         } catch {
