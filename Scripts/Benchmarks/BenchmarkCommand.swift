@@ -26,6 +26,7 @@ let allBenchmarks: [any Benchmark] = [
     LocalProcessesBenchmark(),
     LocalCodecBenchmark(),
     AppBenchmark(),
+    GraphBenchmark(),
 ]
 
 /// `benchmarks [AREA...] [--json] [--list]`

@@ -48,7 +48,7 @@ struct AffectedTests {
 
                 """
         )
-        #expect(await package.run("affected", "--since", "HEAD", "--test-targets").text == "BaseTests\nTopTests\n")
+        #expect(await package.run("affected", "--since", "HEAD", "--format", "targets").text == "BaseTests\nTopTests\n")
     }
 
     @Test("New, deleted and renamed files affect their targets; a README does not")
@@ -57,10 +57,10 @@ struct AffectedTests {
         try package.folder.write("# new", to: "README.md")
         #expect(await package.run("affected", "--since", "HEAD").text == "")
         try package.folder.write("", to: "Sources/Other/New.swift")
-        #expect(await package.run("affected", "--since", "HEAD", "--test-targets").text == "OtherTests\n")
+        #expect(await package.run("affected", "--since", "HEAD", "--format", "targets").text == "OtherTests\n")
         try await package.git("mv", "Tests/BaseTests/T.swift", "Tests/TopTests/U.swift")
         #expect(
-            await package.run("affected", "--since", "HEAD", "--test-targets").text
+            await package.run("affected", "--since", "HEAD", "--format", "targets").text
                 == "BaseTests\nTopTests\nOtherTests\n"
         )
     }
@@ -138,7 +138,7 @@ struct AffectedTests {
             await package.run("affected", "--since", "HEAD").text == "TopTests: README.md changed, which it reads\n"
         )
         try package.folder.write("", to: "Scripts/deep/run")
-        #expect(await package.run("affected", "--since", "HEAD", "--test-targets").text == "TopTests\n")
+        #expect(await package.run("affected", "--since", "HEAD", "--format", "targets").text == "TopTests\n")
     }
 
     @Test("Changes on the other branch since the common ancestor do not count")
@@ -151,7 +151,7 @@ struct AffectedTests {
         try await package.git("checkout", "-q", "feature")
         try package.folder.write("// on feature", to: "Sources/Other/Other.swift")
         try await package.git("commit", "-qam", "Feature")
-        #expect(await package.run("affected", "--since", "other", "--test-targets").text == "OtherTests\n")
+        #expect(await package.run("affected", "--since", "other", "--format", "targets").text == "OtherTests\n")
     }
 
     @Test("A change of the products alone affects nothing")
@@ -176,11 +176,73 @@ struct AffectedTests {
         )
     }
 
-    @Test("An unknown revision is an error with the message of git")
+    @Test("An unknown revision is an error")
     func refusesUnknownRevision() async throws {
         let package = try await Self.committed()
         let result = await package.run("affected", "--since", "no-such-revision")
         #expect(result.status == 3)
         #expect(result.errors.contains("no-such-revision"))
+        #expect(await package.run("affected", "--since=--output=x").status == 3)
+    }
+
+    @Test("--files takes names instead of git, and --explain prints the path of reasons")
+    func takesNames() async throws {
+        let package = try await Self.committed()
+        let explained = await package.run("affected", "--files", "Sources/Middle/Middle.swift,README.md", "--explain")
+        #expect(
+            explained.text == """
+                Middle
+                  Sources/Middle/Middle.swift changed
+                Top
+                  depends on Middle
+                  Sources/Middle/Middle.swift changed
+                TopTests
+                  depends on Top
+                  depends on Middle
+                  Sources/Middle/Middle.swift changed
+
+                """
+        )
+        let absolute = package.folder.file("Sources/Other/Other.swift").path
+        let filter = await package.run(
+            "affected",
+            "--files",
+            absolute,
+            "--files",
+            "Tests/BaseTests/T.swift",
+            "--format",
+            "filter"
+        )
+        #expect(filter.text == "^(BaseTests|OtherTests)\\.\n")
+        let json = await package.run("affected", "--files", "Tests/BaseTests/T.swift", "--format", "json").text
+        #expect(json.contains("\"path\" : [\n      \"BaseTests\"\n    ]"), "\(json)")
+        // Without a revision the old manifest is unknown.
+        let manifest = await package.run("affected", "--files", "Package.swift", "--format", "targets")
+        #expect(manifest.text == "BaseTests\nTopTests\nOtherTests\n")
+    }
+
+    @Test("Nothing selected is not an error, and the reason is on standard error")
+    func explainsNothing() async throws {
+        let package = try await Self.committed()
+        let unchanged = await package.run("affected", "--since", "HEAD", "--format", "filter")
+        #expect(unchanged.text == "" && unchanged.status == 0)
+        #expect(unchanged.errors == "dependency-graph: no file changed\n")
+        try package.folder.write("# new", to: "README.md")
+        let ignored = await package.run("affected", "--since", "HEAD", "--format", "targets")
+        #expect(ignored.text == "" && ignored.status == 0)
+        #expect(
+            ignored.errors
+                == "dependency-graph: no target contains README.md or declares in \"reads\" that it reads them\n"
+        )
+        try package.folder.write(
+            FixturePackage.manifest(targets: Self.targets, dependencies: Self.far) + "//",
+            to: "Package.swift"
+        )
+        try await package.git("checkout", "-q", "README.md")
+        let comment = await package.run("affected", "--since", "HEAD")
+        #expect(comment.errors == "dependency-graph: the changes of Package.swift do not concern any target\n")
+        try await package.git("checkout", "-q", "Package.swift")
+        try package.folder.write("import PackageDescription", to: "Sources/Alone/A.swift")
+        #expect(await package.run("affected", "--files", "Sources/Alone/A.swift").errors.contains("no target contains"))
     }
 }

@@ -44,6 +44,10 @@ struct UnusedDependencyTests {
             "import Base\npublic struct T {}\nextension Base.Client: Base.Key { public static let live = 1 }",
             "import Base\nlet a = 1", "a conformance between types of other modules"
         ),
+        (
+            "import Base\npublic struct Thing { public var faceCount: Int { 1 } }", "import Base\nlet a = b.faceCount",
+            "a member of one of its types, which an interface of another module returns"
+        ),
         ("@_cdecl(\"thing\") public func thing() {}", "import Base\nlet a = 1", "a symbol that is linked by name"),
         ("let registered = register()", "import Base\nlet a = 1", "no interface to import"),
         (
@@ -65,6 +69,11 @@ struct UnusedDependencyTests {
         ("extension Lock: @unchecked Sendable where A: Base.B {}\npublic struct Lock {}", "let a = 1"),
         ("import Base\nextension Values { public var thing: Int { 1 } }", "let thing = 1"),
         ("@_exported import Base", "let a = 1"),
+        // The name is the target's own.
+        (
+            "import Base\npublic struct T { public var faceCount = 1 }",
+            "struct U { var faceCount = 1 }\nlet a = U().faceCount"
+        ),
     ]
 
     @Test("A name that only looks like a use does not count", arguments: unused.indices)

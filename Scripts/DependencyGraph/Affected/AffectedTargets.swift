@@ -1,4 +1,3 @@
-import JSONValues
 import SystemCalls
 
 #if canImport(FoundationEssentials)
@@ -17,160 +16,148 @@ public struct AffectedTargets: Sendable {
         public var isTest: Bool
         /// The reason: a changed file of the target, or the path to a target that changed.
         public var because: String
+        /// The names from the target along its dependencies to the one that changed; the target alone if it changed itself.
+        public var path: [String]
+        /// What changed at the end of the path.
+        public var change: String
     }
 
     /// The targets in the order of the manifest.
-    public var entries: [Entry]
+    public private(set) var entries: [Entry] = []
+    /// The changed files, below the package's folder or absolute.
+    public private(set) var files: [String] = []
+    /// What the caller should know besides the targets, such as why none is affected.
+    public private(set) var notes: [String] = []
 
-    /// Finds the targets that the changes since a git revision can break: the changed ones and all that depend on them.
+    private let graph: PackageGraph
+    private var reasons: [String: String] = [:]
+
+    /// Finds the targets that a change can break: the changed ones and all that depend on them.
     ///
     /// A change of Package.swift affects the targets whose definition differs, or all of them if a common setting differs. A
     /// change of Package.resolved affects the targets that use the packages whose pins differ.
     ///
+    /// - Parameters:
+    ///   - path: the folder of the package.
+    ///   - revision: the git revision to compare with; the changes are those since its common ancestor with the current commit.
+    ///   - names: the changed files instead of those that git finds, below the package's folder or absolute.
     /// - Throws: ``GraphError`` if git or SwiftPM fails.
-    public init(package path: String, since revision: String) throws {
+    public init(package path: String, since revision: String?, files names: [String]? = nil) throws {
         let reader = PackageReader(path: path)
-        let graph = try reader.read()
-        let git = try GitChanges(root: reader.path, since: revision)
+        graph = try reader.read()
         let rules = try DependencyRules(ofPackage: reader.path)
-        let files = try git.files()
-        var reasons: [String: String] = [:]
+        let git = try revision.map { try GitChanges(root: reader.path, since: $0) }
+        files = try names.map { Self.normalised($0, root: reader.path) } ?? git?.files() ?? []
 
-        let folders = graph.targets.filter { !$0.folder.isEmpty }.sorted { $0.folder.count > $1.folder.count }
+        let inputs = TargetInputs(graph: graph, rules: rules)
+        var ignored: [String] = []
         for file in files {
-            if let owner = folders.first(where: { $0.folder == "." || file.hasPrefix($0.folder + "/") }) {
-                reasons[owner.name] = reasons[owner.name] ?? "\(file) changed"
+            let users = inputs.users(of: file)
+            for (target, reason) in users { add(target, reason) }
+            if users.isEmpty, !file.hasSuffix("Package.swift"), file != "Package.resolved" { ignored.append(file) }
+        }
+        if files.contains(where: ManifestChanges.isManifest) { try compareManifests(reader, git) }
+        if files.contains("Package.resolved") { try comparePins(reader, git) }
+        for change in LocalPackages(graph: graph).changes(by: files) {
+            for name in change.products { add(name, change.reason) }
+        }
+        entries = makeEntries()
+        explain(ignored)
+    }
+
+    private mutating func add(_ target: String, _ reason: String) {
+        if reasons[target] == nil { reasons[target] = reason }
+    }
+
+    private mutating func compareManifests(_ reader: PackageReader, _ git: GitChanges?) throws {
+        guard let git else {
+            for target in graph.targets {
+                add(target.name, "Package.swift changed, and without --since its changes are unknown")
             }
-            for entry in rules.reads where entry.paths.contains(where: { TargetPattern.glob($0, file) }) {
-                for target in graph.targets where rules.matches(entry.targets, target, in: graph) {
-                    reasons[target.name] = reasons[target.name] ?? "\(file) changed, which it reads"
-                }
+            return
+        }
+        let changes = try ManifestChanges.since(git, reader)
+        for name in changes.targets { add(name, "its definition in Package.swift changed") }
+        for target in graph.targets where changes.packages.contains(target.package?.lowercased() ?? "") {
+            add(target.name, "its package in Package.swift changed")
+        }
+        if let reason = changes.everything { for target in graph.targets { add(target.name, reason) } }
+    }
+
+    private mutating func comparePins(_ reader: PackageReader, _ git: GitChanges?) throws {
+        let products = graph.targets.filter { $0.kind == .product }
+        guard let git else {
+            for product in products { add(product.name, "Package.resolved changed") }
+            return
+        }
+        let changed = PackagePins.changed(
+            from: try git.content(of: "Package.resolved"),
+            to: try? POSIX.contents(of: reader.path + "/Package.resolved")
+        )
+        let direct = Set(products.compactMap { $0.package?.lowercased() })
+        // A package that only other packages use may be used by any of them.
+        let indirect = changed?.subtracting(direct).sorted() ?? []
+        for product in products {
+            let package = product.package?.lowercased()
+            if changed.map({ $0.contains(package ?? "") }) ?? true || package == nil {
+                add(product.name, "Package.resolved changed")
+            } else if !indirect.isEmpty, graph.localPackages[package ?? ""] == nil {
+                add(product.name, "Package.resolved changed the package \(indirect[0]), which other packages use")
             }
         }
-        if files.contains(where: { $0 == "Package.swift" || $0.hasPrefix("Package@swift-") }) {
-            switch try Self.manifestChanges(reader, git) {
-            case .targets(let names):
-                for name in names { reasons[name] = reasons[name] ?? "its definition in Package.swift changed" }
-            case .everything(let reason):
-                for target in graph.targets { reasons[target.name] = reasons[target.name] ?? reason }
+    }
+
+    /// Walks from the changed targets to their dependents, so that each has a shortest path to a changed one.
+    private func makeEntries() -> [Entry] {
+        let dependents = graph.dependentsByName
+        var next: [String: String] = [:]
+        var found: Set<String> = []
+        var queue = graph.targets.map(\.name).filter { reasons[$0] != nil && found.insert($0).inserted }
+        var index = 0
+        while index < queue.count {
+            let name = queue[index]
+            index += 1
+            for dependent in dependents[name] ?? [] where found.insert(dependent).inserted {
+                next[dependent] = name
+                queue.append(dependent)
             }
         }
-        if files.contains("Package.resolved") {
-            let changed = try PackagePins.changed(
-                from: git.text(of: "Package.resolved"),
-                to: try? POSIX.contents(of: reader.path + "/Package.resolved")
+        return graph.targets.filter { found.contains($0.name) && $0.kind != .product }.map { target in
+            var path = [target.name]
+            while let last = path.last, let step = next[last] { path.append(step) }
+            let change = path.last.flatMap { reasons[$0] } ?? ""
+            return Entry(
+                name: target.name,
+                isTest: target.kind == .test,
+                because: path.count == 1
+                    ? change : "depends on \(path.dropFirst().joined(separator: " -> ")): \(change)",
+                path: path,
+                change: change
             )
-            for target in graph.targets where target.kind == .product {
-                guard changed?.contains(target.package?.lowercased() ?? "") ?? true || target.package == nil else {
-                    continue
-                }
-                reasons[target.name] = "Package.resolved changed"
-            }
-        }
-        entries = Self.entries(of: graph, changed: reasons)
-    }
-
-    private static func entries(of graph: PackageGraph, changed reasons: [String: String]) -> [Entry] {
-        let affected = graph.reverseClosure(of: reasons.keys)
-        return graph.targets.filter { affected.contains($0.name) && $0.kind != .product }.map { target in
-            var because = reasons[target.name] ?? ""
-            if because.isEmpty {
-                let paths = reasons.keys.sorted().compactMap { graph.shortestPath(from: target.name, to: $0) }
-                let path = paths.min { $0.count < $1.count } ?? []
-                let end = path.last.flatMap { reasons[$0] } ?? ""
-                because = "depends on \(path.dropFirst().joined(separator: " -> ")): \(end)"
-            }
-            return Entry(name: target.name, isTest: target.kind == .test, because: because)
         }
     }
 
-    /// Compares the manifest with the one at the revision, which is written to a temporary folder.
-    private static func manifestChanges(_ reader: PackageReader, _ git: GitChanges) throws -> ManifestChanges {
-        guard let old = try git.text(of: "Package.swift") else {
-            return .everything("Package.swift did not exist at \(git.revision)")
+    private mutating func explain(_ ignored: [String]) {
+        if files.isEmpty {
+            notes.append("no file changed")
+        } else if entries.isEmpty {
+            let names =
+                ignored.prefix(5).joined(separator: ", ") + (ignored.count > 5 ? " and \(ignored.count - 5) more" : "")
+            notes.append(
+                ignored.isEmpty
+                    ? "the changes of \(files.joined(separator: ", ")) do not concern any target"
+                    : "no target contains \(names) or declares in \"reads\" that it reads them"
+            )
+        } else if !entries.contains(where: \.isTest) {
+            notes.append("no test target depends on what changed")
         }
-        // The last component of the path is the identity of the package in the description: it must be the same.
-        let parent = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"
-        let folder = parent + "/" + (reader.path.split(separator: "/").last.map(String.init) ?? "package")
-        defer { try? FileManager.default.removeItem(atPath: parent) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(old).write(to: URL(filePath: folder + "/Package.swift"))
-        let before: JSONValue
-        do {
-            before = try PackageReader(path: folder).dump()
-        } catch {
-            return .everything("Package.swift at \(git.revision) cannot be read")
+    }
+
+    private static func normalised(_ names: [String], root: String) -> [String] {
+        let paths = names.map { name in
+            let path = URL(filePath: name.hasPrefix("/") ? name : "\(root)/\(name)").standardizedFileURL.path
+            return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
         }
-        return ManifestChanges.between(before, try reader.dump())
-    }
-}
-
-/// The changes in the folder of a package since a revision, according to git.
-struct GitChanges {
-    /// The folder of the package.
-    let root: String
-    /// The revision to compare with.
-    let revision: String
-
-    private static let install = "install git"
-
-    /// Compares with the common ancestor of `revision` and the current commit, so that the changes on `revision` since then
-    /// do not count.
-    ///
-    /// - Throws: ``GraphError`` if git is not installed.
-    init(root: String, since revision: String) throws {
-        self.root = root
-        let outcome = try Subprocess.run(
-            ["git", "-C", root, "merge-base", revision, "HEAD"],
-            install: Self.install
-        )
-        // Without a common ancestor, or with an unknown revision, git reports the error when it compares.
-        self.revision = outcome.status == 0 ? outcome.text.trimmed : revision
-    }
-
-    /// Returns the files below the package that differ between the revision and the working folder, with untracked ones.
-    ///
-    /// - Throws: ``GraphError`` if the folder is not in a repository or the revision is unknown.
-    func files() throws -> [String] {
-        let changed = try git(["diff", "--name-only", "--no-renames", "--relative", "-z", revision, "--", "."])
-        let untracked = try git(["ls-files", "--others", "--exclude-standard", "-z", "--", "."])
-        return Set((changed + untracked).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }).sorted()
-    }
-
-    /// Returns the content of a file at the revision, or `nil` if it did not exist.
-    func text(of file: String) throws -> [UInt8]? {
-        let outcome = try Subprocess.run(
-            ["git", "-C", root, "show", "\(revision):./\(file)"],
-            install: Self.install
-        )
-        return outcome.status == 0 ? outcome.output : nil
-    }
-
-    private func git(_ arguments: [String]) throws -> [UInt8] {
-        let outcome = try Subprocess.run(["git", "-C", root] + arguments, install: Self.install)
-        guard outcome.status == 0 else {
-            throw GraphError.failed(program: "git \(arguments[0])", message: outcome.errorText.trimmed)
-        }
-        return outcome.output
-    }
-}
-
-/// The pins of Package.resolved.
-enum PackagePins {
-    /// Returns the identities of the packages whose pins differ, or `nil` if a file is missing or has an unknown format.
-    static func changed(from old: [UInt8]?, to new: [UInt8]?) -> Set<String>? {
-        guard let old = old.flatMap(pins), let new = new.flatMap(pins) else { return nil }
-        return Set(Set(old.keys).union(new.keys).filter { old[$0] != new[$0] })
-    }
-
-    private static func pins(_ bytes: [UInt8]) -> [String: JSONValue]? {
-        guard case .object(let document) = try? JSONValue(parsing: bytes), case .array(let pins) = document["pins"]
-        else { return nil }
-        var found: [String: JSONValue] = [:]
-        for pin in pins {
-            guard case .object(let members) = pin, case .string(let identity) = members["identity"] else { return nil }
-            found[identity.lowercased()] = pin
-        }
-        return found
+        return Set(paths).sorted()
     }
 }

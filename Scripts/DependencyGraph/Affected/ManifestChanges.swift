@@ -1,35 +1,101 @@
 import JSONValues
 
-/// The targets that a change of the manifest affects.
-enum ManifestChanges: Equatable {
-    /// These targets, which are new or have another definition.
-    case targets(Set<String>)
-    /// All targets, for the reason in the text.
-    case everything(String)
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a change of the manifest affects.
+struct ManifestChanges: Equatable {
+    /// The targets that are new or have another definition.
+    var targets: Set<String> = []
+    /// The identities of the packages that are new or have another requirement.
+    var packages: Set<String> = []
+    /// The reason why everything is affected, such as a common setting; `nil` if it is not.
+    var everything: String?
+
+    /// Whether a file at the top of a package is a manifest: Package.swift, or one for a version of the toolchain.
+    static func isManifest(_ file: String) -> Bool {
+        file == "Package.swift" || file.hasPrefix("Package@swift-") && file.hasSuffix(".swift")
+    }
+
+    /// Compares the manifest with the one at a revision. Of several manifests SwiftPM chooses in both cases.
+    static func since(_ git: GitChanges, _ reader: PackageReader) throws -> ManifestChanges {
+        let names = try git.manifests()
+        guard names.contains("Package.swift") else {
+            return ManifestChanges(everything: "Package.swift did not exist at \(git.revision)")
+        }
+        // The same path below another folder: the manifest may contain paths to its folder and to those above.
+        let prefix = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"
+        let folder = prefix + reader.path
+        defer { try? FileManager.default.removeItem(atPath: prefix) }
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            for name in names {
+                try Data(try git.content(of: name) ?? []).write(to: URL(filePath: "\(folder)/\(name)"))
+            }
+        } catch let error as GraphError {
+            throw error
+        } catch {
+            throw GraphError.file(path: folder, message: "it cannot be written (\(error))")
+        }
+        let before: JSONValue
+        do {
+            before = try PackageReader(path: folder).dump()
+        } catch {
+            return ManifestChanges(everything: "Package.swift at \(git.revision) cannot be read")
+        }
+        // SwiftPM resolves symbolic links in the path of the temporary folder.
+        let real = URL(filePath: prefix).resolvingSymlinksInPath().path.droppingTrailingSlash
+        return between(before.replacingPrefixes(prefix).replacingPrefixes(real), try reader.dump())
+    }
 
     /// Compares two manifests in the JSON of SwiftPM.
     static func between(_ old: JSONValue, _ new: JSONValue) -> ManifestChanges {
-        guard case .object(var before) = old, case .object(var after) = new else {
-            return .everything("the manifest cannot be compared")
+        guard var before = old.members, var after = new.members else {
+            return ManifestChanges(everything: "the manifest cannot be compared")
         }
-        let (targetsBefore, targetsAfter) = (byName(before["targets"]), byName(after["targets"]))
+        var changes = ManifestChanges()
+        changes.targets = differences(in: "targets", old, new) { $0["name"].text }
+        changes.packages = differences(in: "dependencies", old, new) { package in
+            package.members?.values.first?.elements?.first?["identity"].text?.lowercased()
+        }
         // The location of the package and its products do not change the build of a target.
-        for key in ["targets", "packageKind", "products"] {
+        for key in ["targets", "dependencies", "packageKind", "products"] {
             before[key] = nil
             after[key] = nil
         }
         if let key = Set(before.keys).union(after.keys).sorted().first(where: { before[$0] != after[$0] }) {
-            return .everything("Package.swift changed its \(key)")
+            changes.everything = "Package.swift changed its \(key)"
         }
-        return .targets(Set(targetsAfter.filter { targetsBefore[$0.key] != $0.value }.keys))
+        return changes
     }
 
-    private static func byName(_ value: JSONValue?) -> [String: JSONValue] {
-        guard case .array(let targets) = value else { return [:] }
-        var found: [String: JSONValue] = [:]
-        for case .object(let target) in targets {
-            if case .string(let name) = target["name"] { found[name] = .object(target) }
+    /// Returns the names of the new and changed elements of an array.
+    private static func differences(
+        in key: String,
+        _ old: JSONValue,
+        _ new: JSONValue,
+        name: (JSONValue) -> String?
+    ) -> Set<String> {
+        func table(_ document: JSONValue) -> [String: JSONValue] {
+            let pairs = (document[key].elements ?? []).compactMap { element in name(element).map { ($0, element) } }
+            return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         }
-        return found
+        let before = table(old)
+        return Set(table(new).filter { before[$0.key] != $0.value }.keys)
+    }
+}
+
+extension JSONValue {
+    /// The value with a prefix of all its strings removed.
+    fileprivate func replacingPrefixes(_ prefix: String) -> JSONValue {
+        switch self {
+        case .string(let text): text.hasPrefix(prefix) ? .string(String(text.dropFirst(prefix.count))) : self
+        case .array(let elements): .array(elements.map { $0.replacingPrefixes(prefix) })
+        case .object(let members): .object(members.mapValues { $0.replacingPrefixes(prefix) })
+        default: self
+        }
     }
 }

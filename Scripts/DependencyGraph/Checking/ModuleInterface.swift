@@ -2,6 +2,10 @@
 struct ModuleInterface: Sendable {
     /// The names of the members that the module adds to types of other modules.
     private(set) var foreignMembers: Set<String> = []
+    /// The names of all declarations.
+    private(set) var declarations: Set<String> = []
+    /// The names of its declarations that are public or in a public extension or protocol, or cases of enumerations.
+    private(set) var publicDeclarations: Set<String> = []
     /// Whether the module has no interface to import, or also works without an import: by symbols that are linked by name, or
     /// by conformances that it adds to types of other modules.
     private(set) var isLinkedOnly: Bool
@@ -18,6 +22,8 @@ struct ModuleInterface: Sendable {
             scan.run()
             parts += scan.extensions
             types.formUnion(scan.types)
+            declarations.formUnion(scan.declarations)
+            publicDeclarations.formUnion(scan.publicDeclarations)
             hasInterface = hasInterface || scan.hasInterface
             hasLinkedSymbols = hasLinkedSymbols || scan.hasLinkedSymbols
         }
@@ -41,11 +47,16 @@ struct ModuleInterface: Sendable {
         var lexer: SwiftLexer
         var extensions: [Extension] = []
         var types: Set<String> = []
+        var declarations: Set<String> = []
+        var publicDeclarations: Set<String> = []
         var hasInterface = false
         var hasLinkedSymbols = false
 
         mutating func run() {
             var depth = 0
+            // The line and the body of the last access level.
+            var publicLine = 0
+            var publicBody: Int?
             // The extension whose members are being read, and the depth of its body.
             var body: Int?
             var previous: SwiftLexer.Token?
@@ -55,6 +66,7 @@ struct ModuleInterface: Sendable {
                     if lexer.matches(token, "{") { depth += 1 }
                     if lexer.matches(token, "}") {
                         depth -= 1
+                        if let start = publicBody, depth < start { publicBody = nil }
                         if let start = body, depth < start { body = nil }
                     }
                     continue
@@ -73,18 +85,26 @@ struct ModuleInterface: Sendable {
                     continue
                 }
                 switch word {
-                case "public", "open", "package": hasInterface = true
+                case "public", "open", "package":
+                    hasInterface = true
+                    publicLine = token.line
                 case "extension" where body == nil:
                     guard let found = header() else { continue }
                     extensions.append(found)
                     depth += 1
                     body = depth
+                    if publicLine == token.line { publicBody = depth }
                 case "struct", "class", "enum", "protocol", "actor", "typealias":
                     if let name = lexer.next(), name.kind == .word { declare(lexer.text(of: name), depth, body) }
                 case "var", "let", "func", "case":
-                    if let name = lexer.next(), name.kind == .word, depth == body {
-                        extensions[extensions.count - 1].members.append(lexer.text(of: name))
+                    guard let name = lexer.next(), name.kind == .word else { continue }
+                    let text = lexer.text(of: name)
+                    declarations.insert(text)
+                    // The access level of a case is that of its enumeration, which is not known here.
+                    if word == "case" || publicLine == token.line || publicBody != nil {
+                        publicDeclarations.insert(text)
                     }
+                    if depth == body { extensions[extensions.count - 1].members.append(text) }
                 default: break
                 }
             }

@@ -3,8 +3,9 @@
 /// A dependency counts as used if one of the following holds, in the order of their cost:
 /// - The target, or a module that another of its dependencies re-exports, imports it, in any branch that can be compiled.
 /// - It is only linked: it has no Swift or C interface, exports symbols by name, or adds conformances to types of other modules.
-/// - The target uses a member that the dependency adds to a type of another module. Without the feature
-///   MemberImportVisibility such a member needs no import in the file.
+/// - The target uses a member that the dependency adds to a type of another module, or a member of the dependency's own types
+///   whose name no other module in reach declares. Without the feature MemberImportVisibility a member needs no import in the
+///   file.
 /// - The compiler sees an import that the lexical scan does not.
 struct UnusedDependencies {
     let checker: GraphChecker
@@ -26,8 +27,9 @@ struct UnusedDependencies {
             guard let interface = interfaces[name], let uses = uses[target.name] else { return false }
             return !interface.isLinkedOnly && !uses.isEmpty && uses.members.isDisjoint(with: interface.foreignMembers)
         }
-        let seen = imports(seenByTheCompilerIn: remaining.map(\.target))
-        return remaining.compactMap { target, name in
+        let unnamed = withoutDistinctNames(remaining, interfaces, uses)
+        let seen = imports(seenByTheCompilerIn: unnamed.map(\.target))
+        return unnamed.compactMap { target, name in
             let modules = checker.index.sources[name]?.modules ?? []
             guard seen[target.name]?.isDisjoint(with: modules) ?? true else { return nil }
             return finding(target, name, modules)
@@ -50,6 +52,40 @@ struct UnusedDependencies {
             else { return false }
             return !checker.rules.matches(checker.rules.unused, dependency, in: checker.graph)
         }
+    }
+
+    /// Returns the candidates without those where the target uses a member that only the dependency declares.
+    ///
+    /// A name of one word, such as `load`, is too common to belong to one module.
+    private func withoutDistinctNames(
+        _ candidates: [(target: GraphTarget, name: String)],
+        _ interfaces: [String: ModuleInterface],
+        _ uses: [String: MemberUses]
+    ) -> [(target: GraphTarget, name: String)] {
+        var shared: [(names: Set<String>, reach: Set<String>)] = []
+        for (target, name) in candidates {
+            let members = uses[target.name]?.members ?? []
+            let names = members.intersection(interfaces[name]?.publicDeclarations ?? []).filter { text in
+                text.dropFirst().contains(where: \.isUppercase)
+            }
+            shared.append((names, names.isEmpty ? [] : checker.graph.closure(of: [target.name]).subtracting([name])))
+        }
+        let index = checker.index
+        let others = Self.table(shared.flatMap(\.reach)) { name in
+            ModuleInterface(files: index.sources[name]?.files ?? [], tree: index.tree)
+        }
+        return zip(candidates, shared).filter { candidate, shared in
+            shared.names.allSatisfy { name in
+                shared.reach.contains { module in
+                    // In the target itself a private declaration counts, too.
+                    let names =
+                        module == candidate.target.name
+                        ? others[module]?.declarations : others[module]?.publicDeclarations
+                    return names?.contains(name) ?? false
+                }
+            }
+        }
+        .map(\.0)
     }
 
     /// Returns the modules that imports make visible, with those that are re-exported by `@_exported`.

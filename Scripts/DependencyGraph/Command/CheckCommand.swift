@@ -76,6 +76,19 @@ struct CheckCommand {
 }
 
 extension CheckCommand {
+    static let rulesTopic = CommandTable<GraphCommand.Verb>.Topic(
+        "Rules file",
+        """
+        .dependency-rules.json has any of these members; a pattern that names nothing is an error.
+          "rules": [{"targets": PATTERNS, "allow": PATTERNS, "forbid": PATTERNS, "because": TEXT}]
+          "layers": [{"name": TEXT, "targets": PATTERNS, "isolated": true, "because": TEXT}]   the highest first
+          "platforms": [{"targets": PATTERNS, "only": ["ios"], "because": TEXT}]
+          "tags": {"screens": PATTERNS}   "anywhere", "testOnly", "unused": PATTERNS   "defines": ["FLAG"]
+          "reads": [{"targets": PATTERNS, "paths": ["README.md", "Scripts/*"]}]   for affected
+        A pattern is a target, a folder (Apps/*), tag:NAME, product:NAME, package:IDENTITY or kind:test.
+        """
+    )
+
     static let command = Command<GraphCommand.Verb>(
         .check,
         words: ["check"],

@@ -126,6 +126,7 @@ extension GraphCommand {
             CheckCommand.command,
             AffectedCommand.command,
         ],
+        topics: [CheckCommand.rulesTopic],
         exitStatuses: [
             .init(0, "done"), .init(1, "something was found"), .init(2, "invalid arguments or rules"),
             .init(3, "the package, or a file of it, cannot be read"),

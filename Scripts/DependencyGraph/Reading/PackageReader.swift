@@ -112,15 +112,14 @@ extension PackageGraph {
         }
         let tree = SourceTree(graph: self)
         var marked = targets
-        for index in marked.indices where ![.product, .binary].contains(marked[index].kind) {
-            marked[index].faults += tree.listing(of: marked[index]).faults
+        let faults = Parallel.map(targets) { target in
+            [.product, .binary].contains(target.kind) ? [] : tree.listing(of: target).faults
         }
-        for group in cyclicGroups {
-            for index in marked.indices where group.contains(marked[index].name) {
-                marked[index].faults.append(
-                    GraphFault(.cycle, path: marked[index].folder, message: "\(marked[index].name) depends on itself")
-                )
-            }
+        for index in marked.indices { marked[index].faults += faults[index] }
+        let cyclic = Set(cyclicGroups.joined())
+        for index in marked.indices where cyclic.contains(marked[index].name) {
+            let message = "\(marked[index].name) depends on itself"
+            marked[index].faults.append(GraphFault(.cycle, path: marked[index].folder, message: message))
         }
         targets = marked
     }

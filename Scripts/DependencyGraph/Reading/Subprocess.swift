@@ -1,3 +1,5 @@
+import SystemCalls
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -27,10 +29,17 @@ struct Subprocess {
     ///
     /// Its output goes to files rather than pipes, so that it never blocks.
     ///
-    /// - Throws: ``GraphError/missingProgram(name:install:)`` if there is no such program.
+    /// - Throws: ``GraphError`` if there is no such program, or if it cannot be started.
     static func run(_ arguments: [String], install: String) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        do throws(SystemError) {
+            try POSIX.makeFolder(folder)
+        } catch {
+            throw GraphError.file(
+                path: folder,
+                message: "the folder cannot be created (\(error)); TMPDIR names another place"
+            )
+        }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (outputPath, errorPath) = (folder + "/output", folder + "/errors")
 
@@ -48,8 +57,12 @@ struct Subprocess {
         var pointers = arguments.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         var process = pid_t()
-        guard posix_spawnp(&process, arguments[0], &actions, nil, &pointers, environ) == 0 else {
-            throw GraphError.missingProgram(name: arguments[0], install: install)
+        switch posix_spawnp(&process, arguments[0], &actions, nil, &pointers, environ) {
+        case 0: break
+        case ENOENT: throw GraphError.missingProgram(name: arguments[0], install: install)
+        case let code:
+            let error = SystemError(code: code, call: "posix_spawn")
+            throw GraphError.failed(program: arguments[0], message: "it cannot be started (\(error))")
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
@@ -61,6 +74,10 @@ struct Subprocess {
     }
 
     private static func bytes(of path: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: URL(filePath: path)))
+        do throws(SystemError) {
+            return try POSIX.contents(of: path)
+        } catch {
+            throw GraphError.file(path: path, message: "the output of a program cannot be read (\(error))")
+        }
     }
 }

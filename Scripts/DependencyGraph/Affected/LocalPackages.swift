@@ -1,0 +1,71 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The changes in the packages that a manifest names by path, and in those that these name.
+struct LocalPackages {
+    /// The products of a package that a change affects.
+    struct Change {
+        /// The names of the nodes in the graph.
+        var products: [String]
+        var reason: String
+    }
+
+    let graph: PackageGraph
+
+    /// Returns the changes by some files, whose paths are below the package's folder or absolute.
+    func changes(by files: [String]) -> [Change] {
+        guard !files.isEmpty else { return [] }
+        let paths = files.map { $0.hasPrefix("/") ? $0 : "\(graph.root)/\($0)" }
+        return changes(in: graph, by: paths, path: [graph.root])
+    }
+
+    private func changes(in graph: PackageGraph, by files: [String], path: [String]) -> [Change] {
+        graph.localPackages.sorted { $0.key < $1.key }.flatMap { identity, folder -> [Change] in
+            // Local packages must not depend on each other in a circle, but a manifest may say so.
+            guard path.count < 16, !path.contains(folder) else { return [] }
+            let nodes = graph.targets.filter { $0.kind == .product && $0.package == identity }
+            guard !nodes.isEmpty else { return [] }
+            return products(of: folder, by: files, path: path + [folder]).compactMap { names, reason in
+                let names = nodes.filter { names?.contains($0.product ?? $0.name) ?? true }.map(\.name)
+                return names.isEmpty ? nil : Change(products: names, reason: reason)
+            }
+        }
+    }
+
+    /// Returns the products of a local package that the files affect, or `nil` for all, with a reason.
+    private func products(
+        of folder: String,
+        by files: [String],
+        path: [String]
+    ) -> [(names: Set<String>?, reason: String)] {
+        let real = URL(filePath: folder).resolvingSymlinksInPath().path.droppingTrailingSlash
+        let roots = Set([folder, real])
+        func relative(_ file: String) -> String? {
+            roots.first { file.hasPrefix($0 + "/") }.map { String(file.dropFirst($0.count + 1)) }
+        }
+        let own = files.compactMap(relative)
+        if let manifest = own.first(where: ManifestChanges.isManifest) {
+            return [(nil, "\(folder)/\(manifest) changed")]
+        }
+        guard let package = try? PackageReader(path: folder).read() else {
+            return own.isEmpty ? [] : [(nil, "\(folder)/\(own[0]) changed")]
+        }
+        let rules = (try? DependencyRules(ofPackage: folder)) ?? DependencyRules()
+        let inputs = TargetInputs(graph: package, rules: rules)
+        var found: [(Set<String>?, String)] = []
+        func add(_ targets: some Sequence<String>, _ reason: String) {
+            let affected = package.reverseClosure(of: targets)
+            let products = package.products.filter { !affected.isDisjoint(with: $0.targets) }.map(\.name)
+            if !products.isEmpty { found.append((Set(products), reason)) }
+        }
+        for file in own {
+            let users = inputs.users(of: file)
+            if !users.isEmpty { add(users.map(\.target), "\(folder)/\(file) changed") }
+        }
+        for change in changes(in: package, by: files, path: path) { add(change.products, change.reason) }
+        return found
+    }
+}

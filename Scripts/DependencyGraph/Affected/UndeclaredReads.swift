@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Finds the files that tests read although neither their targets contain them nor the rules file declares them: a change of
+/// such a file would not select the tests.
+///
+/// The tests run one target after the other, with their file opens traced by strace.
+struct UndeclaredReads {
+    /// A test target and the files that it reads.
+    struct Finding: Encodable, Equatable {
+        var target: String
+        var files: [String]
+    }
+
+    let graph: PackageGraph
+    let rules: DependencyRules
+
+    /// Returns a finding for each of the test targets that reads undeclared files.
+    ///
+    /// A failed test does not end the search: its run time under strace may exceed a limit, and its trace is useful nevertheless.
+    ///
+    /// - Parameter targets: the names of the test targets.
+    /// - Returns: the findings, in the order of `targets`, and the targets with a failed test.
+    /// - Throws: ``GraphError`` if strace is missing or the build fails.
+    func findings(in targets: [String]) throws -> (findings: [Finding], failed: [String]) {
+        let build = try run(["swift", "build", "--package-path", graph.root, "--build-tests"])
+        guard build.status == 0 else {
+            let output = (build.text + build.errorText).trimmed.split(separator: "\n").suffix(20)
+            throw GraphError.failed(program: "swift build --build-tests", message: output.joined(separator: "\n"))
+        }
+        let known = try GitChanges.knownFiles(below: graph.root)
+        let inputs = TargetInputs(graph: graph, rules: rules)
+        var found: (findings: [Finding], failed: [String]) = ([], [])
+        for target in targets {
+            let module = graph[target]?.moduleName ?? target
+            let (trace, status) = try trace(
+                ["swift", "test", "--package-path", graph.root, "--skip-build", "--filter", "^\(module)\\."]
+            )
+            if status != 0 { found.failed.append(target) }
+            let files = undeclared(in: trace.files, target, known, inputs)
+            if !files.isEmpty { found.findings.append(Finding(target: target, files: files)) }
+        }
+        return found
+    }
+
+    /// Returns the files of the package that a trace has, but that the target does not depend on.
+    func undeclared(
+        in files: Set<String>,
+        _ target: String,
+        _ known: Set<String>?,
+        _ inputs: TargetInputs
+    ) -> [String] {
+        let reach = graph.closure(of: [target])
+        let roots = [graph.root, URL(filePath: graph.root).resolvingSymlinksInPath().path.droppingTrailingSlash]
+        return Set(files).compactMap { path in
+            guard let root = roots.first(where: { path.hasPrefix($0 + "/") }) else { return nil }
+            let file = String(path.dropFirst(root.count + 1))
+            // What git ignores, such as the build folder, is in no change.
+            guard !file.hasPrefix(".build/"), !file.hasPrefix(".git/"), known?.contains(file) ?? true else {
+                return nil
+            }
+            return inputs.users(of: file).contains { reach.contains($0.target) } ? nil : file
+        }
+        .sorted()
+    }
+
+    private func trace(_ command: [String]) throws -> (trace: FileTrace, status: Int32) {
+        let file = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString).trace"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let calls = "trace=open,openat,openat2,creat,execve,fork,vfork,clone,clone3"
+        // The filter in the kernel stops a process at these calls only.
+        let strace = ["strace", "-f", "--seccomp-bpf", "-qq", "-z", "-y", "-s", "4096", "-e", calls, "-o", file, "--"]
+        let outcome = try run(strace + command)
+        guard let data = try? Data(contentsOf: URL(filePath: file)) else {
+            throw GraphError.failed(program: "strace", message: outcome.errorText.trimmed)
+        }
+        return (FileTrace(String(decoding: data, as: UTF8.self)), outcome.status)
+    }
+
+    private func run(_ command: [String]) throws -> Subprocess.Outcome {
+        try Subprocess.run(command, install: "install it (apt-get install strace); --verify needs Linux")
+    }
+}

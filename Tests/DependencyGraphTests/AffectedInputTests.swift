@@ -1,0 +1,249 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DependencyGraph
+
+@Suite("affected: all that a target is built from")
+struct AffectedInputTests {
+    /// Returns a package that is committed to a repository in its folder, or in a folder above.
+    private func committed(
+        targets: String,
+        dependencies: String = "",
+        files: [String: String]
+    ) async throws -> FixturePackage {
+        let package = try FixturePackage(targets: targets, dependencies: dependencies, files: files)
+        try await package.git("init", "-q")
+        try await package.git("add", "-A")
+        try await package.git("commit", "-qm", "Begin")
+        return package
+    }
+
+    @Test("Resources, C headers, header search paths, plugins, macros and symbolic links count")
+    func followsInputs() async throws {
+        let package = try await committed(
+            targets: """
+                .target(name: "CLow", path: "C/Low"),
+                .target(
+                    name: "CHigh", path: "C/High", cSettings: [.headerSearchPath("../../Shared/include")]
+                ),
+                .target(name: "Linked", path: "Linked"),
+                .target(name: "Resourceful", path: "Resourceful", resources: [.process("Data")]),
+                .plugin(name: "Generator", capability: .buildTool(), dependencies: ["tool"]),
+                .executableTarget(name: "tool"),
+                .target(name: "Generated", path: "Generated", plugins: ["Generator"]),
+                .target(name: "Using", dependencies: ["CLow"], path: "Using"),
+                """,
+            files: [
+                "C/Low/low.c": "", "C/Low/include/low.h": "", "C/High/high.c": "", "Shared/include/deep/shared.h": "",
+                "Common/Common.swift": "", "Elsewhere/deep/E.swift": "", "Linked/Own.swift": "",
+                "Resourceful/R.swift": "",
+                "Resourceful/Data/d.json": "", "Plugins/Generator/G.swift": "", "Sources/tool/main.swift": "",
+                "Generated/G.swift": "", "Using/U.swift": "",
+            ]
+        )
+        for (name, destination) in [("Common.swift", "../Common/Common.swift"), ("Folder", "../Elsewhere")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: package.folder.file("Linked/\(name)").path,
+                withDestinationPath: destination
+            )
+        }
+        func affected(_ file: String) async -> String { await package.run("affected", "--files", file).text }
+        #expect(
+            await affected("C/Low/include/low.h").hasPrefix("CLow: C/Low/include/low.h changed\nUsing: depends on CLow")
+        )
+        #expect(
+            await affected("Shared/include/deep/shared.h")
+                == "CHigh: Shared/include/deep/shared.h changed, which is in a header search path\n"
+        )
+        #expect(
+            await affected("Common/Common.swift")
+                == "Linked: Common/Common.swift changed, which the symbolic link Linked/Common.swift leads to\n"
+        )
+        #expect(
+            await affected("Elsewhere/deep/E.swift").hasPrefix(
+                "Linked: Elsewhere/deep/E.swift changed, which the symbolic"
+            )
+        )
+        #expect(await affected("Resourceful/Data/d.json") == "Resourceful: Resourceful/Data/d.json changed\n")
+        #expect(
+            await affected("Sources/tool/main.swift") == """
+                Generator: depends on tool: Sources/tool/main.swift changed
+                tool: Sources/tool/main.swift changed
+                Generated: depends on Generator -> tool: Sources/tool/main.swift changed
+
+                """
+        )
+    }
+
+    @Test("A local package counts through its products, and so does one that it names")
+    func followsLocalPackages() async throws {
+        func manifest(_ name: String, _ dependencies: String, _ targets: String, _ products: String) -> String {
+            FixturePackage.manifest(targets: targets, dependencies: dependencies)
+                .replacing("name: \"Fixture\",", with: "name: \"\(name)\", products: [\(products)],")
+        }
+        let package = try await committed(
+            targets: """
+                .target(name: "UsesOne", dependencies: [.product(name: "One", package: "near")]),
+                .target(name: "UsesTwo", dependencies: [.product(name: "Two", package: "near")]),
+                """,
+            dependencies: ".package(path: \"Packages/near\")",
+            files: [
+                "Sources/UsesOne/A.swift": "", "Sources/UsesTwo/A.swift": "",
+                "Packages/near/Package.swift": manifest(
+                    "near",
+                    ".package(path: \"../deep\")",
+                    ".target(name: \"A\"), .target(name: \"B\", dependencies: [.product(name: \"Deep\", package: \"deep\")])",
+                    ".library(name: \"One\", targets: [\"A\"]), .library(name: \"Two\", targets: [\"B\"])"
+                ),
+                "Packages/near/Sources/A/A.swift": "", "Packages/near/Sources/B/B.swift": "",
+                "Packages/deep/Package.swift": manifest(
+                    "deep",
+                    "",
+                    ".target(name: \"D\")",
+                    ".library(name: \"Deep\", targets: [\"D\"])"
+                ),
+                "Packages/deep/Sources/D/D.swift": "",
+            ]
+        )
+        try package.folder.write("// new", to: "Packages/near/Sources/A/A.swift")
+        let text = await package.run("affected", "--since", "HEAD").text
+        #expect(
+            text.hasPrefix("UsesOne: depends on One: ") && text.hasSuffix("/Packages/near/Sources/A/A.swift changed\n"),
+            "\(text)"
+        )
+        #expect(text.split(separator: "\n").count == 1)
+        try await package.git("checkout", "-q", ".")
+        try package.folder.write("// new", to: "Packages/deep/Sources/D/D.swift")
+        let deep = await package.run("affected", "--since", "HEAD").text
+        #expect(deep.hasPrefix("UsesTwo: depends on Two: ") && deep.split(separator: "\n").count == 1, "\(deep)")
+        try await package.git("checkout", "-q", ".")
+        try package.folder.write(
+            try String(contentsOf: package.folder.file("Packages/near/Package.swift"), encoding: .utf8) + "// new",
+            to: "Packages/near/Package.swift"
+        )
+        #expect(await package.run("affected", "--since", "HEAD").text.split(separator: "\n").count == 2)
+    }
+
+    @Test("A package below the top of its repository sees the changes of local packages beside it")
+    func seesTheWholeRepository() async throws {
+        let folder = try TemporaryDirectory("graph")
+        func git(_ arguments: String...) async throws {
+            let result = try await ChildProcess.run(
+                URL(filePath: "/usr/bin/env"),
+                ["git", "-c", "user.name=F", "-c", "user.email=f@example.com"] + arguments,
+                in: folder.url
+            )
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        try folder.write(
+            FixturePackage.manifest(
+                targets: ".target(name: \"App\", dependencies: [.product(name: \"Lib\", package: \"lib\")])",
+                dependencies: ".package(path: \"../lib\")"
+            ),
+            to: "app/Package.swift"
+        )
+        try folder.write("", to: "app/Sources/App/A.swift")
+        try folder.write(
+            FixturePackage.manifest(targets: ".target(name: \"Lib\")")
+                .replacing(
+                    "name: \"Fixture\",",
+                    with: "name: \"lib\", products: [.library(name: \"Lib\", targets: [\"Lib\"])],"
+                ),
+            to: "lib/Package.swift"
+        )
+        try folder.write("", to: "lib/Sources/Lib/L.swift")
+        try await git("init", "-q")
+        try await git("add", "-A")
+        try await git("commit", "-qm", "Begin")
+        try folder.write("// new", to: "lib/Sources/Lib/L.swift")
+        try folder.write("", to: "other/file")
+        let text = await FixturePackage.run(["affected", "--since", "HEAD"], in: folder.path + "/app").text
+        #expect(text.hasPrefix("App: depends on Lib: ") && text.contains("lib/Sources/Lib/L.swift changed"), "\(text)")
+    }
+
+    @Test("An added target affects itself and who depends on it now; a changed package requirement affects its users")
+    func comparesManifests() async throws {
+        let far = ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")"
+        let near = ".package(url: \"https://near.invalid/near.git\", from: \"1.0.0\")"
+        let targets = """
+            .target(name: "A"), .target(name: "B", dependencies: ["A"]),
+            .target(name: "C", dependencies: [.product(name: "Far", package: "far")]),
+            .target(name: "D", dependencies: [.product(name: "Near", package: "near")]),
+            """
+        let package = try await committed(
+            targets: targets,
+            dependencies: "\(far), \(near), .package(path: \"../beside\")",
+            files: ["A", "B", "C", "D", "New"].reduce(into: [:]) { $0["Sources/\($1)/S.swift"] = "" }
+        )
+        let manifest = try String(contentsOf: package.folder.file("Package.swift"), encoding: .utf8)
+        try package.folder.write(
+            manifest.replacing(
+                ".target(name: \"A\"),",
+                with: ".target(name: \"A\", dependencies: [\"New\"]), .target(name: \"New\"),"
+            ),
+            to: "Package.swift"
+        )
+        #expect(
+            await package.run("affected", "--since", "HEAD").text == """
+                A: its definition in Package.swift changed
+                New: its definition in Package.swift changed
+                B: depends on A: its definition in Package.swift changed
+
+                """
+        )
+        try package.folder.write(
+            manifest.replacing("far.git\", from: \"1.0.0\"", with: "far.git\", from: \"2.0.0\""),
+            to: "Package.swift"
+        )
+        #expect(
+            await package.run("affected", "--since", "HEAD").text
+                == "C: depends on Far: its package in Package.swift changed\n"
+        )
+    }
+
+    @Test("Of several manifests, that of the toolchain's version is compared")
+    func choosesTheManifest() async throws {
+        let package = try await committed(
+            targets: ".target(name: \"A\"), .target(name: \"B\"),",
+            files: ["Sources/A/S.swift": "", "Sources/B/S.swift": ""]
+        )
+        let manifest = try String(contentsOf: package.folder.file("Package.swift"), encoding: .utf8)
+        // SwiftPM prefers a manifest for a version if its tools version is higher.
+        func versioned(_ text: String) -> String {
+            text.replacing("swift-tools-version: 6.0", with: "swift-tools-version: 6.1")
+        }
+        try package.folder.write(versioned(manifest), to: "Package@swift-6.1.swift")
+        try await package.git("add", "-A")
+        try await package.git("commit", "-qm", "Two manifests")
+        let changed = manifest.replacing(".target(name: \"B\")", with: ".target(name: \"B\", dependencies: [\"A\"])")
+        // The toolchain reads the other manifest.
+        try package.folder.write(changed, to: "Package.swift")
+        #expect(await package.run("affected", "--since", "HEAD").text == "")
+        try package.folder.write(versioned(changed), to: "Package@swift-6.1.swift")
+        #expect(await package.run("affected", "--since", "HEAD").text == "B: its definition in Package.swift changed\n")
+    }
+
+    @Test(
+        "A changed pin of a package that only other packages use affects all users of packages; both formats are read"
+    )
+    func followsIndirectPins() async throws {
+        func resolved(_ deep: String) -> String {
+            #"{"object": {"pins": [{"repositoryURL": "https://far.invalid/Far.git", "state": {"version": "1.0.0"}}, "#
+                + #"{"repositoryURL": "https://far.invalid/deep", "state": {"version": "\#(deep)"}}]}, "version": 1}"#
+        }
+        let package = try await committed(
+            targets:
+                ".target(name: \"A\"), .target(name: \"B\", dependencies: [.product(name: \"Far\", package: \"far\")]),",
+            dependencies: ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")",
+            files: ["Sources/A/S.swift": "", "Sources/B/S.swift": "", "Package.resolved": resolved("1.0.0")]
+        )
+        try package.folder.write(resolved("1.0.0") + "\n", to: "Package.resolved")
+        #expect(await package.run("affected", "--since", "HEAD").text == "")
+        try package.folder.write(resolved("1.0.1"), to: "Package.resolved")
+        #expect(
+            await package.run("affected", "--since", "HEAD").text
+                == "B: depends on Far: Package.resolved changed the package deep, which other packages use\n"
+        )
+    }
+}
