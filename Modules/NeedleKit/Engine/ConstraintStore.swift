@@ -59,8 +59,8 @@ final class ConstraintStore {
     private(set) var records: [ConstraintRecord?] = []
     private var freeIndices: [Int] = []
     private var nextSequence = 0
-    /// Records to enter into the solver or to change in it, in order.
-    private var pending: [ConstraintRecord] = []
+    /// Records to enter into the solver or to change in it, in order. The engine empties the list.
+    var pending: [ConstraintRecord] = []
     /// Records that are dropped or rejected.
     private var unmet: [ConstraintRecord] = []
     /// Whether a change could make it possible to satisfy an unmet constraint.
@@ -114,11 +114,6 @@ final class ConstraintStore {
         return true
     }
 
-    func takePending() -> [ConstraintRecord] {
-        defer { pending.removeAll(keepingCapacity: true) }
-        return pending
-    }
-
     func addUnmet(_ record: ConstraintRecord) {
         unmet.append(record)
     }
@@ -139,7 +134,7 @@ final class ConstraintStore {
 
     /// Adds a record to the constraint lists of its items.
     func link(_ record: ConstraintRecord, item: ItemRecord, target: ItemRecord?) {
-        unlink(record)
+        if record.itemKey >= 0 || record.targetKey >= 0 { unlink(record) }
         record.item = item
         record.itemKey = item.constraints.append(record)
         record.target = target

@@ -96,7 +96,9 @@ public final class LayoutEngine {
         for record in tree.takeReleased() where !record.isGone { remove(record) }
         content.applyChanges()
         system.applyRootSize()
-        for record in store.takePending() {
+        let pending = store.pending
+        store.pending = []
+        for record in pending {
             let isChanged = record.isChanged
             record.isChanged = false
             switch record.state {

@@ -36,7 +36,9 @@ public struct LayoutDSL: AnchorSource {
     /// - Returns: the constraints, in the order of their statements.
     @discardableResult
     public func makeConstraints(_ closure: (_ make: ConstraintMaker) -> Void) -> [Constraint] {
-        let constraints = validated(prepareConstraints(closure))
+        let maker = ConstraintMaker(item)
+        closure(maker)
+        let constraints = validated(maker.constraints)
         for constraint in constraints { constraint.activate() }
         return constraints
     }
