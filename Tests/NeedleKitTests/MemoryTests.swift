@@ -90,6 +90,7 @@ struct MemoryTests {
     @MainActor
     private static func run(_ shape: Shape, count: Int) throws {
         let items = Items(count, shape)
+        let before = try #require(residentBytes())
         items.cycle()
         let first = try #require(residentBytes())
         var last = first
@@ -99,7 +100,11 @@ struct MemoryTests {
             let figures = "\(last / 1024) KB after cycle \(cycle), \(first / 1024) KB after the first"
             print("\(shape.rawValue) of \(count): \(figures)")
         }
-        #expect(Double(last) <= 1.2 * Double(first), "\(first) bytes after the first cycle, \(last) after the last")
+        // What the process needed before the first cycle does not count, so that a small loss is seen, too.
+        #expect(
+            Double(last - before) <= 1.2 * Double(first - before),
+            "\(before) bytes before the first cycle, \(first) after it, \(last) after the last"
+        )
     }
 
     /// The memory of the process that is in use; `nil` where the system does not say.
@@ -117,7 +122,7 @@ struct MemoryTests {
     )
     func cycles(_ shape: Shape) async {
         await #expect(processExitsWith: .success) { [shape = shape.rawValue as String] in
-            try await MemoryTests.run(try #require(Shape(rawValue: shape)), count: 500)
+            try await MemoryTests.run(try #require(Shape(rawValue: shape)), count: 400)
         }
     }
 
