@@ -20,6 +20,17 @@ struct LayoutBenchmark: Benchmark {
                 }
             }
         }
+            + LayoutProgram.Order.allCases.flatMap { order in
+                LayoutBenchmark.orderSizes.map { size in
+                    Workload(name: LayoutBenchmark.name(order, size)) { _ in
+                        do {
+                            try LayoutProgram.rows(size, labels: 1, order: order).run(counting: 0)
+                        } catch {
+                            preconditionFailure("\(order): \(error)")
+                        }
+                    }
+                }
+            }
     }
 
     func run() async throws -> [BenchmarkRow] {
@@ -27,6 +38,7 @@ struct LayoutBenchmark: Benchmark {
         var rows: [BenchmarkRow] = []
         for workload in LayoutWorkload.all { rows += try times(workload, peer) }
         rows += try orderRows()
+        rows += try orderInstructions()
         rows += try LayoutCorrectness(area: area).rows()
         rows += await engineRows()
         for workload in LayoutWorkload.all where workload.isCounted { rows += try await instructions(workload, peer) }
@@ -134,6 +146,48 @@ struct LayoutBenchmark: Benchmark {
                 value: times.map { $0.large / $0.small / 5 }.max() ?? 0,
                 unit: "x",
                 against: "linear growth is 1"
+            ),
+        ]
+    }
+
+    /// The numbers of rows whose instructions are compared.
+    private static let orderSizes = [2000, 10_000]
+
+    private static func name(_ order: LayoutProgram.Order, _ size: Int) -> String {
+        "layout.rows of \(size).\(order.rawValue)"
+    }
+
+    /// The same in instructions: the work itself, without the latency of memory, which is higher for constraints that are
+    /// stated in random order.
+    private func orderInstructions() throws -> [BenchmarkRow] {
+        var counts: [(order: LayoutProgram.Order, small: Double, large: Double)] = []
+        for order in LayoutProgram.Order.allCases {
+            func count(_ size: Int) throws -> Double? {
+                try InstructionCounter().instructions(
+                    ofOneRun: LayoutBenchmark.name(order, size),
+                    inside: "*countedLayoutPhase*"
+                )
+            }
+            if let small = try count(2000), let large = try count(10_000) { counts.append((order, small, large)) }
+        }
+        let large = counts.map(\.large)
+        let figures = counts.map { "\($0.order.rawValue) \($0.large.brief)" }.joined(separator: ", ")
+        return [
+            .atMost(
+                2,
+                area: area,
+                name: "rows of 10,000, slowest order of statement over the fastest, instructions",
+                value: counts.isEmpty ? nil : (large.max() ?? 0) / (large.min() ?? 1),
+                unit: "x",
+                against: counts.isEmpty ? "valgrind is missing" : figures
+            ),
+            .atMost(
+                1.2,
+                area: area,
+                name: "rows of 10,000 over five times the rows of 2,000, slowest order, instructions",
+                value: counts.map { $0.large / $0.small / 5 }.max(),
+                unit: "x",
+                against: counts.isEmpty ? "valgrind is missing" : "linear growth is 1"
             ),
         ]
     }
