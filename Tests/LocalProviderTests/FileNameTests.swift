@@ -28,6 +28,14 @@ struct FileNameTests {
         }
     }
 
+    @Test("A name of the maximum length holds its identifier, and a longer one is hashed")
+    func longest() {
+        let longest = String(repeating: "a", count: SafeFileName.longest)
+        #expect(SafeFileName.name(for: longest) == longest)
+        let hashed = SafeFileName.name(for: longest + "a")
+        #expect(SafeFileName.isHashed(hashed) && hashed.utf8.count <= SafeFileName.longest)
+    }
+
     @Test("Locations follow the XDG specification, which ignores relative paths")
     func places() throws {
         func path(_ purpose: FileStoreLocation.Purpose, _ environment: [String: String]) throws -> String {
