@@ -21,7 +21,7 @@ struct ConnectionTests {
             let credentials = HTTPProxyServer.Credentials(user: "dog", password: "bone & 뼈")
             let named = HTTPProxyServer(kind, host: "127.0.0.1", port: proxy.port, credentials: credentials)
             let transport = transport(HTTPConnectionSettings(proxy: .server(named)))
-            // Nobody but the proxy knows where this host is.
+            // Only the proxy can resolve this host.
             #expect(try await get("http://kennel.invalid:\(server.port)/", transport) == "200 clean")
             #expect(proxy.targets.last == "kennel.invalid:\(server.port)")
             #expect(proxy.credentials.last == "dog:bone & 뼈")
@@ -62,7 +62,7 @@ struct ConnectionTests {
     @Test("A proxy can be connected to over TLS", .enabled(if: tlsTools, "needs openssl and nginx"))
     func secureProxy() async throws {
         let authority = try TestAuthority()
-        // nginx takes absolute targets and answers them itself, which is all that a proxy for "http" has to do.
+        // nginx accepts absolute targets and responds itself, which suffices for a proxy of "http".
         let nginx = try Nginx([
             Nginx.Site(try authority.issue("localhost"), locations: "location / { return 200 \"$scheme $host\"; }")
         ])

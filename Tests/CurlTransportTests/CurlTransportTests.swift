@@ -90,7 +90,7 @@ struct CurlTransportTests {
             let connections = server.requests.suffix(2).map(\.connection)
             #expect(connections.first == connections.last)
         }
-        // What may be sent twice is: by its method, or by a key that lets the server tell.
+        // A request that may be sent twice is sent again: because of its method, or of a key by which the server detects it.
         for (method, headers) in [(HTTPMethod.put, [:] as HTTPHeaders), (.post, ["Idempotency-Key": "7"])] {
             _ = try await transport.send(HTTPRequest(.get, server.baseURL + "/first")).body.collect()
             let before = server.requests.count
@@ -125,7 +125,7 @@ struct CurlTransportTests {
         try await eventually(within: .seconds(5)) { server.connections[0].peerClosed != nil }
     }
 
-    @Test("Letting go of a body that never ends closes its socket")
+    @Test("Releasing a body that never ends closes its socket")
     func closesEndless() async throws {
         let server = try LoopbackServer { _ in .failing(.endlessBody) }
         defer { server.stop() }

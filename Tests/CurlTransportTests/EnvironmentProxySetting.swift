@@ -3,9 +3,9 @@ import Foundation
 import HTTPTransport
 import LoopbackServer
 
-/// A server and a proxy in a process whose environment may be changed, and who is asked through which of them.
+/// A server and a proxy in a process whose environment may be changed, and the way by which a request reaches the server.
 final class EnvironmentProxySetting: Sendable {
-    /// The server; it answers `direct`, or the host that it was asked for when the way led through the proxy.
+    /// The server; it returns `direct`, or the requested host if the request came through the proxy.
     let server: LoopbackServer
     /// The proxy.
     let tunnel: LoopbackProxy

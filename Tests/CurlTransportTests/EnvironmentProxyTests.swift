@@ -5,7 +5,7 @@ import LoopbackServer
 import TestSupport
 import Testing
 
-/// Each in a process of its own: the environment is the whole process's.
+/// Each in a separate process, because the environment is the whole process's.
 @Suite("The environment's proxies", .timeLimit(.minutes(5)))
 struct EnvironmentProxyTests {
     #if os(Linux) || os(macOS)
@@ -23,10 +23,10 @@ struct EnvironmentProxyTests {
                     ["http_proxy": proxy, "no_proxy": ""], ["http_proxy": "", "all_proxy": proxy],
                     ["http_proxy": proxy, "no_proxy": "example.com"],
                 ] {
-                    // Nobody but the proxy knows where this host is.
+                    // Only the proxy can resolve this host.
                     #expect(await setting.ask(name, variables) == "200 kennel.invalid:\(setting.server.port)")
                 }
-                // Whoever asks a CGI program for something sets this one, by a field named Proxy.
+                // A client of a CGI program can set this one, by a field named Proxy.
                 #expect(await setting.ask(setting.server.baseURL, ["HTTP_PROXY": dead]) == "200 direct")
                 #expect(await setting.ask(setting.server.baseURL, ["https_proxy": dead]) == "200 direct")
                 for variable in ["https_proxy", "HTTPS_PROXY", "all_proxy"] {
@@ -106,7 +106,7 @@ struct EnvironmentProxyTests {
         func secureProxy() async {
             await #expect(processExitsWith: .success) {
                 let authority = try TestAuthority()
-                // Takes absolute targets and answers them itself, which is all that a proxy for "http" has to do.
+                // Accepts absolute targets and responds itself, which suffices for a proxy of "http".
                 let nginx = try Nginx([
                     Nginx.Site(try authority.issue("localhost"), locations: "location / { return 200 \"$scheme\"; }")
                 ])

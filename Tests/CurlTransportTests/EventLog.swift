@@ -1,11 +1,11 @@
 import HTTPTransport
 import Threading
 
-/// Keeps the events of an exchange.
+/// Collects the events of an exchange.
 final class EventLog: Sendable {
     private let kept = Locked<[HTTPTransferEvent]>([])
 
-    /// Takes an event.
+    /// Adds an event.
     var take: HTTPEventHandler { { event in self.kept.withLock { $0.append(event) } } }
 
     /// All of them, in their order.

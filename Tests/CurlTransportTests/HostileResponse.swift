@@ -4,13 +4,13 @@ import LoopbackServer
 import TestSupport
 import TransportConformance
 
-/// One way in which a server lies, drawn from a seed, with what the client must make of it.
+/// A hostile response, derived from a seed, with the outcomes that the client may have.
 struct HostileResponse: Sendable {
-    /// The way's name, for a failure's message.
+    /// The name of the response, for messages.
     let name: String
     /// What the server does.
     let response: ServedResponse
-    /// The codes that the error may have; empty where the answer may also be taken, or fail anyhow.
+    /// The codes that the error may have; empty if the response may also be accepted, or fail in any way.
     let codes: Set<HTTPTransportError.Code>
 
     private init(_ name: String, _ steps: [ServedResponse.Step], _ codes: HTTPTransportError.Code...) {
@@ -19,7 +19,7 @@ struct HostileResponse: Sendable {
         self.codes = Set(codes)
     }
 
-    /// The answer of a seed; the same each time.
+    /// The response of a seed, the same each time.
     init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         self = HostileResponse.ways[Int.random(in: 0..<HostileResponse.ways.count, using: &generator)](&generator)
@@ -134,7 +134,7 @@ struct HostileResponse: Sendable {
         },
         { _ in
             let interim = Data("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8)
-            return HostileResponse("flood of interim answers", [.flood(interim, atMost: 1 << 40)], .headersTooLarge)
+            return HostileResponse("flood of interim responses", [.flood(interim, atMost: 1 << 40)], .headersTooLarge)
         },
         { generator in
             let line =
@@ -212,7 +212,7 @@ struct HostileResponse: Sendable {
         },
     ]
 
-    /// A right answer with some bytes changed, lost or doubled.
+    /// A correct response with some bytes changed, lost or doubled.
     private static let mutations: Way = { generator in
         let body = noise(200, &generator)
         let right: [Data] = [

@@ -67,7 +67,7 @@ struct HostileServerTests {
         #expect(CurlLibrary.mayReuseHandles(number: 0x07_52_00) && CurlLibrary.mayReuseHandles(number: 0x08_01_01))
     }
 
-    /// Runs the exchange of a seed; what went wrong, if anything did.
+    /// Runs the exchange of a seed; returns what went wrong, nil if nothing did.
     private static func exchange(_ seed: UInt64, _ base: String, _ transport: CurlTransport) async -> String? {
         let hostile = HostileResponse(seed: seed)
         var generator = SeededGenerator(seed: ~seed)
@@ -90,7 +90,7 @@ struct HostileServerTests {
             } else {
                 for try await _ in response.body {}
             }
-            return hostile.codes.isEmpty ? nil : "seed \(seed): \(hostile.name) was taken for an answer"
+            return hostile.codes.isEmpty ? nil : "seed \(seed): \(hostile.name) was accepted as a response"
         } catch {
             let took = ContinuousClock.now - start
             // Its timeout, and what a loaded machine may add.
@@ -99,7 +99,7 @@ struct HostileServerTests {
                 return "seed \(seed): \(hostile.name) took \(took): \(error)"
             }
             var allowed = hostile.codes
-            // A kept connection that the server has closed since: what may have been acted on is not sent a second time.
+            // A cached connection that the server has closed since: a request that may have been processed is not sent again.
             if posts { allowed.formUnion([.connectionLost, .noResponse]) }
             // On a slow machine the time for the whole may be over before the server has been silent for long enough.
             if allowed.contains(.timedOut(.idle)) { allowed.insert(.timedOut(.total)) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CurlTransport and a name server that does not respond", .timeLimit(.minutes(5)))
 struct NameLookupTests {
-    /// Runs the probe, which gives up when nothing happens: the whole of it takes less than a second.
+    /// Runs the probe, which ends with an error if nothing happens. It takes less than a second.
     private func run(_ arguments: [String]) async throws -> [String] {
         let program = ChildProcess.productsDirectory.appendingPathComponent("lookup-probe")
         let start = ContinuousClock.now

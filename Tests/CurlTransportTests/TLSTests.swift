@@ -85,7 +85,7 @@ struct TLSTests {
         let error = try #require(await failure(url, transport(trust, pins: [wrong])))
         #expect(error.code == .pinMismatch(expected: [wrong], presented: right))
         #expect(error.description.contains(right.description) && error.description.contains(wrong.description))
-        // A pin does not stand in for trust.
+        // A pin does not replace trust.
         #expect(await failure(url, transport(pins: [right]))?.code == .certificate(.unknownAuthority))
     }
 

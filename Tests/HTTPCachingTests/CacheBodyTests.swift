@@ -84,7 +84,7 @@ struct CacheBodyTests {
         for path in ["/cut", "/reset", "/chunks"] {
             await #expect(throws: (any Error).self) { try await bench.get(path) }
         }
-        // Read in part, then let go of; cancelled while it waits; over the target's limit.
+        // Read in part, then released; cancelled while it waits; over the target's limit.
         for try await _ in try await bench.provider.stream(Self.call(bench, "/part")).body { break }
         let stalled = try await bench.provider.stream(Self.call(bench, "/stalled"))
         let waiting = Task { try await stalled.body.collect() }
@@ -113,7 +113,7 @@ struct CacheBodyTests {
         var count = 0
         var iterator = try await bench.provider.stream(Self.call(bench, "/")).body.makeAsyncIterator()
         while count < 1 << 20, let piece = try await iterator.next() { count += piece.count }
-        // Nobody reads on: what is written is what was read.
+        // The reader stops: only the bytes that were read are written.
         #expect(store.byteCount >= count && store.byteCount <= count + 1_024)
         while let piece = try await iterator.next() { count += piece.count }
         #expect(count == length)

@@ -240,14 +240,14 @@ struct CacheExchangeTests {
         defer { bench.server.stop() }
         #expect(try await bench.get().text == "Bearer 1")
         #expect(try await bench.get().source == .hit)
-        // Somebody else signs in: nothing of the first one is seen.
+        // Another user signs in: no response of the first one is returned.
         valid.withLock { $0 = "Bearer other" }
         authentication.setCredential(.bearer("other"))
         let other = try await bench.get()
         #expect(other.text == "Bearer other")
         #expect(other.source == .miss)
         #expect(try await bench.get().source == .hit)
-        // A stale answer whose confirmation was sent with a refreshed credential is another's as far as anybody knows.
+        // A stale response that was validated with a refreshed credential may belong to another user.
         authentication.setCredential(.bearer("1"))
         valid.withLock { $0 = "Bearer 2" }
         bench.clock.move(61)

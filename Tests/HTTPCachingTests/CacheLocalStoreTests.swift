@@ -6,7 +6,7 @@ import NetworkProvider
 import TestSupport
 import Testing
 
-/// A cache in memory of one's own as a store.
+/// A custom cache in memory as a store.
 struct SharedMemoryStore: HTTPCacheStore {
     let cache: MemoryCache<String, Data>
 

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPCaching
 @testable import NetworkProvider
 
-/// The rules as the RFC's text has them, written a second time: plainly, from the fields alone, without sharing code.
+/// The rules of the RFC's text, implemented a second time: plainly, from the fields alone, without shared code.
 private struct PlainRules {
     private let formatter = DateFormatter()
 
@@ -198,7 +198,7 @@ struct CacheModelTests {
             #expect(CacheRecord(encoded) == record, "seed \(seed)")
             for count in 0..<encoded.count { #expect(CacheRecord(encoded.prefix(count)) == nil, "seed \(seed)") }
             #expect(CacheRecord(encoded + [0]) == nil)
-            // A store that gives wrong bytes must not bring the program down.
+            // A store that returns wrong bytes must not end the program.
             for _ in 0..<200 where !encoded.isEmpty {
                 var wrong = encoded
                 wrong[Int.random(in: 0..<wrong.count, using: &generator)] = .random(in: 0...255, using: &generator)

@@ -308,7 +308,7 @@ struct CachePolicyTests {
             #expect(got.text == "nobody" && got.source == expected)
         }
         #expect(other.requests.count == 1)
-        // A provider that follows no redirect gets the stored one as an answer.
+        // A provider that follows no redirects receives the stored one as a response.
         let still = NetworkProvider(redirects: .none, cache: bench.cache)
         let raw = try await still.response(CachedCall(base: bench.server.baseURL, path: "/moved"))
         #expect(raw.status == 301 && raw.cacheStatus?.source == .hit && raw.value == Data("gone".utf8))

@@ -41,7 +41,7 @@ struct CacheProcessTests {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             try await check(store)
-            // What it left half does not stand in the way.
+            // The partial files that it left have no effect.
             try await store.set(Data("new".utf8), for: "k0")
             #expect(try await store.value(for: "k0") == Data("new".utf8))
             try await store.removeAll()

@@ -13,7 +13,7 @@ struct CacheRulesTests {
 
     private static func date(_ offset: Double) -> String { HTTPDate.text(of: start + offset) }
 
-    /// An answer that came `delay` seconds after it was asked for, at the start.
+    /// A response that was received at the start, `delay` seconds after its request was sent.
     private static func answer(
         _ fields: KeyValuePairs<String, String>,
         status: Int = 200,
@@ -273,7 +273,7 @@ struct CacheRulesTests {
 }
 
 extension CacheControl {
-    /// Nothing said but what `change` sets.
+    /// Only the directives that `change` sets.
     static func with(_ change: (inout CacheControl) -> Void) -> CacheControl {
         var control = CacheControl()
         change(&control)

@@ -16,7 +16,7 @@ struct CachedCall: RemoteTargetType {
     var deduplicates: Bool?
 }
 
-/// A clock that is moved by hand, from a whole second on, and tells HTTP dates.
+/// A clock that the test sets, from a whole second on, with its time as an HTTP date.
 final class CacheClock: Sendable {
     private let time = Locked(1_790_000_000.0)
 
@@ -34,7 +34,7 @@ final class CacheClock: Sendable {
     }
 }
 
-/// A server, a cache and a provider over the default transport, on a clock of their own.
+/// A server, a cache and a provider over the default transport, with a separate clock.
 struct CacheBench {
     let clock: CacheClock
     let server: LoopbackServer
@@ -61,7 +61,7 @@ struct CacheBench {
         provider = NetworkProvider(plugins: plugins, redirects: redirects, cache: cache)
     }
 
-    /// Sends a request, and tells its text with what the cache did.
+    /// Sends a request, and returns the response's text with what the cache did.
     @discardableResult
     func get(
         _ path: String = "/",
@@ -89,7 +89,7 @@ struct CacheBench {
     var count: Int { server.requests.count }
 }
 
-/// What a request gave.
+/// The result of a request.
 struct Got {
     var text: String
     var status: Int

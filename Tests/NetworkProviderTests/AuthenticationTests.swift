@@ -11,7 +11,7 @@ import Threading
 struct AuthenticationTests {
     private struct Denied: Error {}
 
-    /// A server that lets one token in.
+    /// A server that accepts one token.
     private func server(_ good: Locked<String>) throws -> LoopbackServer {
         try LoopbackServer { request in
             request.header("Authorization") == "Bearer " + good.withLock({ $0 })
@@ -90,7 +90,7 @@ struct AuthenticationTests {
         #expect(refreshes.withLock { $0 } == 0 && plugin.credential == .bearer("good"))
     }
 
-    /// A server that sends on what `answer` does not answer, to another one that sends all of it back to `/end`.
+    /// A server that redirects the requests for which `answer` returns nil to another one, which redirects them to `/end`.
     private func thereAndBack(
         answer: @escaping @Sendable (ServedRequest) -> ServedResponse?
     ) throws -> (server: LoopbackServer, other: LoopbackServer) {

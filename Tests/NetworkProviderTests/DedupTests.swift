@@ -9,7 +9,7 @@ import Threading
 
 @Suite("Deduplication")
 struct DedupTests {
-    /// A server that answers when it is told to.
+    /// A server that responds when the test says so.
     private struct Gate {
         let isOpen = Locked(false)
 

@@ -41,7 +41,7 @@ struct SendPhoto: GroupedTarget {
     }
 }
 
-/// What stands in the articles, as it stands there, run without a network or against a server on the loopback.
+/// The examples of the articles, word for word, run without a network or against a loopback server.
 @Suite("Documentation of NetworkProvider")
 struct DocumentationTests {
     struct Breeds: RemoteTargetType {
@@ -49,7 +49,7 @@ struct DocumentationTests {
         let base = "https://dog.ceo/api", path = "/breeds"
     }
 
-    /// Stands for whatever shows something.
+    /// A screen that records what it shows.
     private final class Screen: Sendable {
         private let seen = Locked<[String]>([])
         var texts: [String] { seen.withLock { $0 } }
@@ -193,7 +193,7 @@ struct DocumentationTests {
         let base = "https://dog.ceo", path = "/me"
     }
 
-    /// Lets the token "new" in, and gives it for the refresh token "good".
+    /// Accepts the token "new", and returns it for the refresh token "good".
     private struct Gate: HTTPTransport {
         let refreshes = Locked(0)
 

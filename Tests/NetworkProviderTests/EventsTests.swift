@@ -61,7 +61,7 @@ struct EventsTests {
             switch served.lines.count {
             case 1:
                 var first = EventsTests.stream("retry: 7000\nid: a\ndata: 1\n\nid: b\ndata: 2\n\nid: c\ndata: lost")
-                // A kept connection that breaks without an answer would be made anew by libcurl itself.
+                // libcurl itself would replace a cached connection that breaks without a response.
                 first.closes = true
                 return first
             case 2: return ServedResponse(fault: .closed)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port on the loopback whose queue of connections is full, so that connecting to it takes for ever.
+/// A loopback port whose queue of connections is full, so that connecting to it never ends.
 final class FullListener {
     struct Failure: Error { let code: Int32 }
 

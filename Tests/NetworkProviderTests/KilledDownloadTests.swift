@@ -8,13 +8,13 @@ import Threading
 struct KilledDownloadTests {
     private struct Failed: Error { let why: String }
 
-    /// What a server has to give at a time.
+    /// The state of a server's resource.
     private struct Version {
         var body: Data
         var tag: String
     }
 
-    /// How a file came to its place.
+    /// How a file was completed.
     private struct Story {
         var kills = 0
         /// The sizes of the partial file at the kills.
@@ -27,10 +27,10 @@ struct KilledDownloadTests {
         return Version(body: words.withUnsafeBytes { Data($0) }, tag: "\"v\(number)\"")
     }
 
-    /// How many bytes of an answer are sent before the server falls silent, while there are kills to come.
+    /// The number of bytes of a response that are sent before the server stalls, while kills remain.
     private static let stretch = 100_000
 
-    /// A server that knows Range and If-Range; it lets nobody come to the end before the last kill.
+    /// A server that supports Range and If-Range; no download reaches the end before the last kill.
     private func server(_ version: Locked<Version>, _ killsToCome: Locked<Int>) throws -> LoopbackServer {
         try LoopbackServer(immediateHandler: { request in
             let now = version.withLock { $0 }
@@ -47,14 +47,14 @@ struct KilledDownloadTests {
         })
     }
 
-    /// Starts a child and kills it somewhere on its way, again and again, and lets the last one come to its end.
+    /// Starts a child and kills it at a random time, repeatedly; the last one completes the file.
     private func download(
         _ base: String,
         to path: String,
         _ killsToCome: Locked<Int>,
         onKill: @escaping @Sendable (Int) -> Void
     ) async throws -> Story {
-        // On a thread of its own: the tests beside keep Swift's threads busy, and the kills would all come late.
+        // On a separate thread: other tests occupy Swift's threads, and the kills would all come late.
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(with: Result { try Self.killing(base, path, killsToCome, onKill) })

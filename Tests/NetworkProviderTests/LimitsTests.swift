@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TransportConformance
 
-/// What an answer may weigh, set on targets and groups, against a server that sends more.
+/// The limits of responses, set on targets and groups, against a server that sends more.
 @Suite("Limits")
 struct LimitsTests {
     private struct Pups: GroupedTarget {
@@ -29,10 +29,10 @@ struct LimitsTests {
         }
     }
 
-    /// The three ways in which an answer is taken.
+    /// The three ways in which a response is received.
     private enum Way: CaseIterable { case request, stream, download }
 
-    /// Why a target fails, whichever way its answer is taken.
+    /// Returns the failure of a target, in each way of receiving its response.
     private func failure(of target: some RemoteTargetType, _ way: Way) async throws -> NetworkError {
         let folder = try TemporaryDirectory()
         let provider = NetworkProvider()

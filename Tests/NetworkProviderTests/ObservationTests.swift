@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Curl commands and metrics")
 struct ObservationTests {
-    /// What a shell makes of `curl` commands: the arguments of each. One shell for all, since starting one takes long.
+    /// Returns the arguments of `curl` commands as a shell parses them. One shell runs all, since starting one is slow.
     private func arguments(of commands: [String]) throws -> [[String]] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Plugins")
 struct PluginTests {
-    /// Writes down what it is asked, with its name.
+    /// Records its calls, with its name.
     private struct Witness: NetworkPlugin {
         let name: String
         let log: EventLog

@@ -5,10 +5,10 @@ import NetworkTesting
 import TestSupport
 import Testing
 
-/// What cannot be sent is refused with the part that is to blame, whichever transport was to send it.
+/// Requests that cannot be sent are rejected with the invalid part, by every transport.
 @Suite("Errors of invalid requests")
 struct RefusalTests {
-    /// A target that cannot be sent, and what its refusal has to say.
+    /// A target that cannot be sent, and the texts in its error.
     struct Refused: Sendable, CustomTestStringConvertible {
         let what: String
         let target: Call<Data>

@@ -54,7 +54,7 @@ struct RequestScopeTests {
         }
     }
 
-    /// Asks another server for a signature while a request is prepared.
+    /// Requests a signature from another server while a request is prepared.
     private struct Signer: NetworkPlugin {
         let provider: NetworkProvider
         let base: String

@@ -19,11 +19,11 @@ struct ResumeTests {
     private var path: String { folder.file("dog.png").path }
     private var partial: String { path + ".partial" }
 
-    /// What a server has to give, and how it breaks.
+    /// A server's resource, and how its connections break.
     private struct Resource {
         var body: Data
         var tag: String? = "\"v1\""
-        /// How many bytes of each answer are sent before the connection breaks, the last ones whole.
+        /// The number of bytes of each response that are sent before the connection breaks; the last responses are complete.
         var breaks: [Int] = []
     }
 
@@ -33,7 +33,7 @@ struct ResumeTests {
         return Data((0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    /// A server that knows Range and If-Range.
+    /// A server that supports Range and If-Range.
     private func server(_ resource: Locked<Resource>) throws -> LoopbackServer {
         try LoopbackServer { request in
             let (body, tag, broken) = resource.withLock { resource in

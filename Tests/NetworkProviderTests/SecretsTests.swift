@@ -7,12 +7,12 @@ import Testing
 
 @testable import NetworkProvider
 
-/// Secrets stand in many places and are shown in many: every one of these is tried with every other.
+/// Each place that can contain a secret, combined with each place that could show it.
 @Suite("Redaction of secrets")
 struct SecretsTests {
     private static let secret = "s3cret"
 
-    /// Where a request or its answer may hold a secret.
+    /// The places where a request or its response may contain a secret.
     private static var requests: [(place: String, request: HTTPRequest)] {
         func request(_ url: String, _ headers: HTTPHeaders = [:], _ body: String? = nil) -> HTTPRequest? {
             try? HTTPRequest(
@@ -63,7 +63,7 @@ struct SecretsTests {
         return all.compactMap { place, request in request.map { (place, $0) } }
     }
 
-    /// What shows requests.
+    /// The places that show requests.
     private static func shown(_ request: HTTPRequest) -> [(how: String, text: String)] {
         var dumped = ""
         dump(request, to: &dumped)

@@ -35,7 +35,7 @@ struct StubTransportTests {
         #expect(try #require(error).description.contains("GET /cats"))
     }
 
-    /// A clock that never waits and keeps what it was asked.
+    /// A clock that never waits, and records the delays.
     private struct Instant: Clock {
         let log: EventLog
         var now: ContinuousClock.Instant { .now }

@@ -7,8 +7,8 @@ import URLSessionTransport
 
 @Suite("URLSessionTransport meets the requirements of every transport, except its documented limitations", .serialized)
 struct URLSessionConformanceTests {
-    /// What fails now and then only, by a race inside FoundationNetworking, the whole process with it at times: run in a
-    /// process of its own.
+    /// The capabilities that fail occasionally, by a race inside FoundationNetworking that can end the process: their cases run
+    /// in a separate process.
     private static let racing: Set<TransportCapability> = [
         .malformedResponses, .trailers, .excessBytes, .parallelExchanges, .promptCancellation,
     ]
@@ -24,13 +24,13 @@ struct URLSessionConformanceTests {
         #endif
     }()
 
-    /// Errors of URLSession's own that tell of what it cannot do, beside `unsupported`.
+    /// The errors of URLSession that report a missing capability, besides `unsupported`.
     private static let errors: [TransportCapability: Set<HTTPTransportError.Code>] = [
         .headerLimit: [.library], .strictHead: [.library], .decompressionLimit: [.badContentEncoding],
         .unknownCodings: [.badContentEncoding],
     ]
 
-    /// What is told by no error, and how it shows: the landing page says so of each.
+    /// The capabilities whose absence is reported by no error, and how it shows; the landing page describes each.
     private static let exceptions: [TransportCapability: String] = [
         .repeatedHeaders: "received: got [",
         .connectionMetrics: "reused: got [nil, nil]",
@@ -96,16 +96,15 @@ struct URLSessionConformanceTests {
         )
         func races(_ conformance: ConformanceCase) async throws {
             let program = ChildProcess.productsDirectory.appendingPathComponent("transport-probe")
-            // Seconds a round, and nothing that ends the process.
+            // These take seconds a round, and do not end the process.
             let isSlow = !conformance.needs.isDisjoint(with: [.parallelExchanges, .promptCancellation])
             let rounds = isSlow ? 2 : isLongRun ? 200 : 10
-            // Nobody reads where it ended, and to find out takes for ever under the address sanitizer; what it loses is
-            // URLSession's.
+            // A backtrace is not needed, and takes very long under the address sanitizer. The leaks are URLSession's.
             let quiet: [String: String?] = ["SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"]
             let result = try await ChildProcess.run(program, [conformance.name, "\(rounds)"], environment: quiet)
             let last = result.output.split(separator: "\n").last ?? ""
             print("\(conformance.name): \(result.wasSignalled ? "ended by signal \(result.status)" : String(last))")
-            // Held, failed with an error, or ended with the process: whatever the race gives, but in time and in the open.
+            // The case held, failed with an error, or ended the process: any outcome of the race, but in time and reported.
             #expect(result.wasSignalled || result.status == 0, "\(result.status): \(result.output)")
             #expect(result.wasSignalled || last.hasPrefix("held "), "\(result.output)\(result.errors)")
         }

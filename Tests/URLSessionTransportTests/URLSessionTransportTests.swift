@@ -52,7 +52,7 @@ struct URLSessionTransportTests {
             #expect(error?.code == .unsupported(.basicChallenge))
         }
 
-        /// In a process of its own: the environment is the whole process's.
+        /// In a separate process, because the environment is the whole process's.
         @Test("The environment's proxy is used, except for the hosts in no_proxy")
         func environmentProxy() async {
             await #expect(processExitsWith: .success) {

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPCaching
 
-/// Reads and writes a cache's folder beside other processes, until it is done or killed.
+/// Reads and writes a cache's folder at the same time as other processes, until it is done or killed.
 ///
-/// usage: cache-writer FOLDER LIMIT ROUNDS SEED, with 0 rounds for no end. It leaves with 1 when it has read a value that
-/// nobody can have written.
+/// usage: cache-writer FOLDER LIMIT ROUNDS SEED, with 0 rounds for no end. It exits with 1 if it reads a value that no process
+/// can have written.
 @main
 struct CacheWriter {
     static func main() async throws {
@@ -34,7 +34,7 @@ struct CacheWriter {
         }
     }
 
-    /// A value that tells its key and its length in every byte that it has.
+    /// A value whose bytes depend on its key and its length.
     private static func value(of key: String, count: Int) -> Data {
         Data(repeating: UInt8(key.dropFirst()) ?? 0, count: count)
     }

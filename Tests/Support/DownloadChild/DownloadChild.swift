@@ -8,7 +8,7 @@ import NetworkProvider
 
 /// A process to be killed while it downloads: `download-child URL FILE`.
 ///
-/// It goes on where an earlier one was killed, and ends with 0 when the file is whole at its place.
+/// It continues where an earlier one was killed, and exits with 0 when the file is complete at its path.
 @main
 struct DownloadChild {
     struct Wrong: Error {}

@@ -6,7 +6,7 @@ extension ConformanceCase {
     private static func mustBeCancelled(_ task: Task<some Sendable, any Error>) async throws {
         do {
             _ = try await task.value
-            throw ConformanceFailure(description: "the cancelled task gave an answer")
+            throw ConformanceFailure(description: "the cancelled task returned a response")
         } catch let error as HTTPTransportError {
             try expectEqual(error.code, .cancelled, "error of the cancelled task")
         }

@@ -12,7 +12,7 @@ extension ConformanceCase {
 
     static let compression: [ConformanceCase] = [
         ConformanceCase(
-            "A body with several codings is decoded in reverse order, also if each has a field of its own",
+            "A body with several codings is decoded in reverse order, also if each has a separate field",
             serving: { request in
                 let text = Data("멍멍, 야옹".utf8)
                 return switch request.path {

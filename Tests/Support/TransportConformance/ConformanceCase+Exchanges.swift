@@ -84,7 +84,7 @@ extension ConformanceCase {
             }
         ),
         ConformanceCase(
-            "204 and 304 have no body and keep the connection",
+            "204 and 304 have no body and leave the connection open",
             serving: { ServedResponse(status: $0.path == "/204" ? 204 : 304, headers: [("ETag", "\"1\"")]) },
             check: { setting in
                 for status in [204, 304, 204] {
@@ -178,7 +178,7 @@ extension ConformanceCase {
                 let isFinished: () -> Bool = {
                     events.withLock { if case .finished = $0.last { true } else { false } }
                 }
-                try await setting.time(until: isFinished, "the end was told")
+                try await setting.time(until: isFinished, "the end was reported")
                 let seen = events.withLock { $0 }
                 try expect(seen.contains(.uploaded(200_000, of: 200_000)), "whole upload told")
                 try expect(seen.contains(.downloaded(300_000, of: 300_000)), "whole download told")

@@ -103,7 +103,7 @@ extension ConformanceCase {
                 let isFinished: () -> Bool = {
                     events.withLock { if case .finished = $0.last { true } else { false } }
                 }
-                try await setting.time(until: isFinished, "the end was told")
+                try await setting.time(until: isFinished, "the end was reported")
                 var (sent, received): ([Int64], [Int64]) = ([], [])
                 for event in events.withLock({ $0 }) {
                     switch event {

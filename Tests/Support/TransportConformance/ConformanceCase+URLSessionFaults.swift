@@ -6,7 +6,7 @@ import Threading
 extension ConformanceCase {
     /// What URLSession on Linux is known to do wrong, each as a case that every transport must pass or declare.
     ///
-    /// What it does wrong by the way (a head without a bound, a body that ends too early) is among the other groups.
+    /// Its other faults (a head without a limit, a truncated body) are among the other groups.
     static let urlSessionFaults: [ConformanceCase] = [
         ConformanceCase(
             "URLSession's fault: a 401 that asks for Basic credentials ends within its timeout",
@@ -98,7 +98,7 @@ extension ConformanceCase {
             serving: { _ in .text("short") },
             check: { setting in
                 let request = try setting.request()
-                // Each in turn, so that what else the machine does meets both; the best of each counts, as soon as it tells.
+                // In turn, so that other load affects both; the best of each counts.
                 var (one, many) = (Duration.seconds(99), Duration.seconds(99))
                 let end = ContinuousClock.now + .seconds(3)
                 repeat {
@@ -128,7 +128,7 @@ extension ConformanceCase {
                     do {
                         let status = try await pinned.send(HTTPRequest(.get, url)).status
                         throw ConformanceFailure(
-                            description: "\(url) answered \(status) though its key was not compared"
+                            description: "\(url) returned \(status) although its key was not compared"
                         )
                     } catch is HTTPTransportError {}
                 }
@@ -158,7 +158,7 @@ extension ConformanceCase {
                 )
                 try expect(last < 16 << 20, "\(last) bytes were taken from the server")
                 for _ in 0..<100 { _ = try await iterator.next() }
-                try expect(setting.server.connections[0].bytesSent > last, "it goes on when it is read")
+                try expect(setting.server.connections[0].bytesSent > last, "it continues when it is read")
             }
         ),
         ConformanceCase(
@@ -192,7 +192,7 @@ extension ConformanceCase {
             "Requests do not wait for the responses of others",
             serving: { $0.path == "/last" ? ServedResponse() : .failing(.noAnswer) },
             check: { setting in
-                // None of them is answered: all are at the server at one time, or they never are.
+                // None receives a response before all of them have reached the server.
                 let tasks = try (0..<8).map { number in
                     let request = try setting.request(.get, "/\(number)")
                     return Task { try await setting.exchange(request) }

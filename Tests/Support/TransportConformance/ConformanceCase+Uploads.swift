@@ -164,7 +164,7 @@ extension ConformanceCase {
                 struct Spoiled: Error {}
                 let short = pieces(of: Data(count: 10), size: 3, length: 20)
                 try await setting.mustFail(setting.request(.post, body: .stream(short)), .uploadFailed)
-                // The bytes too many as a part of a piece, as a piece of their own, and where none are expected.
+                // The excess bytes as a part of a piece, as a separate piece, and where none are expected.
                 for (size, length) in [(3, 10), (6, 6), (3, 9), (20, 3), (3, 0)] {
                     let long = pieces(of: Data(count: 12), size: size, length: Int64(length))
                     try await setting.mustFail(setting.request(.post, body: .stream(long)), .uploadFailed)
