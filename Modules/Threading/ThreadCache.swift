@@ -60,7 +60,7 @@ package final class ThreadCache: Sendable {
         }
     }
 
-    /// Waits until the worker has work or the cache is released; false if there was none in time.
+    /// Waits until the worker has work or the cache is released; false after the idle time.
     private static func waitsForWork(
         _ worker: Worker,
         _ state: Locked<State>,

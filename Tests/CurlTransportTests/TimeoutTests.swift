@@ -42,8 +42,9 @@ struct TimeoutTests {
         defer { server.stop() }
         let transport = CurlTransport(configuration: CurlConfiguration(bufferedBytes: 1))
         var request = try HTTPRequest(.post, server.baseURL, body: pieces(8, every: .milliseconds(25)))
-        request.timeouts.idle = .milliseconds(300)
-        for pause in [Duration.milliseconds(100), .milliseconds(900)] {
+        // Longer than the request takes, so that its end cannot hide a reader's pause.
+        request.timeouts.idle = .seconds(1)
+        for pause in [Duration.milliseconds(100), .milliseconds(2_500)] {
             let response = try await transport.send(request)
             try await Task.sleep(for: pause)
             #expect(try await response.body.collect().count == 2_000)

@@ -35,13 +35,16 @@ struct GracefulCloseTests {
         budget: RetryBudget(share: 1, capacity: 1_000)
     )
 
-    @Test(
-        "15.13 A graceful reload of nginx over HTTP/2 loses no request by a safe method",
-        .enabled(if: TestAuthority.openssl != nil && Nginx.program != nil, "needs openssl and nginx")
-    )
-    func reload() async throws {
+    private static let hasTools = TestAuthority.openssl != nil && Nginx.program != nil
+
+    /// Sends GET requests by 64 tasks to nginx over HTTP/2, until the time is over or there were enough failures.
+    private func exchange(
+        _ settings: String,
+        reloadingEvery pause: Duration?,
+        failures enough: Int
+    ) async throws -> (lost: [NetworkError], failures: [HTTPTransportError], connections: Int) {
         let authority = try TestAuthority()
-        let locations = "location / { return 200 \"$connection\"; }"
+        let locations = settings + " location / { return 200 \"$connection\"; }"
         let site = Nginx.Site(try authority.issue("localhost"), http2: true, locations: locations)
         let nginx = try Nginx([site], hasWorker: true)
         let trust = HTTPTLSSettings.Trust.authorities(.file(path: authority.root.certificate.path))
@@ -49,23 +52,22 @@ struct GracefulCloseTests {
         let provider = NetworkProvider(transport: transport, plugins: [retries])
         let base = "https://localhost:\(nginx.ports[0])"
         let reloads = Task {
-            while !Task.isCancelled {
-                try await Task.sleep(for: .milliseconds(15))
+            while let pause, !Task.isCancelled {
+                try await Task.sleep(for: pause)
                 nginx.reload()
             }
         }
         defer { reloads.cancel() }
         let end = ContinuousClock.now + .seconds(15)
-        let (lost, responses) = (Locked<[NetworkError]>([]), Locked<Set<String>>([]))
+        let (lost, connections) = (Locked<[NetworkError]>([]), Locked<Set<String>>([]))
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<64 {
                 group.addTask {
-                    // About one request in several thousand fails on its connection: the test ends when some have.
-                    while ContinuousClock.now < end, transport.failures.withLock({ $0.count }) < 3 {
+                    while ContinuousClock.now < end, transport.failures.withLock({ $0.count }) < enough {
                         do throws(NetworkError) {
                             let call = Call<String>(base: base, path: "/\(number)")
                             let connection = try await provider.request(call)
-                            responses.withLock { _ = $0.insert(connection) }
+                            connections.withLock { _ = $0.insert(connection) }
                         } catch {
                             lost.withLock { $0.append(error) }
                         }
@@ -73,11 +75,40 @@ struct GracefulCloseTests {
                 }
             }
         }
-        #expect(lost.withLock { $0 }.isEmpty)
-        let failures = transport.failures.withLock { $0 }
-        print("graceful reload: \(failures.count) failures, all sent again")
+        return (lost.withLock { $0 }, transport.failures.withLock { $0 }, connections.withLock { $0.count })
+    }
+
+    @Test(
+        "15.13 A server that closes each HTTP/2 connection after a few requests loses no request by a safe method",
+        .enabled(if: hasTools, "needs openssl and nginx")
+    )
+    func fewRequestsPerConnection() async throws {
+        let (lost, failures, connections) = try await exchange(
+            "keepalive_requests 5;",
+            reloadingEvery: nil,
+            failures: 20
+        )
+        print("GOAWAY: \(failures.count) failures, all sent again, \(connections) connections")
+        #expect(lost.isEmpty)
+        #expect(failures.allSatisfy { $0.code == .noResponse || $0.code == .connectionLost }, "\(failures)")
+        #expect(failures.count >= 1)
+        #expect(connections > 1)
+    }
+
+    @Test(
+        "15.13 A graceful reload of nginx over HTTP/2 loses no request by a safe method",
+        .enabled(if: hasTools, "needs openssl and nginx")
+    )
+    func reload() async throws {
+        let (lost, failures, connections) = try await exchange(
+            "",
+            reloadingEvery: .milliseconds(20),
+            failures: 3
+        )
+        print("graceful reload: \(failures.count) failures, all sent again, \(connections) connections")
+        #expect(lost.isEmpty)
         #expect(failures.allSatisfy { $0.code == .noResponse || $0.code == .connectionLost }, "\(failures)")
         // Several connections, so that the server did close some.
-        #expect(responses.withLock { $0.count } > 1)
+        #expect(connections > 1)
     }
 }

@@ -70,7 +70,7 @@ final class CachingBody: HTTPBodySource {
 /// A short body is collected and becomes part of the record; a longer one is written to the store piece by piece. If
 /// the recorder is released before ``finish()``, nothing is stored.
 final class BodyRecorder: Sendable {
-    private struct State {
+    private struct Recorded {
         var gathered = Data()
         var count = 0
         var writer: (any HTTPCacheBodyWriter)?
@@ -84,7 +84,7 @@ final class BodyRecorder: Sendable {
     /// The expected number of bytes; nil if the server did not send it.
     private let expected: Int64?
     private let ticket: CacheChanges.Ticket
-    private let state = Locked(State())
+    private let state = Locked(Recorded())
 
     init(
         _ cache: HTTPCache,

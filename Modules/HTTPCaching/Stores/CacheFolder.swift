@@ -21,7 +21,7 @@ import Threading
 /// The total is counted while values are written. The folder is scanned again after each sixteenth of the limit, since other
 /// processes may have changed it, and before an eviction. Scans and removals run on a separate thread.
 final class CacheFolder: Sendable {
-    private struct State {
+    private struct Usage {
         /// The bytes of all files; nil before the first scan.
         var total: Int?
         var writtenSinceScan = 0
@@ -40,7 +40,7 @@ final class CacheFolder: Sendable {
 
     let path: String
     let byteLimit: Int
-    private let state = Locked(State())
+    private let state = Locked(Usage())
     private let scans = KeyedLock()
 
     init(_ path: String, byteLimit: Int) {
@@ -123,7 +123,7 @@ final class CacheFolder: Sendable {
             return nil
         }
         if let failure { throw failure }
-        state.withLock { $0 = State() }
+        state.withLock { $0 = Usage() }
     }
 
     /// The bytes of all files, by a scan on the current thread.
@@ -140,13 +140,13 @@ final class CacheFolder: Sendable {
         // Another caller may have scanned meanwhile.
         if reserveWithoutScan(count) { return }
         // Until the scan has ended, every other caller waits for it.
-        state.withLock { $0 = State() }
+        state.withLock { $0 = Usage() }
         let total = await onThread {
             let files = self.scan()
             let total = files.reduce(0) { $0 + $1.size }
             return total + count > self.byteLimit ? self.evict(files, total, for: count) : total
         }
-        state.withLock { $0 = State(total: total + count, writtenSinceScan: count) }
+        state.withLock { $0 = Usage(total: total + count, writtenSinceScan: count) }
     }
 
     private func reserveWithoutScan(_ count: Int) -> Bool {

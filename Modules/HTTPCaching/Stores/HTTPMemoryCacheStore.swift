@@ -17,7 +17,7 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
         var older: Int
     }
 
-    fileprivate struct State {
+    fileprivate struct Contents {
         var places: [String: Int] = [:]
         var entries: [Entry] = []
         var free: [Int] = []
@@ -28,7 +28,7 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
 
     /// The maximum number of bytes, keys included.
     public let byteLimit: Int
-    private let state = Locked(State())
+    private let state = Locked(Contents())
 
     /// Creates an empty store.
     /// - Parameter byteLimit: the maximum number of bytes, keys included; 32 MiB by default. A value may use a quarter
@@ -76,7 +76,7 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
     /// Removes all values.
     public func removeAll() {
         let released = state.withLock { state in
-            defer { state = State() }
+            defer { state = Contents() }
             return state.entries
         }
         withExtendedLifetime(released) {}
@@ -88,7 +88,7 @@ public final class HTTPMemoryCacheStore: HTTPCacheStore {
     }
 }
 
-extension HTTPMemoryCacheStore.State {
+extension HTTPMemoryCacheStore.Contents {
     mutating func unlink(_ place: Int) {
         let (newer, older) = (entries[place].newer, entries[place].older)
         if newer >= 0 { entries[newer].older = older } else { newest = older }

@@ -7,7 +7,20 @@ extension HTTPRequest {
     package func withTotalTimeout<Value: Sendable>(
         _ work: @escaping @Sendable () async throws(HTTPTransportError) -> Value
     ) async throws(HTTPTransportError) -> Value {
-        let total = timeouts.total
+        do throws(HTTPTransportError) {
+            return try await timeouts.withTotal(work)
+        } catch {
+            throw error.at(url)
+        }
+    }
+}
+
+extension HTTPTimeouts {
+    /// Runs work that precedes an exchange within ``total``; see ``HTTPRequest/withTotalTimeout(_:)``.
+    package func withTotal<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(HTTPTransportError) -> Value
+    ) async throws(HTTPTransportError) -> Value {
+        let total = total
         let outcome = await withTaskGroup(of: Result<Value, HTTPTransportError>.self) { group in
             group.addTask {
                 do throws(HTTPTransportError) { return .success(try await work()) } catch { return .failure(error) }
@@ -22,7 +35,7 @@ extension HTTPRequest {
             defer { group.cancelAll() }
             return await group.next() ?? .failure(.cancelled)
         }
-        if Task.isCancelled { throw HTTPTransportError.cancelled.at(url) }
-        return try outcome.mapError { $0.at(url) }.get()
+        if Task.isCancelled { throw HTTPTransportError.cancelled }
+        return try outcome.get()
     }
 }

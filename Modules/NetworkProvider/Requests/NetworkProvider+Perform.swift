@@ -63,14 +63,24 @@ extension NetworkProvider {
         return pending
     }
 
-    /// Returns the target's request. The files of a form are opened outside the cooperative threads.
+    /// Returns the target's request. The files of a form are opened outside the cooperative threads, within the total timeout.
     private func makeRequest<Target: RemoteTargetType>(_ target: Target) async throws(NetworkError) -> HTTPRequest {
         guard case .multipart(let form) = target.task, form.hasFiles else { return try target.asRequest() }
-        do {
-            return try await BlockingCalls.run { try target.asRequest() }
+        let request: Result<HTTPRequest, NetworkError>
+        do throws(HTTPTransportError) {
+            request = try await target.timeout.withTotal { () async throws(HTTPTransportError) in
+                do {
+                    return try await BlockingCalls.run {
+                        Result { () throws(NetworkError) in try target.asRequest() }
+                    }
+                } catch {
+                    throw error is CancellationError ? .cancelled : HTTPTransportError(.library, detail: "\(error)")
+                }
+            }
         } catch {
             throw NetworkError.wrapping(error, target: Target.targetName, request: nil)
         }
+        return try request.get()
     }
 
     private func isShared(_ request: HTTPRequest, _ target: some RemoteTargetType) -> Bool {
