@@ -1,5 +1,3 @@
-import Threading
-
 /// Computes a value once for all callers that request it at the same time.
 ///
 /// The first caller for a key starts the work in a task; callers that come while it runs wait for the same result. A caller
