@@ -28,7 +28,7 @@ public final class SmallDisk: Sendable {
     /// Fills all free space with a file outside the folders of the test.
     public func takeFreeSpace() throws {
         let path = self.path + "/others"
-        if !FileManager.default.fileExists(atPath: path) { FileManager.default.createFile(atPath: path, contents: nil) }
+        if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         defer { try? file.close() }
         try file.seekToEnd()
