@@ -7,6 +7,7 @@ typealias AppCommand = ParsedCommand<AppVerb>
 enum AppVerb: String, Hashable, Sendable, CaseIterable {
     case screen
     case list, add, edit, done, undone, remove, undo, redo, archive
+    case accountStatus, accountSignUp, accountLogin, accountLogout, accountWithdraw
     case picture, breeds, doctor, screenshot
 }
 
@@ -23,10 +24,11 @@ enum AppCommands {
             program: program,
             summary: "your todos, and a picture of a \(program.lowercased()) beside them",
             version: version,
-            commands: [screen] + todos + others,
+            commands: [screen] + todos + accounts + others,
             options: options,
             exitStatuses: [
-                .init(0, "done"), .init(1, "nothing matched"), .init(2, "invalid arguments"), .init(3, "data"),
+                .init(0, "done"), .init(1, "nothing matched, or refused"), .init(2, "invalid arguments"),
+                .init(3, "data"),
                 .init(4, "network"), .init(5, "terminal"), .init(130, "interrupted"),
             ]
         )
@@ -47,7 +49,12 @@ enum AppCommands {
             help: "another address of the picture API",
             variable: "PAWKIT_IMAGE_API"
         ),
-        CommandOption("backend", value: "URL", help: "the account server, for doctor", variable: "PAWKIT_BACKEND"),
+        CommandOption(
+            "backend",
+            value: "URL",
+            help: "the account server; one in the app by default",
+            variable: "PAWKIT_BACKEND"
+        ),
         CommandOption(
             "color",
             value: "WHEN",
@@ -145,6 +152,58 @@ enum AppCommands {
             options: [json],
             summary: "archive the completed todos",
             examples: ["todo archive"]
+        ),
+    ]
+
+    private static let accounts: [Command<AppVerb>] = [
+        Command(
+            .accountStatus,
+            words: ["account", "status"],
+            options: [json],
+            summary: "show who is signed in",
+            examples: ["account status --json"]
+        ),
+        Command(
+            .accountSignUp,
+            words: ["account", "signup"],
+            options: [
+                CommandOption("phone", value: "NUMBER", help: "the telephone number, which is verified by a code"),
+                CommandOption("id", value: "ID", help: "6 to 12 characters without spaces"),
+                CommandOption("nickname", value: "NAME", help: "1 to 10 characters"),
+                CommandOption("birth", value: "DATE", help: "the date of birth, 2001-03-09"),
+                CommandOption("email", value: "ADDRESS", help: "the email address"),
+                CommandOption(
+                    "gender",
+                    value: "G",
+                    help: "female, male, other or unspecified",
+                    choices: ["female", "male", "other", "unspecified"]
+                ),
+            ],
+            summary: "create an account; what is missing, and the password, is read",
+            examples: ["account signup --phone 010-1234-5678 --id jisu2026"]
+        ),
+        Command(
+            .accountLogin,
+            words: ["account", "login"],
+            operands: .optional("ID"),
+            options: [
+                CommandOption("provider", value: "NAME", help: "google or facebook: by a code on another device")
+            ],
+            summary: "sign in; the password is read without echo",
+            examples: ["account login jisu2026", "account login --provider google"]
+        ),
+        Command(
+            .accountLogout,
+            words: ["account", "logout"],
+            summary: "sign out, here and on the server",
+            examples: ["account logout"]
+        ),
+        Command(
+            .accountWithdraw,
+            words: ["account", "withdraw"],
+            options: [CommandOption("yes", help: "do not ask for confirmation; the password is read in any case")],
+            summary: "delete the account; the todos stay",
+            examples: ["account withdraw"]
         ),
     ]
 

@@ -92,6 +92,14 @@ public struct Program {
             return try await pictures(configuration, services).breeds(command)
         case .screenshot:
             return try await ScreenshotCommand(services: services, configuration: configuration).run(command)
+        case .accountStatus, .accountSignUp, .accountLogin, .accountLogout, .accountWithdraw:
+            return try await AccountCommands(
+                account: services.account,
+                console: console,
+                prompt: .standard(isInputTerminal: surroundings.isInputTerminal),
+                program: flavour.name,
+                server: configuration.backend
+            ).run(command)
         case .doctor:
             let report = await DoctorCommand(
                 flavour: flavour,

@@ -1,3 +1,4 @@
+import AccountCore
 import CommandKit
 import LocalProvider
 import PictureCore
@@ -37,6 +38,20 @@ struct ScriptFailure: Error {
                 .changedElsewhere, .noVersion, .noQuery:
                 .nothingMatched
             case .storage: .data
+            }
+        self.init(code, "\(error)")
+    }
+
+    init(_ error: AccountError) {
+        let code: ExitCode =
+            switch error {
+            case .offline, .timedOut, .unusable, .serverFailed, .providerUnavailable: .network
+            case .throttled, .wrongCredentials, .wrongPassword, .sessionEnded, .wrongCode, .codeEnded, .notVerified,
+                .idTaken:
+                .nothingMatched
+            case .invalid, .commonPassword: .usage
+            case .storage: .data
+            case .cancelled: .interrupted
             }
         self.init(code, "\(error)")
     }

@@ -1,0 +1,222 @@
+import AccountCore
+import AppLanguage
+import CommandKit
+import TextEscaping
+
+/// The `account` commands. They call the use cases of the account, as the screens do.
+///
+/// Passwords are read from the terminal without echo or from standard input, never from an argument, which other users of the
+/// machine can see.
+struct AccountCommands {
+    let account: any AccountServing
+    let console: Console
+    let prompt: Prompt
+    /// The program's name, for notices.
+    let program: String
+    /// The address of the server; `nil` for the embedded one.
+    let server: String?
+
+    /// Runs an `account` command.
+    func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        switch command.verb {
+        case .accountSignUp: return try await signUp(command)
+        case .accountLogin: return try await login(command)
+        case .accountLogout: return try await logout()
+        case .accountWithdraw: return try await withdraw(command)
+        default: return await status(command)
+        }
+    }
+
+    // MARK: Status
+
+    /// The document of `account status --json`.
+    struct Status: Encodable {
+        let status: String
+        let server: String
+        let profile: Profile?
+        let warnings: [String]
+    }
+
+    private func status(_ command: AppCommand) async -> ScriptResult {
+        var session = await account.session()
+        var warnings: [String] = []
+        if let profile = session.profile, profile.provider == nil {
+            do throws(AccountError) {
+                session = .signedIn(try await account.loadProfile().value)
+            } catch {
+                warnings.append(error.text(.english))
+                session = await account.session()
+            }
+        }
+        if command.has("json") {
+            let status = Status(
+                status: Self.name(of: session),
+                server: server ?? "embedded",
+                profile: session.profile,
+                warnings: warnings
+            )
+            return .json(status)
+        }
+        return ScriptResult(output: Self.text(of: session) + "\n", notices: warnings)
+    }
+
+    private static func name(of session: AccountSession) -> String {
+        switch session {
+        case .signedOut: "signed-out"
+        case .guest: "guest"
+        case .signedIn: "signed-in"
+        }
+    }
+
+    private static func text(of session: AccountSession) -> String {
+        switch session {
+        case .signedOut: "not signed in"
+        case .guest: "guest: no account"
+        case .signedIn(let profile): "signed in as \(name(of: profile))"
+        }
+    }
+
+    /// The id and the nickname of a profile, in a form that cannot control the terminal.
+    private static func name(of profile: Profile) -> String {
+        let source = profile.provider ?? profile.id
+        return "\(source) (\(profile.nickname))".escapingControls()
+    }
+
+    // MARK: Sign-up and login
+
+    private func signUp(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let phone = try value("phone", "Telephone number", command)
+        var draft = SignUpForm()
+        draft.id = try value("id", "Id (6 to 12 characters)", command)
+        draft.password = try ask("Password (6 to 12 characters)", isSecret: true)
+        if prompt.isInteractive, try ask("Password again", isSecret: true) != draft.password {
+            throw ScriptFailure(.usage, "the two passwords differ; nothing was created")
+        }
+        draft.nickname = try value("nickname", "Nickname", command)
+        draft.birth = try value("birth", "Date of birth (2001-03-09)", command)
+        draft.email = try value("email", "Email", command)
+        draft.gender = command.value("gender").flatMap(Profile.Gender.init(rawValue:)) ?? .unspecified
+        // Checked before a code is requested, of which there are few in an hour.
+        if let field = draft.firstInvalidField { throw ScriptFailure(AccountError.invalid(field)) }
+        if AccountValidator.isCommonPassword(draft.password, id: draft.id) {
+            throw ScriptFailure(AccountError.commonPassword)
+        }
+        let request = try await attempt { () throws(AccountError) in try await account.requestCode(phone: phone) }
+        if let message = request.message { console.note("\(program): \(message(.english))") }
+        // The embedded backend delivers the code to this program.
+        let code = if let code = request.code { code } else { try ask("Verification code") }
+        try await attempt { () throws(AccountError) in try await account.verify(code: code) }
+        let form = draft
+        let profile = try await attempt { () throws(AccountError) in
+            let profile = try await account.signUp(form).value
+            try await account.setAutoLoginConsent(true)
+            return profile
+        }
+        return ScriptResult(output: "signed up and signed in as \(Self.name(of: profile))\n")
+    }
+
+    private func login(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        if let name = command.value("provider") { return try await login(provider: name) }
+        let id: String
+        if let operand = command.operands.first { id = operand } else { id = try ask("Id") }
+        let password = try ask("Password", isSecret: true)
+        let profile = try await attempt { () throws(AccountError) in
+            let profile = try await account.login(id: id, password: password).value
+            try await account.setAutoLoginConsent(true)
+            return profile
+        }
+        return ScriptResult(output: "signed in as \(Self.name(of: profile))\n")
+    }
+
+    /// Signs in with an outside provider: shows the address and the code, and waits.
+    private func login(provider name: String) async throws(ScriptFailure) -> ScriptResult {
+        guard let provider = account.providers.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+            let names = account.providers.map(\.name).joined(separator: ", ")
+            let hint = names.isEmpty ? "no provider is configured" : "the providers are \(names)"
+            throw ScriptFailure(.usage, "there is no provider \(name.quoted()); \(hint)")
+        }
+        var shown: DeviceCode?
+        for await step in account.signIn(with: provider) {
+            switch step {
+            case .requesting: break
+            case .waiting(let code, let problem):
+                if shown != code { show(code, provider) }
+                shown = code
+                if let problem { console.note("\(program): \(problem.text(.english))") }
+            case .finished(let profile):
+                try await attempt { () throws(AccountError) in try await account.setAutoLoginConsent(true) }
+                return ScriptResult(output: "signed in as \(Self.name(of: profile))\n")
+            case .denied: throw ScriptFailure(.nothingMatched, "the sign-in was denied at \(provider.name)")
+            case .expired:
+                let message = "the code has expired; run the command again for a new one"
+                throw ScriptFailure(.nothingMatched, message)
+            case .failed(let error): throw ScriptFailure(error)
+            }
+        }
+        throw ScriptFailure(AccountError.cancelled)
+    }
+
+    private func show(_ code: DeviceCode, _ provider: DeviceProvider) {
+        console.note("Open \(code.address) on any device and enter the code \(code.userCode)")
+        console.note("Only do this if you started the sign-in with \(provider.name) yourself.")
+        guard prompt.isInteractive, let address = code.completeAddress, let qr = QRCode(address) else { return }
+        for line in qr.lines() { console.complain(line + "\n") }
+    }
+
+    // MARK: Logout and withdrawal
+
+    private func logout() async throws(ScriptFailure) -> ScriptResult {
+        let result = try await attempt { () throws(AccountError) in try await account.logout() }
+        return ScriptResult(output: result.text(.english) + "\n")
+    }
+
+    private func withdraw(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        guard let profile = await account.session().profile else { throw ScriptFailure(AccountError.sessionEnded) }
+        if !command.has("yes") {
+            guard prompt.isInteractive else {
+                throw ScriptFailure(.usage, "confirm with --yes that the account is deleted for good")
+            }
+            guard try ask("The account is deleted for good. Enter the id \(profile.id) to confirm") == profile.id else {
+                throw ScriptFailure(.usage, "the id differs; nothing was deleted")
+            }
+        }
+        let password = try ask("Password", isSecret: true)
+        try await attempt { () throws(AccountError) in try await account.withdraw(password: password) }
+        return ScriptResult(output: "the account is deleted; your todos and settings stay on this machine\n")
+    }
+
+    // MARK: Values
+
+    /// Runs a call of the account, and converts its error.
+    private func attempt<Value: Sendable>(
+        _ call: () async throws(AccountError) -> Value
+    ) async throws(ScriptFailure) -> Value {
+        do throws(AccountError) {
+            return try await call()
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    /// The value of an option, or one that is asked for.
+    private func value(
+        _ option: String,
+        _ label: String,
+        _ command: AppCommand
+    ) throws(ScriptFailure) -> String {
+        if let value = command.value(option) { return value }
+        return try ask(label)
+    }
+
+    private func ask(_ label: String, isSecret: Bool = false) throws(ScriptFailure) -> String {
+        do throws(Prompt.Failure) {
+            return try prompt.read(label, isSecret)
+        } catch {
+            switch error {
+            case .interrupted: throw ScriptFailure(.interrupted, nil)
+            case .ended:
+                throw ScriptFailure(.usage, "standard input ended; the next line should be: \(label.lowercased())")
+            }
+        }
+    }
+}
