@@ -164,7 +164,7 @@ let apps: [Target] = [
         dependencies: [
             "AccountCore", "AppLanguage", "AppUI", "PictureCore", "TodoCore", "PictureFeature", "ProfileFeature", "TodoFeature",
             "And", "CommandKit", "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
-            "TextEscaping",
+            "SystemCalls", "TextEscaping",
         ],
         path: "Apps/TodoApp"
     ),
