@@ -166,7 +166,8 @@ let apps: [Target] = [
             "And", "CommandKit", "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
             "SystemCalls", "TextEscaping",
         ],
-        path: "Apps/TodoApp"
+        path: "Apps/TodoApp",
+        exclude: ["Schema"]
     ),
     flavour("Dog"),
     flavour("Cat"),

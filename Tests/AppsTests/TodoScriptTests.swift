@@ -44,11 +44,14 @@ struct TodoScriptTests {
         let todo = try #require((document["todos"] as? [[String: Any]])?.first)
         #expect(
             Set(todo.keys) == [
-                "id", "title", "done", "archived", "priority", "project", "contexts", "due", "note", "created",
-                "modified", "completed",
+                "id", "uuid", "title", "done", "archived", "priority", "project", "projects", "contexts", "tags", "due",
+                "time", "threshold", "recurrence", "parent", "dependencies", "links", "note", "created", "modified",
+                "completed",
             ]
         )
-        for field in ["priority", "project", "due", "note", "completed"] { #expect(todo[field] is NSNull) }
+        for field in ["priority", "project", "due", "time", "recurrence", "note", "completed"] {
+            #expect(todo[field] is NSNull)
+        }
         #expect(try await app.todos("todo", "list", "--filter", "nothing").isEmpty)
     }
 

@@ -23,6 +23,7 @@ final class AppServices: AppDependency {
     let dataDirectory: String
     let version: String
     let today: @Sendable () -> Day
+    let todoClock = TodoClock()
     let appearance: Appearance
 
     /// Creates the services of a configuration. Files are opened at their first use.

@@ -128,7 +128,7 @@ public struct Program {
         TodoCommands(
             store: services.todoStore,
             console: console,
-            today: services.today(),
+            clock: services.todoClock,
             isStyled: configuration.colorDepth != .none
         )
     }

@@ -27,9 +27,10 @@ struct Console: Sendable {
     /// The maximum number of characters of a line to standard error.
     private static let noteLimit = 2_000
 
-    /// Writes one line to standard error, with control characters escaped.
+    /// Writes a message to standard error, with control characters escaped.
     func note(_ text: String) {
-        complain(text.escapingControls(limit: Self.noteLimit) + "\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        complain(lines.map { $0.escapingControls(limit: Self.noteLimit) + "\n" }.joined())
     }
 
     private static func put(_ text: String, to descriptor: Int32) -> Bool {
@@ -38,6 +39,9 @@ struct Console: Sendable {
             let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                // The reader, such as `head`, has what it wants.
+                return true
             } else if errno != EINTR {
                 return false
             }

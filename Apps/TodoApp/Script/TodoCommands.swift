@@ -7,152 +7,92 @@ import TodoCore
 struct TodoCommands {
     let store: any TodoStoring
     let console: Console
-    let today: Day
+    let clock: TodoClock
     /// Whether the output may contain colours.
     let isStyled: Bool
 
+    /// The present day.
+    var today: Day { clock.today }
+
     /// Runs a `todo` command. Any other command lists the open todos.
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        if command.verb == .queries { try checkQuery(command) }
         let mutation = try await mutation(command)
         do throws(TodoError) {
-            if let mutation { return show(try await store.perform(mutation).todos, command) }
+            if let mutation { return try show(try await store.perform(mutation).todos, command) }
             switch command.verb {
-            case .undo: return show([], command, message: try await store.undo())
-            case .redo: return show([], command, message: try await store.redo())
-            default: return try await list(command)
+            case .undo: return try show([], command, message: "undone: " + (try await store.undo()))
+            case .redo: return try show([], command, message: "redone: " + (try await store.redo()))
+            default: break
             }
         } catch {
             throw ScriptFailure(error)
+        }
+        switch command.verb {
+        case .show: return try await details(command)
+        case .count: return try await count(command)
+        case .log: return try await log(command)
+        case .queries: return try await queries(command)
+        case .importTodos: return try await importFile(command)
+        case .exportTodos: return try await exportFile(command)
+        case .names: return try await names(command)
+        default: return try await list(command)
         }
     }
 
     private func mutation(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
         switch command.verb {
-        case .add: return .add([try draft(command)])
+        case .add: return .add([try await draft(command)])
         case .edit:
-            let change = try change(command)
-            guard let id = try await ids(command).first else { return nil }
-            return .edit(id, change)
-        case .done: return .complete(try await ids(command))
-        case .undone: return .reopen(try await ids(command))
-        case .remove: return .remove(try await ids(command))
+            guard let name = command.operands.first else { return nil }
+            // What is to be changed is checked first, so that its errors do not depend on the todo.
+            let fields = try fields(of: Array(command.operands.dropFirst()), command)
+            guard let todo = try await todos([name]).first else { return nil }
+            return .edit(todo.id, try await change(fields, command, todo))
+        case .done: return .complete(try await todos(command.operands).map(\.id))
+        case .undone: return .reopen(try await todos(command.operands).map(\.id))
+        case .remove: return .remove(try await todos(command.operands).map(\.id))
         case .archive: return .archive
+        case .restore:
+            guard let todo = try await restored(command) else { return nil }
+            return todo
         default: return nil
         }
     }
 
-    private func ids(_ command: AppCommand) async throws(ScriptFailure) -> [TodoID] {
-        do {
-            return try await store.ids(named: command.operands)
+    /// Returns the todos with these names.
+    func todos(_ names: [String]) async throws(ScriptFailure) -> [Todo] {
+        do throws(TodoError) {
+            return try await store.todos(named: names)
         } catch {
             throw ScriptFailure(error)
         }
     }
 
-    private func list(_ command: AppCommand) async throws(TodoError) -> ScriptResult {
-        let filter = TodoFilter(
-            status: command.has("all") ? .all : .open,
-            text: command.value("filter") ?? "",
-            includesArchived: command.has("all")
-        )
-        let contents = try await store.contents()
-        let todos = contents.todos.matching(filter)
-        var result = show(todos, command)
-        // An empty list is a valid result. Words that match nothing set the exit status, as in grep.
-        if todos.isEmpty, !filter.query.isEmpty { result.exitCode = .nothingMatched }
-        // A list with missing todos must not look like a complete one.
-        if !contents.damage.isEmpty {
-            result.notices = contents.damage.map(\.description)
-            result.exitCode = .data
+    /// Reads all todos.
+    func contents() async throws(ScriptFailure) -> TodoContents {
+        do throws(TodoError) {
+            return try await store.contents()
+        } catch {
+            throw ScriptFailure(error)
         }
-        return result
     }
 
-    private func show(_ todos: [Todo], _ command: AppCommand, message: String? = nil) -> ScriptResult {
+    /// Returns the output for todos: JSON, IDs alone, lines of a template, or lines.
+    func show(
+        _ todos: [Todo],
+        _ command: AppCommand,
+        message: String? = nil,
+        depths: [Int]? = nil
+    ) throws(TodoError) -> ScriptResult {
         if command.has("json") { return .json(TodoDocument(todos, message: message)) }
+        if command.has("quiet") { return ScriptResult(output: todos.map { "\($0.id)\n" }.joined()) }
         let line = TodoLine(isStyled: isStyled, today: today)
-        var output = todos.map { line.text(for: $0) + "\n" }.joined()
+        var output = ""
+        for (index, todo) in todos.enumerated() {
+            output += String(repeating: "  ", count: depths?[index] ?? 0) + line.text(for: todo) + "\n"
+        }
         if let message { output += message.escapingControls(limit: 500) + "\n" }
         return ScriptResult(output: output)
-    }
-}
-
-// MARK: - Fields
-
-/// The parsing of options into the fields of todos.
-extension TodoCommands {
-    /// Returns the todo that `todo add` describes.
-    private func draft(_ command: AppCommand) throws(ScriptFailure) -> TodoDraft {
-        let title = try title(command)
-        let priority = try priority(command)?.value
-        let due = try due(command)?.value
-        do {
-            return try TodoDraft(
-                title: title,
-                priority: priority,
-                project: text("project", command)?.value,
-                contexts: contexts(command) ?? [],
-                due: due,
-                note: text("note", command)?.value
-            )
-        } catch {
-            throw ScriptFailure(error)
-        }
-    }
-
-    /// Returns the change that `todo edit` describes.
-    private func change(_ command: AppCommand) throws(ScriptFailure) -> TodoChange {
-        var change = TodoChange()
-        change.title = command.value("title")
-        change.priority = try priority(command)
-        change.project = text("project", command)
-        change.contexts = contexts(command)
-        change.due = try due(command)
-        change.note = text("note", command)
-        guard !change.isEmpty else {
-            throw ScriptFailure(.usage, "nothing to change; add an option such as --title or --due")
-        }
-        return change
-    }
-
-    /// Returns the operands as one text, or standard input for a single dash.
-    private func title(_ command: AppCommand) throws(ScriptFailure) -> String {
-        guard command.operands == ["-"] else { return command.operands.joined(separator: " ") }
-        // One byte more than any title can have is enough to report that it is too long.
-        let bytes = console.read(TodoText.titleLimit * 32 + 1)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ScriptFailure(.usage, "standard input is not UTF-8; convert it first, for example with iconv")
-        }
-        return text
-    }
-
-    /// The word that removes the value of a field.
-    private static let none = "none"
-
-    private func text(_ name: String, _ command: AppCommand) -> TodoChange.Update<String>? {
-        guard let value = command.value(name) else { return nil }
-        return value == Self.none || value.isBlank ? .clear : .set(value)
-    }
-
-    private func contexts(_ command: AppCommand) -> [String]? {
-        command.allValues("context").map { $0 == [Self.none] ? [] : $0 }
-    }
-
-    private func priority(_ command: AppCommand) throws(ScriptFailure) -> TodoChange.Update<Priority>? {
-        guard let value = command.value("priority") else { return nil }
-        do {
-            return try TodoForm.priority(value == Self.none ? "" : value)
-        } catch {
-            throw ScriptFailure(.usage, "--priority: \(error)")
-        }
-    }
-
-    private func due(_ command: AppCommand) throws(ScriptFailure) -> TodoChange.Update<Day>? {
-        guard let value = command.value("due") else { return nil }
-        do {
-            return try TodoForm.due(value == Self.none ? "" : value, today: today)
-        } catch {
-            throw ScriptFailure(.usage, "--due: \(error)")
-        }
     }
 }

@@ -97,6 +97,12 @@ public struct TodoEntry: Hashable, Sendable {
         self = parser.parse()
     }
 
+    /// Creates an entry whose title is a whole line, whatever its words look like.
+    public init(literal line: String) throws(TodoError) {
+        title = try TodoText.title(line)
+        pieces = [Piece(kind: .text, range: 0..<line.count)]
+    }
+
     /// Returns the todo that the line describes.
     ///
     /// - Parameters:

@@ -94,6 +94,11 @@ package struct TodoFieldError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, and what would be right.
     package let message: String
 
+    /// Creates an error.
+    package init(message: String) {
+        self.message = message
+    }
+
     package var description: String { message }
 }
 

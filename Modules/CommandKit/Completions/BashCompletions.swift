@@ -32,6 +32,16 @@ struct BashCompletions<Verb: Hashable & Sendable> {
             case "$command " in
         \(words)    esac
         }
+        # The words come from stored data: compgen -W would expand them.
+        \(table.functionName)_output() {
+            local word description
+            while IFS=$'\\t' read -r word description; do
+                [[ "$word" == "$current"* ]] || continue
+                # A list of candidates shows the descriptions; what is inserted is the word alone.
+                if [[ "$COMP_TYPE" == 63 && -n "$description" ]]; then word="$word  $description"; fi
+                COMPREPLY+=("$word")
+            done < <("${COMP_WORDS[0]}" "$@" 2>/dev/null)
+        }
         complete -F \(table.functionName) \(table.program)
 
         """
@@ -86,6 +96,8 @@ struct BashCompletions<Verb: Hashable & Sendable> {
         case .none: "COMPREPLY=()"
         case .files: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$current\"))"
         case .folders: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$current\"))"
+        case .output(let arguments):
+            "\(table.functionName)_output \(arguments.map { shellQuoted($0) }.joined(separator: " "))"
         case .words(let words): "COMPREPLY=($(compgen -W \(list(words)) -- \"$current\"))"
         }
     }

@@ -21,6 +21,7 @@ struct FishCompletions<Verb: Hashable & Sendable> {
             case .files: lines.append(line(condition, "-F"))
             case .folders: lines.append(line(condition, "-a '(__fish_complete_directories)'"))
             case .words(let words): lines.append(line(condition, "-a \(quoted(words.joined(separator: " ")))"))
+            case .output(let arguments): lines.append(line(condition, "-a \(quoted(substitution(arguments)))"))
             }
         }
         for option in table.commonOptions where !option.isHidden { lines.append(line(nil, option)) }
@@ -52,9 +53,14 @@ struct FishCompletions<Verb: Hashable & Sendable> {
             case .files: arguments += " -r -F"
             case .folders: arguments += " -x -a '(__fish_complete_directories)'"
             case .words(let words): arguments += " -x -a \(quoted(words.joined(separator: " ")))"
+            case .output(let words): arguments += " -x -a \(quoted(substitution(words)))"
             }
         }
         return line(condition, arguments + " -d \(quoted(option.help))")
+    }
+
+    private func substitution(_ arguments: [String]) -> String {
+        "(\(table.program) \(arguments.joined(separator: " ")) 2>/dev/null)"
     }
 
     private func quoted(_ text: String) -> String {

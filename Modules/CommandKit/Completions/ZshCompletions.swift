@@ -25,6 +25,15 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
             case "$command " in
         \(words)    esac
         }
+        \(table.functionName)_output() {
+            local name="$1" word description
+            local -a items
+            shift
+            while IFS=$'\\t' read -r word description; do
+                items+=("${word//:/\\\\:}:${description}")
+            done < <("${words[1]}" "$@" 2>/dev/null)
+            _describe "$name" items
+        }
         if [[ "${funcstack[1]}" == \(table.functionName) ]]; then
             \(table.functionName) "$@"
         else
@@ -79,6 +88,8 @@ struct ZshCompletions<Verb: Hashable & Sendable> {
         case .none: "_message \(shellQuoted(name))"
         case .files: "_files"
         case .folders: "_files -/"
+        case .output(let arguments):
+            "\(table.functionName)_output \(shellQuoted(name)) \(arguments.map { shellQuoted($0) }.joined(separator: " "))"
         case .words(let words): "compadd -- \(words.map { shellQuoted($0) }.joined(separator: " "))"
         }
     }

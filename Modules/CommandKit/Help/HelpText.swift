@@ -41,6 +41,17 @@ extension CommandTable {
         return (lines + examples(of: command.examples)).joined(separator: "\n")
     }
 
+    /// Returns the help of the commands whose names begin with a word: their usage, summaries and examples.
+    func help(forGroup group: String) -> String {
+        let members = commands.filter { $0.words.count > 1 && $0.words.first == group }
+        var lines = ["\(program) \(group) COMMAND", ""]
+        lines += HelpText.columns(members.map { (usageHead($0), $0.summary) })
+        lines += ["", "Anywhere:"] + HelpText.table(commonOptions)
+        lines += examples(of: members.flatMap { Array($0.examples.prefix(1)) })
+        lines += ["", "`\(program) \(group) COMMAND --help` describes one command."]
+        return lines.joined(separator: "\n")
+    }
+
     private func usageHead(_ command: Command<Verb>) -> String {
         // The operands of a command that has a name are in its own help.
         ([program] + command.words + (command.words.isEmpty ? [command.operands.usage].compactMap(\.self) : []))

@@ -2,13 +2,19 @@ extension CommandTable {
     /// Parses a command line.
     ///
     /// The words of a command's name come first among those that are not options. Options may stand anywhere, as
-    /// `--name value`, `--name=value` or `-n value`; `--` ends them. A single `-` is an operand.
+    /// `--name value`, `--name=value` or `-n value`; `--` ends them. A single `-` is an operand. `help` before a command, and
+    /// `--help` after the first word of a group of commands, print their help.
     ///
     /// - Parameter arguments: the words after the program's name.
     /// - Returns: the command to run, or the text to print for `--help`, `--version`, `--completions` or `--manual`.
     /// - Throws: ``UsageError`` for the first word that is not valid.
     public func parse(_ arguments: [String]) throws(UsageError) -> Invocation<Verb> {
+        // `help todo add` is `todo add --help`.
+        if arguments.first == "help", !commands.contains(where: { $0.words.first == "help" }) {
+            return try parse(Array(arguments.dropFirst()) + ["--help"])
+        }
         let parser = CommandParser(table: self)
+        if let group = parser.group(of: arguments) { return .print(help(forGroup: group) + "\n") }
         let parsed = try parser.parse(arguments)
         // These do not require the operands of the command.
         if parsed.has(CommandOption.help.name) { return .print(help(for: parsed.command) + "\n") }
@@ -45,6 +51,15 @@ struct CommandParser<Verb: Hashable & Sendable> {
             values[option.name, default: []] += try value(of: option, attached: attached, from: &rest)
         }
         return ParsedCommand(command: command, operands: operands, values: values)
+    }
+
+    /// Returns the first word of a group of commands if the arguments are that word and an option for help.
+    func group(of arguments: [String]) -> String? {
+        guard arguments.count == 2, let option = arguments.last, CommandOption.help.spellings.contains(option),
+            let word = arguments.first, table.groups.contains(word),
+            !table.commands.contains(where: { $0.words == [word] })
+        else { return nil }
+        return word
     }
 
     /// Checks the number of operands.

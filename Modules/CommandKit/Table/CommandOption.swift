@@ -8,6 +8,8 @@ public enum Completion: Hashable, Sendable {
     case folders
     /// These words.
     case words([String])
+    /// The lines that the program prints for these arguments: a word and, after a tab, its description.
+    case output([String])
 }
 
 /// An option of a command, such as `--due DATE` or the flag `--json`.

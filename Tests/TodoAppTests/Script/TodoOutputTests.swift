@@ -72,14 +72,31 @@ struct TodoOutputTests {
 
                       ],
                       "created" : "2026-03-20T10:00:00Z",
+                      "dependencies" : [
+
+                      ],
                       "done" : false,
                       "due" : null,
                       "id" : "\(todo.id)",
+                      "links" : [
+
+                      ],
                       "modified" : "2026-03-20T10:00:00Z",
                       "note" : null,
+                      "parent" : null,
                       "priority" : null,
                       "project" : null,
-                      "title" : "walk"
+                      "projects" : [
+
+                      ],
+                      "recurrence" : null,
+                      "tags" : [
+
+                      ],
+                      "threshold" : null,
+                      "time" : null,
+                      "title" : "walk",
+                      "uuid" : "\(todo.uuid?.uuidString.lowercased() ?? "")"
                     }
                   ]
                 }

@@ -20,6 +20,13 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     private var model: TodoListModel
     /// The changes made on this screen that can be undone, the latest last.
     private var steps: [TodoStep] = []
+    /// The todos that were read last.
+    private var snapshot: TodoSnapshot?
+    /// The number of readings begun, and the number of the reading that is shown.
+    private var readCount = 0
+    private var shownRead = 0
+    /// The number of searches begun.
+    private var searchCount = 0
     /// The undo that the user is asked about.
     private var question: (@MainActor () -> Void)?
 
@@ -29,6 +36,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         clock = dependency.clock
         today = dependency.today
         model = TodoListModel(today: dependency.today())
+        model.filter = TodoFilter(today: model.today)
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -60,21 +68,26 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
 
     // MARK: - Showing
 
-    /// Reads the todos again and shows them.
+    /// Reads the todos again and shows them. Of several readings at the same time, the last one is shown.
     private func reload() async {
         // A cancelled task runs on until its next check; do not read for a screen that is gone.
         guard isActive else { return }
+        readCount += 1
+        let number = readCount
         do throws(TodoError) {
             let contents = try await store.contents()
+            // Neither sorting nor filtering happens on the main actor: both take longer the more todos there are.
+            let snapshot = await TodoSnapshot.prepare(contents.todos)
             guard isActive else { return }
-            let todos = contents.todos
-            model.openCount = todos.count { !$0.isDone && !$0.isArchived }
-            model.doneCount = todos.count { $0.isDone && !$0.isArchived }
-            model.todos = todos.matching(model.filter)
+            guard number > shownRead else { return }
+            shownRead = number
+            self.snapshot = snapshot
+            model.openCount = snapshot.openCount
+            model.doneCount = snapshot.doneCount
             model.today = today()
             model.isLoaded = true
             listener?.todoListDidFindDamage(contents.damage.map(\.description))
-            presenter.show(model)
+            await search()
         } catch {
             guard isActive else { return }
             listener?.todoListDidFindDamage(["\(error)"])
@@ -82,10 +95,24 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         }
     }
 
+    /// Filters the todos that were read last and shows them, unless the filter changes meanwhile.
+    private func search() async {
+        guard let snapshot else { return }
+        searchCount += 1
+        let number = searchCount
+        let todos = await snapshot.search(model.filter)
+        guard isActive, number == searchCount else { return }
+        model.todos = todos
+        presenter.show(model)
+    }
+
     private func updateDate() {
         guard isActive, model.isLoaded, model.today != today() else { return }
+        // Relative dates of the filter count from the new day, on which todos may stop waiting.
         model.today = today()
+        model.filter = TodoFilter(status: model.filter.status, text: model.filterText, today: model.today)
         presenter.show(model)
+        task { [weak self] in await self?.search() }
     }
 
     private func fail(_ error: TodoError) -> PendingChanges.Outcome {
@@ -240,13 +267,13 @@ extension TodoListInteractor: TodoListPresentableListener {
 
     func didChangeFilter(_ text: String) {
         model.filterText = text
-        model.filter = TodoFilter(status: model.filter.status, text: text)
-        task { [weak self] in await self?.reload() }
+        model.filter = TodoFilter(status: model.filter.status, text: text, today: today())
+        task { [weak self] in await self?.search() }
     }
 
     func didToggleDone() {
         model.filter.status = model.filter.status == .open ? .all : .open
-        task { [weak self] in await self?.reload() }
+        task { [weak self] in await self?.search() }
     }
 
     func didChooseArchive() {

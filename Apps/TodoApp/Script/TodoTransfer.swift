@@ -1,0 +1,122 @@
+import CommandKit
+import TextEscaping
+import TodoCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The commands `todo import` and `todo export`.
+extension TodoCommands {
+    func importFile(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        guard !(command.has("update") && command.has("new")) else {
+            throw ScriptFailure(.usage, "--update and --new exclude each other")
+        }
+        let path = command.operands.first.flatMap { $0 == "-" ? nil : $0 }
+        let format = try format(command, path: path)
+        guard format != .csv else { throw ScriptFailure(.usage, "csv cannot be imported; use json") }
+        let bytes = try read(path)
+        let file = format.parse(bytes, clock: clock)
+        let source = path ?? "standard input"
+        let problems = file.problems.prefix(100).map { "\(source): \($0)" }
+        guard file.problems.isEmpty || command.has("skip-invalid") else {
+            let rest = file.problems.count > 100 ? ["and \(file.problems.count - 100) more"] : []
+            throw ScriptFailure(
+                .usage,
+                (problems + rest).joined(separator: "\n") + "\nnothing was imported; --skip-invalid imports the rest"
+            )
+        }
+        if file.records.count >= 10_000 { console.note("importing \(file.records.count) todos from \(source)") }
+        let mode: TodoImportMode = command.has("new") ? .new : .update
+        let outcomes: [TodoImportOutcome]
+        do throws(TodoError) {
+            if command.has("dry-run") {
+                outcomes = try await store.outcomes(of: file.records, mode, clock: clock)
+            } else {
+                outcomes = try await store.perform(.importing(file.records, mode)).outcomes
+            }
+        } catch {
+            throw ScriptFailure(error)
+        }
+        if command.has("json") {
+            return .json(TodoImportDocument(outcomes, problems: file.problems, isDryRun: command.has("dry-run")))
+        }
+        var output = ""
+        if !command.has("quiet") {
+            for outcome in outcomes where outcome.kind != .unchanged {
+                let fields = outcome.kind == .changed ? " (" + outcome.fields.joined(separator: ", ") + ")" : ""
+                output +=
+                    "line \(outcome.line): \(outcome.kind.rawValue) \(outcome.title.escapingControls())\(fields)\n"
+            }
+        }
+        func count(_ kind: TodoImportOutcome.Kind) -> Int { outcomes.count { $0.kind == kind } }
+        output += "\(count(.added)) added, \(count(.changed)) changed, \(count(.unchanged)) unchanged, "
+        output +=
+            "\(file.problems.count) refused" + (command.has("dry-run") ? "; nothing was changed (--dry-run)\n" : "\n")
+        return ScriptResult(
+            output: output,
+            notices: problems,
+            exitCode: file.problems.isEmpty ? .done : .nothingMatched
+        )
+    }
+
+    func exportFile(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let path = command.operands.first.flatMap { $0 == "-" ? nil : $0 }
+        let format = try format(command, path: path)
+        let contents = try await contents()
+        let filter = TodoFilter(
+            status: .all,
+            query: try query(command.value("filter") ?? ""),
+            includesArchived: true,
+            today: nil
+        )
+        let todos = contents.todos.matching(filter)
+        let bytes: [UInt8]
+        do {
+            bytes = try format.bytes(todos, all: contents.todos, clock: clock)
+        } catch {
+            throw ScriptFailure(.data, "the todos cannot be written: \(error)")
+        }
+        var result = ScriptResult(notices: contents.damage.map(\.description))
+        if !contents.damage.isEmpty { result.exitCode = .data }
+        guard let path else {
+            result.output = String(decoding: bytes, as: UTF8.self)
+            return result
+        }
+        do {
+            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw ScriptFailure(.data, "\(path.quoted()) cannot be written: \(error)")
+        }
+        if !command.has("quiet") { result.output = "\(todos.count) exported\n" }
+        return result
+    }
+
+    private func format(_ command: AppCommand, path: String?) throws(ScriptFailure) -> TodoFileFormat {
+        if let name = command.value("format"), let format = TodoFileFormat(rawValue: name) { return format }
+        if let path, let format = TodoFileFormat(fileName: path) { return format }
+        let names = TodoFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ScriptFailure(.usage, "the format is unknown; add --format with one of \(names)")
+    }
+
+    private func read(_ path: String?) throws(ScriptFailure) -> [UInt8] {
+        let limit = TodoFileFormat.sizeLimit
+        let bytes: [UInt8]
+        if let path {
+            do {
+                let handle = try Data(contentsOf: URL(fileURLWithPath: path))
+                bytes = Array(handle)
+            } catch {
+                throw ScriptFailure(.data, "\(path.quoted()) cannot be read; is the path right?")
+            }
+        } else {
+            bytes = console.read(limit + 1)
+        }
+        guard bytes.count <= limit else {
+            throw ScriptFailure(.usage, "the file has more than \(limit >> 20) MB; divide it")
+        }
+        return bytes
+    }
+}
