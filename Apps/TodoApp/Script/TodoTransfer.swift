@@ -46,7 +46,8 @@ extension TodoCommands {
         var output = ""
         if !command.has("quiet") {
             for outcome in outcomes where outcome.kind != .unchanged {
-                let fields = outcome.kind == .changed ? " (" + outcome.fields.joined(separator: ", ") + ")" : ""
+                let names = outcome.fields.isEmpty ? "fields of other programs" : outcome.fields.joined(separator: ", ")
+                let fields = outcome.kind == .changed ? " (\(names))" : ""
                 output +=
                     "line \(outcome.line): \(outcome.kind.rawValue) \(outcome.title.escapingControls())\(fields)\n"
             }
