@@ -131,13 +131,15 @@ struct TodoImporter {
             let isChanged = old != todo
             if isChanged, old != nil { todo.modified = now }
             if isChanged { changed.append(todo) }
+            // A todo that only keeps a line or an object of the other program now has no changed field.
+            let fields = TodoDifference.between(old, todo).map(\.field)
             outcomes.append(
                 TodoImportOutcome(
                     line: record.line,
-                    kind: old == nil ? .added : isChanged ? .changed : .unchanged,
+                    kind: old == nil ? .added : fields.isEmpty ? .unchanged : .changed,
                     id: todo.id,
                     title: todo.title,
-                    fields: TodoDifference.between(old, todo).map(\.field)
+                    fields: fields
                 )
             )
         }

@@ -87,7 +87,10 @@ public actor TodoStore: TodoStoring {
         }
     }
 
-    public func todos(named names: [String]) throws(TodoError) -> [Todo] {
+    // Asynchronous, although they do not wait: otherwise a call in an asynchronous function would prefer the default
+    // implementations of the protocol.
+
+    public func todos(named names: [String]) async throws(TodoError) -> [Todo] {
         var found: [Todo] = []
         for name in names {
             let prefix = TodoID.normalised(name)
@@ -114,7 +117,7 @@ public actor TodoStore: TodoStoring {
         return todo
     }
 
-    public func plainLines(includesAll: Bool, today: Day) throws(TodoError) -> [UInt8]? {
+    public func plainLines(includesAll: Bool, today: Day) async throws(TodoError) -> [UInt8]? {
         // Damage is reported by ``contents()``.
         guard storage.base.damagedCopy == nil, !FileManager.default.fileExists(atPath: recent.path + ".damaged") else {
             return nil
@@ -127,13 +130,13 @@ public actor TodoStore: TodoStoring {
         return recent.unrepairedDamage == nil ? lines : nil
     }
 
-    public func savedQueries() throws(TodoError) -> [String: String] {
+    public func savedQueries() async throws(TodoError) -> [String: String] {
         let prefix = TodoTransaction.queryPrefix
         let values = try stored { () throws(LocalError) in try recent.values(of: String.self, prefix: prefix) }
         return Dictionary(uniqueKeysWithValues: values.map { (String($0.key.dropFirst(prefix.count)), $0.value) })
     }
 
-    public func saveQuery(_ name: String, _ query: String?) throws(TodoError) {
+    public func saveQuery(_ name: String, _ query: String?) async throws(TodoError) {
         guard let name = try TodoText.tag(name, field: "name of the query", sigil: "@") else {
             throw .notOneWord(field: "name of the query", text: name)
         }
@@ -301,7 +304,7 @@ public actor TodoStore: TodoStoring {
         try change { store throws(TodoError) in try store.redo() }
     }
 
-    public func log() throws(TodoError) -> [TodoLogEntry] {
+    public func log() async throws(TodoError) -> [TodoLogEntry] {
         try change { store throws(TodoError) in try store.log() }
     }
 
