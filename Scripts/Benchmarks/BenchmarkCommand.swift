@@ -26,11 +26,8 @@ let allBenchmarks: [any Benchmark] = [
     LocalProcessesBenchmark(),
     LocalCodecBenchmark(),
     AppBenchmark(),
-<<<<<<< HEAD
     GraphBenchmark(),
-=======
     TodoBenchmark(),
->>>>>>> 92e7e46 (Script mode: queries, templates, show, count, log, restore, import and export; completions of IDs, projects and contexts; a JSON Schema; Scripts/bench todo)
 ]
 
 /// `benchmarks [AREA...] [--json] [--list]`

@@ -46,8 +46,7 @@ extension TodoCommands {
         var output = ""
         if !command.has("quiet") {
             for outcome in outcomes where outcome.kind != .unchanged {
-                let names = outcome.fields.isEmpty ? "fields of other programs" : outcome.fields.joined(separator: ", ")
-                let fields = outcome.kind == .changed ? " (\(names))" : ""
+                let fields = outcome.kind == .changed ? " (\(outcome.fields.joined(separator: ", ")))" : ""
                 output +=
                     "line \(outcome.line): \(outcome.kind.rawValue) \(outcome.title.escapingControls())\(fields)\n"
             }
