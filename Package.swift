@@ -156,15 +156,20 @@ let apps: [Target] = [
     ),
     .target(name: "AppLanguage", path: "Apps/AppLanguage"),
     .target(name: "AppUI", dependencies: ["AppLanguage", "NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
+    feature("Launch", "AccountCore", "NeedleKit"),
+    feature("Tutorial", "NeedleKit"),
+    feature("Login", "AccountCore", "NeedleKit"),
+    feature("SignUp", "AccountCore", "NeedleKit"),
     feature("Todo", "TodoCore", "And", "NeedleKit"),
-    feature("Picture", "AccountCore", "PictureCore", "And", "NeedleKit", "Pictures"),
-    feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
+    feature("Picture", "AccountCore", "PictureCore", "And", "LocalProvider", "NeedleKit", "Pictures", "TextEscaping"),
+    feature("Profile", "AccountCore", "TodoCore", "LocalProvider", "NeedleKit"),
     .target(
         name: "TodoApp",
         dependencies: [
-            "AccountCore", "AppLanguage", "AppUI", "PictureCore", "TodoCore", "PictureFeature", "ProfileFeature", "TodoFeature",
-            "And", "CommandKit", "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "TerminalUI",
-            "SystemCalls", "TextEscaping",
+            "AccountCore", "AppLanguage", "AppUI", "PictureCore", "TodoCore", "LaunchFeature", "LoginFeature",
+            "PictureFeature", "ProfileFeature", "SignUpFeature", "TodoFeature", "TutorialFeature", "And", "CommandKit",
+            "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "SystemCalls", "TerminalUI",
+            "TextEscaping",
         ],
         path: "Apps/TodoApp",
         exclude: ["Schema"]
@@ -242,7 +247,7 @@ let support: [Target] = [
     .target(
         name: "AppTestSupport",
         dependencies: [
-            "AccountCore", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures", "RIBs", "TodoCore",
+            "AccountCore", "AppLanguage", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures", "RIBs", "TodoCore",
         ],
         path: "Tests/Support/AppTestSupport"
     ),
@@ -379,9 +384,13 @@ let testTargets: [Target] = [
     tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
     tests("AppLanguage"),
     tests("AppUI", "AppLanguage", "NeedleKit", "TerminalUI"),
+    tests("LaunchFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
+    tests("TutorialFeature", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
+    tests("LoginFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
+    tests("SignUpFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
     tests("TodoFeature", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TerminalUI", "TodoCore"),
-    tests("PictureFeature", "AccountCore", "AppTestSupport", "PictureCore", "Pictures", "RIBs"),
-    tests("ProfileFeature", "AccountCore", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
+    tests("PictureFeature", "AccountCore", "AppLanguage", "AppUI", "TerminalUI", "AppTestSupport", "PictureCore", "Pictures", "RIBs"),
+    tests("ProfileFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
     tests(
         "TodoApp",
         "CommandKit",
@@ -390,10 +399,14 @@ let testTargets: [Target] = [
         "AppTestSupport",
         "AppUI",
         "PictureCore",
+        "LaunchFeature",
+        "LoginFeature",
         "PictureFeature",
         "ProfileFeature",
+        "SignUpFeature",
         "TodoCore",
         "TodoFeature",
+        "TutorialFeature",
         "LocalProvider",
         "NetworkProvider",
         "Pictures",
@@ -407,7 +420,8 @@ let testTargets: [Target] = [
     .testTarget(
         name: "AppsTests",
         dependencies: [
-            "Dog", "Cat", "LoopbackServer", "PictureAPIs", "Pictures", "TerminalUI", "TestSupport",
+            "Dog", "Cat", "AccountCore", "LocalProvider", "LoopbackServer", "PictureAPIs", "Pictures", "TerminalUI",
+            "TestSupport",
         ],
         path: "Tests/AppsTests"
     ),

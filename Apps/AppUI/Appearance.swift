@@ -11,6 +11,8 @@ package struct Appearance: Sendable {
     package let symbol: String
     /// The styles by role.
     package let theme: Theme
+    /// The colour of the title in the toolbar, as 0xRRGGBB.
+    package let titleColor: UInt32
     /// Whether views may be animated.
     package let isAnimated: Bool
     /// The language of the screens.
@@ -23,6 +25,7 @@ package struct Appearance: Sendable {
     ///   - animal: the animal, as in the middle of a sentence.
     ///   - symbol: one character for titles.
     ///   - accent: the colour of bars and of the selection, as 0xRRGGBB.
+    ///   - titleColor: the colour of the title in the toolbar, readable on `accent`.
     ///   - isAnimated: whether views may be animated.
     ///   - language: the language of the screens.
     package init(
@@ -30,6 +33,7 @@ package struct Appearance: Sendable {
         animal: String,
         symbol: String,
         accent: UInt32,
+        titleColor: UInt32 = 0xFFF1C9,
         isAnimated: Bool,
         language: AppLanguage = .english
     ) {
@@ -37,6 +41,7 @@ package struct Appearance: Sendable {
         self.animal = animal
         self.symbol = symbol
         theme = Theme(tint: .hex(accent))
+        self.titleColor = titleColor
         self.isAnimated = isAnimated
         self.language = language
     }

@@ -18,6 +18,11 @@ public protocol PictureServing: Sendable {
     /// - Throws: ``PictureFailure``; the last picture is unchanged.
     func fetch(breed: String?) async throws(PictureFailure) -> FetchedPicture
 
+    /// Fetches the picture of an address, from the cache if it was fetched before, and stores it as the last one.
+    ///
+    /// - Throws: ``PictureFailure``; the last picture is unchanged.
+    func fetch(_ reference: PictureReference) async throws(PictureFailure) -> FetchedPicture
+
     /// Returns the last picture, or the bundled one if no picture was fetched yet or the file cannot be read.
     func last() async -> FetchedPicture
 
@@ -91,6 +96,15 @@ package struct PictureService: PictureServing {
             // The services sometimes return the address of a deleted file. Another address usually works.
             picture = try await fetchOnce(breed: breed)
         }
+        return try await checked(picture)
+    }
+
+    package func fetch(_ reference: PictureReference) async throws(PictureFailure) -> FetchedPicture {
+        try await checked(try await file(of: reference))
+    }
+
+    /// Returns a picture that can be decoded, and stores it as the last one.
+    private func checked(_ picture: FetchedPicture) async throws(PictureFailure) -> FetchedPicture {
         _ = try await decode(picture, fitting: PixelSize(width: 8, height: 8))
         // A picture that cannot be stored can still be shown.
         try? local.set(Self.lastKey, to: picture)
@@ -119,7 +133,10 @@ package struct PictureService: PictureServing {
     }
 
     private func fetchOnce(breed: String?) async throws(PictureFailure) -> FetchedPicture {
-        let reference = try await api.randomPicture(of: breed, at: address, through: provider)
+        try await file(of: try await api.randomPicture(of: breed, at: address, through: provider))
+    }
+
+    private func file(of reference: PictureReference) async throws(PictureFailure) -> FetchedPicture {
         do {
             return FetchedPicture(reference: reference, file: try await provider.request(PictureFile(reference)))
         } catch {
@@ -133,6 +150,9 @@ private struct PictureFile: PictureTarget {
     let base: String
     let path = ""
 
+    /// The file of an address does not change, so that it is fetched once.
+    var cachePolicy: HTTPCachePolicy? { .preferCached }
+
     init(_ reference: PictureReference) {
         base = reference.url
     }
@@ -141,14 +161,16 @@ private struct PictureFile: PictureTarget {
 extension NetworkProvider {
     /// Creates the provider for pictures and lists of breeds: with a cache on the disk, and with retries that end soon.
     ///
-    /// - Parameter cacheFolder: the folder of the cache; `nil` for no cache.
+    /// - Parameters:
+    ///   - cacheFolder: the folder of the cache; `nil` for no cache.
+    ///   - plugins: further plugins, such as an ``APIKeyPlugin``.
     /// - Returns: the provider.
-    package static func pictures(cacheFolder: String?) -> NetworkProvider {
+    package static func pictures(cacheFolder: String?, plugins: [any NetworkPlugin] = []) -> NetworkProvider {
         var options = HTTPCache.Options()
         // A list of breeds from last week is better than none.
         options.staleIfError = .seconds(7 * 86_400)
         return NetworkProvider(
-            plugins: [
+            plugins: plugins + [
                 RetryPlugin(
                     RetryPolicy(
                         maximumAttempts: 3,

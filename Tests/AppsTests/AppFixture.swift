@@ -1,4 +1,6 @@
+import AccountCore
 import Foundation
+import LocalProvider
 import PictureAPIs
 import TestSupport
 
@@ -18,6 +20,17 @@ struct AppFixture {
         self.flavour = flavour
         folder = try TemporaryDirectory("apps")
         server = try PictureAPIServer(fault: fault)
+    }
+
+    /// Stores the state of a returning guest, so that the app starts with the list.
+    func storeGuest() async throws {
+        let account = AccountService.embedded(
+            location: FileStoreLocation(directory: "\(folder.path)/\(flavour.rawValue.lowercased())"),
+            keyPath: "\(folder.path)/keys/\(flavour.rawValue.lowercased()).key",
+            options: AccountService.Options(version: "0.1.0")
+        )
+        try await account.finishTutorial()
+        try await account.continueAsGuest()
     }
 
     /// Where the program is.

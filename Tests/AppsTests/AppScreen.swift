@@ -15,11 +15,28 @@ final class AppScreen {
     /// The terminal's settings before the app took it.
     let settings: [UInt]
 
-    init(_ app: AppFixture, columns: Int, rows: Int, environment: [String: String?] = [:]) throws {
+    /// Starts the app.
+    ///
+    /// - Parameters:
+    ///   - app: the app and its folder.
+    ///   - columns: the width of the terminal.
+    ///   - rows: the height of the terminal.
+    ///   - arguments: the arguments besides `--no-animation`.
+    ///   - environment: changes of the environment.
+    ///   - isFirstStart: whether the app starts in an empty folder. Otherwise a returning guest starts it.
+    init(
+        _ app: AppFixture,
+        columns: Int,
+        rows: Int,
+        arguments: [String] = [],
+        environment: [String: String?] = [:],
+        isFirstStart: Bool = false
+    ) async throws {
+        if !isFirstStart { try await app.storeGuest() }
         size = Size(width: columns, height: rows)
         terminal = try PseudoTerminal(
             app.executable,
-            ["--no-animation"],
+            ["--no-animation"] + arguments,
             columns: columns,
             rows: rows,
             environment: app.environment.merging(environment) { $1 }
@@ -36,7 +53,7 @@ final class AppScreen {
         rows: Int = 24,
         environment: [String: String?] = [:]
     ) async throws {
-        try self.init(app, columns: columns, rows: rows, environment: environment)
+        try await self.init(app, columns: columns, rows: rows, environment: environment)
         do {
             try await wait(for: text)
         } catch {

@@ -20,7 +20,7 @@ struct FullScreenTests {
     )
     func life(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
-        let screen = try AppScreen(app, columns: 100, rows: 30)
+        let screen = try await AppScreen(app, columns: 100, rows: 30)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         try await screen.wait(for: "▀▀▀▀")
@@ -61,7 +61,7 @@ struct FullScreenTests {
     func narrow(columns: Int, rows: Int) async throws {
         let app = try AppFixture()
         _ = try await app.add("walk the dog")
-        let screen = try AppScreen(app, columns: columns, rows: rows)
+        let screen = try await AppScreen(app, columns: columns, rows: rows)
         defer { screen.terminal.end() }
         try await screen.wait(for: "▀▀")
         try await screen.wait(for: "walk the dog")
@@ -80,7 +80,7 @@ struct FullScreenTests {
     @Test("A change by another process is seen")
     func otherProcess() async throws {
         let app = try AppFixture()
-        let screen = try AppScreen(app, columns: 80, rows: 24)
+        let screen = try await AppScreen(app, columns: 80, rows: 24)
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         let id = try await app.add("from outside")
@@ -92,7 +92,7 @@ struct FullScreenTests {
     func offline() async throws {
         let app = try AppFixture()
         app.server.stop()
-        let screen = try AppScreen(app, columns: 90, rows: 24)
+        let screen = try await AppScreen(app, columns: 90, rows: 24)
         defer { screen.terminal.end() }
         try await screen.wait(for: "offline")
         try await screen.wait(for: "▀▀▀▀")
@@ -109,7 +109,7 @@ struct FullScreenTests {
         let quiet = [
             "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": "handle_segv=0", "ASAN_OPTIONS": "handle_segv=0",
         ]
-        let screen = try AppScreen(app, columns: 80, rows: 24, environment: quiet)
+        let screen = try await AppScreen(app, columns: 80, rows: 24, environment: quiet)
         defer { screen.terminal.end() }
         let before = screen.settings
         try await screen.wait(for: "Nothing to do")
@@ -130,7 +130,7 @@ struct FullScreenTests {
     func noColour() async throws {
         let app = try AppFixture()
         _ = try await app.add("walk the dog")
-        let screen = try AppScreen(app, columns: 80, rows: 24, environment: ["NO_COLOR": "1"])
+        let screen = try await AppScreen(app, columns: 80, rows: 24, environment: ["NO_COLOR": "1"])
         defer { screen.terminal.end() }
         try await screen.wait(for: "walk the dog")
         screen.terminal.type("q")

@@ -244,8 +244,13 @@ struct NothingIsLostTests {
         #expect(doctor.status == 3)
         #expect(doctor.output.contains("todos     failed") && doctor.output.contains("settings  failed"))
         #expect(doctor.output.contains("defaults.journal is damaged"))
-        let screen = try await AppScreen(app, showing: "is damaged", environment: environment)
+        // The state of the launch is damaged too, so that the app begins as on a first start.
+        let screen = try await AppScreen(app, showing: "Todos, typed on one line", environment: environment)
         defer { screen.terminal.end() }
+        screen.terminal.type("\u{1B}")
+        try await screen.wait(for: "PRESS START")
+        screen.terminal.type("g")
+        try await screen.wait(for: "is damaged")
         try await screen.wait(for: "[ ] todo ")
     }
 

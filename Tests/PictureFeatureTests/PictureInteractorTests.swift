@@ -1,9 +1,12 @@
 import AccountCore
+import AppLanguage
 import AppTestSupport
+import AppUI
 import Foundation
 import PictureCore
 import Pictures
 import RIBs
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -20,12 +23,19 @@ struct PictureInteractorTests {
         let presenter = PicturePresenterDouble()
         let service: FakePictureService
         let settings: FakeSettings
+        let favourites = FakeFavourites()
         let interactor: PictureInteractor
 
         init(_ service: FakePictureService, breed: String? = nil) {
             self.service = service
             settings = FakeSettings(Settings(favouriteBreed: breed))
-            interactor = PictureInteractor(presenter: presenter, service: service, settings: settings)
+            interactor = PictureInteractor(
+                presenter: presenter,
+                service: service,
+                favourites: favourites,
+                settings: settings,
+                language: .english
+            )
         }
 
         /// Waits until the pane shows this.
@@ -45,12 +55,12 @@ struct PictureInteractorTests {
         pane.interactor.activate()
         try await pane.wait { $0.isLoading && $0.picture != nil }
         #expect(pane.color == Self.red)
-        #expect(pane.presenter.models.last?.caption == "Pug")
+        #expect(pane.presenter.models.last?.caption == "Pug · pictures.test")
         try await eventually { pane.service.isWaiting }
         pane.service.answer(.success(.sample("Beagle", Self.blue)))
         try await pane.wait { !$0.isLoading }
         #expect(pane.color == Self.blue)
-        #expect(pane.presenter.models.last?.caption == "Beagle")
+        #expect(pane.presenter.models.last?.caption == "Beagle · pictures.test")
         #expect(pane.presenter.models.last?.notice == nil)
     }
 
@@ -69,7 +79,7 @@ struct PictureInteractorTests {
         pane.interactor.activate()
         try await pane.wait { $0.notice != nil && !$0.isLoading }
         pane.interactor.didChooseNext()
-        try await pane.wait { $0.caption == "Beagle" && !$0.isLoading }
+        try await pane.wait { $0.caption == "Beagle · pictures.test" && !$0.isLoading }
         #expect(pane.presenter.models.last?.notice == nil)
     }
 
@@ -82,7 +92,7 @@ struct PictureInteractorTests {
         pane.interactor.didChooseNext()
         for _ in 0..<50 { await Task.yield() }
         pane.service.answer(.success(.sample("Beagle")))
-        try await pane.wait { !$0.isLoading && $0.caption == "Beagle" }
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
         #expect(pane.service.requests.count == 1)
     }
 
@@ -91,12 +101,12 @@ struct PictureInteractorTests {
         let pane = Fixture(FakePictureService(.picture(.sample("Pug")), .picture(.sample("Beagle"))))
         pane.interactor.activate()
         pane.interactor.didChooseNext()
-        try await pane.wait { !$0.isLoading && $0.caption == "Pug" && $0.picture != nil }
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug · pictures.test" && $0.picture != nil }
         for _ in 0..<50 { await Task.yield() }
         #expect(pane.service.requests.count == 1)
         pane.interactor.didChooseNext()
         pane.interactor.didChooseNext()
-        try await pane.wait { !$0.isLoading && $0.caption == "Beagle" }
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
         for _ in 0..<50 { await Task.yield() }
         #expect(pane.service.requests.count == 2)
     }
@@ -105,7 +115,7 @@ struct PictureInteractorTests {
     func breed() async throws {
         let pane = Fixture(FakePictureService(.picture(.sample("Pug")), .picture(.sample("Beagle"))), breed: "pug")
         pane.interactor.activate()
-        try await pane.wait { !$0.isLoading && $0.caption == "Pug" && $0.picture != nil }
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug · pictures.test" && $0.picture != nil }
         try await eventually { !pane.service.requests.isEmpty }
         try await pane.settings.save(Settings(favouriteBreed: "beagle"))
         try await eventually {
@@ -134,7 +144,7 @@ struct PictureInteractorTests {
         try await eventually { pane.service.isWaiting }
         pane.interactor.deactivate()
         pane.interactor.activate()
-        try await pane.wait { !$0.isLoading && $0.caption == "Beagle" }
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
         for _ in 0..<50 { await Task.yield() }
         #expect(pane.presenter.models.last?.isLoading == false)
         #expect(pane.presenter.models.last?.notice == nil)
@@ -159,4 +169,88 @@ final class PicturePresenterDouble: PicturePresentable {
     private(set) var models: [PictureModel] = []
 
     func show(_ model: PictureModel) { models.append(model) }
+}
+
+@Suite("Favourites on a screen", .timeLimit(.minutes(1)))
+@MainActor
+struct FavouritesScreenTests {
+    /// The favourites in a window, over fakes.
+    @MainActor
+    final class Fixture: PictureDependency, FavouritesListener {
+        let service = FakePictureService()
+        let fake: FakeFavourites
+        let kept = FakeSettings()
+        let appearance: Appearance
+        let app: TestApplication
+        let root = Router(interactor: Interactor())
+        var events: [String] = []
+
+        init(_ pictures: [PictureReference], language: AppLanguage = .english) async {
+            fake = FakeFavourites()
+            fake.list = pictures.map { Favourite(picture: $0, added: .now) }
+            for picture in pictures { service.stored[picture.url] = .sample(picture.breed) }
+            appearance = Appearance(
+                title: "Dog",
+                animal: "dog",
+                symbol: "🐶",
+                accent: 0xB4631C,
+                isAnimated: false,
+                language: language
+            )
+            let navigation = NavigationController()
+            app = TestApplication(root: navigation, size: Size(width: 80, height: 20))
+            root.interactor.activate()
+            root.load()
+            let favourites = FavouritesBuilder(dependency: self).build(withListener: self)
+            root.attachChild(favourites)
+            if let controller = favourites.viewControllable as? ViewController {
+                navigation.setViewControllers([controller])
+            }
+            await app.settle()
+        }
+
+        var pictureService: any PictureServing { service }
+        var favourites: any FavouriteStoring { fake }
+        var settings: any SettingsStoring { kept }
+
+        func favouritesDidClose() { events.append("closed") }
+        func favouritesDidChoose(_ picture: PictureReference) { events.append("chose \(picture.url)") }
+    }
+
+    private let pug = PictureReference(url: "https://images.test/pug.jpg", breed: "Pug")
+    private let unknown = PictureReference(url: "https://images.test/x.jpg", breed: nil)
+
+    @Test("R15: favourites are browsed with the keyboard, with the breed, the source and the picture of each")
+    func browse() async throws {
+        let fixture = await Fixture([pug, unknown])
+        try await eventually {
+            await fixture.app.settle()
+            return fixture.app.text.contains("▀▀")
+        }
+        #expect(fixture.app.text.contains("Pug") && fixture.app.text.contains("images.test"))
+        #expect(fixture.app.text.contains("unknown breed"))
+        await fixture.app.press(.down)
+        try await eventually { fixture.service.references == [pug, unknown] }
+        await fixture.app.press(.enter)
+        await fixture.app.press(.escape)
+        #expect(fixture.events == ["chose https://images.test/x.jpg", "closed"])
+    }
+
+    @Test("R15: a favourite is removed by d; a failure is explained, and the list stays")
+    func remove() async throws {
+        let fixture = await Fixture([pug])
+        fixture.fake.failure = .full(limit: 1000)
+        await fixture.app.type("d")
+        try await eventually {
+            await fixture.app.settle()
+            return fixture.app.text.contains("The favourites are unchanged")
+        }
+        fixture.fake.failure = nil
+        await fixture.app.type("d")
+        try await eventually {
+            await fixture.app.settle()
+            return fixture.app.text.contains("No favourites yet")
+        }
+        #expect(fixture.fake.list.isEmpty)
+    }
 }

@@ -1,4 +1,5 @@
 import AccountCore
+import AppLanguage
 import AppTestSupport
 import AppUI
 import LocalProvider
@@ -14,6 +15,10 @@ import TodoCore
 struct ProfileInteractorTests {
     enum Call: Equatable {
         case close
+        case login
+        case logout
+        case signUp
+        case ended(LocalizedText)
         case save(Settings)
     }
 
@@ -22,6 +27,10 @@ struct ProfileInteractorTests {
         let calls: CallJournal<Call> = journal()
 
         func profileDidClose() { calls.record(.close) }
+        func profileDidChooseLogin() { calls.record(.login) }
+        func profileDidChooseLogout() { calls.record(.logout) }
+        func profileDidChooseSignUp() { calls.record(.signUp) }
+        func profileDidEndSession(_ notice: LocalizedText) { calls.record(.ended(notice)) }
         func profileDidSave(_ settings: Settings) { calls.record(.save(settings)) }
     }
 
@@ -127,6 +136,23 @@ struct ProfileInteractorTests {
         profile.listener.calls.expect(.close)
     }
 
+    @Test("Z11: the session decides between login and logout, and a login is shown at once")
+    func session() async throws {
+        let profile = try Fixture()
+        profile.interactor.activate()
+        try await eventually { profile.presenter.models.count == 2 }
+        #expect(profile.presenter.models.last?.session == .signedOut)
+        profile.interactor.didChooseLogin()
+        profile.listener.calls.expect(.login)
+        _ = try await profile.services.accountFake.login(id: "maxdog", password: "secret")
+        try await eventually { profile.presenter.models.last?.session.profile?.nickname == "Max" }
+        profile.interactor.didChooseLogout()
+        profile.listener.calls.expect(.logout)
+        profile.interactor.accountDidWithdraw(ProfileText.withdrawn)
+        profile.listener.calls.expect(.ended(ProfileText.withdrawn))
+        profile.listener.calls.finish()
+    }
+
     @Test("Going back is reported and saves nothing")
     func closes() throws {
         let profile = try Fixture()
@@ -142,6 +168,7 @@ struct ProfileInteractorTests {
 final class ProfileServices: ProfileDependency {
     let store: FakeTodoStore
     let kept: FakeSettings
+    let accountFake = FakeAccount(branch: .login)
     let pendingChanges = PendingChanges()
     let dataDirectory = "/data/dog"
     let version = "Dog 0.1.0"
@@ -152,6 +179,7 @@ final class ProfileServices: ProfileDependency {
         kept = FakeSettings(settings)
     }
 
+    var account: any AccountServing { accountFake }
     var todoStore: any TodoStoring { store }
     var settings: any SettingsStoring { kept }
 }
@@ -163,8 +191,10 @@ final class ProfilePresenterDouble: ProfilePresentable {
     private(set) var models: [ProfileModel] = []
     private(set) var problems: [String] = []
     private(set) var questions = 0
+    private(set) var restored: [String] = []
 
     func show(_ model: ProfileModel) { models.append(model) }
-    func show(problem: String) { problems.append(problem) }
+    func show(problem: LocalizedText) { problems.append(problem(.english)) }
+    func restore(name: String, breed: String) { restored.append(name + "/" + breed) }
     func confirmDiscard() { questions += 1 }
 }

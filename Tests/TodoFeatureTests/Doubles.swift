@@ -53,6 +53,7 @@ final class TodoListPresenterDouble: TodoListPresentable {
         entryText = ""
     }
 
+    func fillEntry(_ line: String) { entryText = line }
     func restoreEntry(_ line: String) {
         if entryText.isEmpty { entryText = line }
     }

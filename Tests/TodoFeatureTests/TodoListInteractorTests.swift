@@ -54,6 +54,8 @@ struct TodoListInteractorTests {
         let interactable: any Interactable = Interactor()
         let viewControllable: any ViewControllable = NoView()
         let children: [any Routing] = []
+        var editorDraft: [String: String] { [:] }
+        func restoreEditor(_ draft: [String: String]) { Issue.record("restoreEditor was not expected") }
         var editorUnsavedText: [String] = []
         var unsavedText: [String] = []
 

@@ -52,6 +52,8 @@ package final class Form: View {
             switch style {
             case .page:
                 make.top.equalTo(self)
+                make.bottom.equalTo(self).priority(200)
+                make.bottom.lessThanOrEqualTo(self).priority(900)
             case .panel:
                 make.top.equalTo(self).offset(1)
                 make.bottom.equalTo(self).offset(-1)
@@ -110,6 +112,7 @@ package protocol FormElement {
 @MainActor
 package enum FormBuilder {
     package static func buildExpression(_ element: any FormElement) -> [any FormElement] { [element] }
+    package static func buildExpression(_ elements: [any FormElement]) -> [any FormElement] { elements }
     package static func buildBlock(_ parts: [any FormElement]...) -> [any FormElement] { parts.flatMap(\.self) }
     package static func buildOptional(_ part: [any FormElement]?) -> [any FormElement] { part ?? [] }
     package static func buildEither(first part: [any FormElement]) -> [any FormElement] { part }

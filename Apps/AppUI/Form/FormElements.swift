@@ -53,7 +53,9 @@ package struct Text: FormElement {
 package struct Field: FormElement {
     private let hint: String
     private let limit: Int
+    private let isSecure: Bool
     private let text: Binding<String>
+    private let validity: (@MainActor () -> TextField.Validity)?
     private let onChange: (@MainActor () -> Void)?
     private let onSubmit: (@MainActor () -> Void)?
 
@@ -62,19 +64,25 @@ package struct Field: FormElement {
     /// - Parameters:
     ///   - hint: the placeholder.
     ///   - limit: the maximum number of characters.
+    ///   - isSecure: whether the text is shown as dots.
     ///   - text: the text.
+    ///   - validity: returns whether the text is valid, shown by colour, underline and mark; read on every refresh.
     ///   - onSubmit: called on Enter. Without it, Enter moves the focus to the next element.
     ///   - onChange: called after the user has changed the text.
     package init(
         _ hint: String,
         limit: Int,
+        isSecure: Bool = false,
         text: Binding<String>,
         onSubmit: (@MainActor () -> Void)? = nil,
-        onChange: (@MainActor () -> Void)? = nil
+        onChange: (@MainActor () -> Void)? = nil,
+        validity: (@MainActor () -> TextField.Validity)? = nil
     ) {
         self.hint = hint
         self.limit = limit
+        self.isSecure = isSecure
         self.text = text
+        self.validity = validity
         self.onChange = onChange
         self.onSubmit = onSubmit
     }
@@ -82,6 +90,7 @@ package struct Field: FormElement {
     package func makeView(in form: Form) -> View {
         let field = TextField(placeholder: hint)
         field.maximumLength = limit
+        field.isSecure = isSecure
         field.onChange = { [text, onChange] in
             text.set($0)
             onChange?()
@@ -91,10 +100,11 @@ package struct Field: FormElement {
         }
         if let onSubmit { field.onSubmit = { _ in onSubmit() } }
         field.ndl.makeConstraints { $0.height.equalTo(1) }
-        form.onRefresh { [weak field, text] in
+        form.onRefresh { [weak field, text, validity] in
+            guard let field else { return }
+            if let validity { field.validity = validity() }
             // Setting the same text again would move the caret.
-            guard let field, field.text != text.get() else { return }
-            field.text = text.get()
+            if field.text != text.get() { field.text = text.get() }
         }
         return field
     }
@@ -104,16 +114,81 @@ package struct Field: FormElement {
 package struct Action: FormElement {
     private let title: String
     private let kind: Button.Kind
+    private let isEnabled: (@MainActor () -> Bool)?
     private let perform: @MainActor () -> Void
 
     /// Creates a button that acts on Enter, Space and a click.
-    package init(_ title: String, kind: Button.Kind = .plain, perform: @escaping @MainActor () -> Void) {
+    ///
+    /// - Parameters:
+    ///   - title: the title.
+    ///   - kind: the role of the button.
+    ///   - isEnabled: returns whether the button can be used, read on every refresh; always without it.
+    ///   - perform: what the button does.
+    package init(
+        _ title: String,
+        kind: Button.Kind = .plain,
+        isEnabled: (@MainActor () -> Bool)? = nil,
+        perform: @escaping @MainActor () -> Void
+    ) {
         self.title = title
         self.kind = kind
+        self.isEnabled = isEnabled
         self.perform = perform
     }
 
     package func makeView(in form: Form) -> View {
-        Button(title, kind: kind, onTap: perform)
+        let button = Button(title, kind: kind, onTap: perform)
+        if let isEnabled { form.onRefresh { [weak button] in button?.isEnabled = isEnabled() } }
+        return button
+    }
+}
+
+/// A checkbox.
+package struct Check: FormElement {
+    private let title: String
+    private let isOn: Binding<Bool>
+
+    /// Creates a checkbox that Space, Enter and a click toggle.
+    package init(_ title: String, isOn: Binding<Bool>) {
+        self.title = title
+        self.isOn = isOn
+    }
+
+    package func makeView(in form: Form) -> View {
+        let box = Checkbox(title, isOn: isOn.get(), onChange: isOn.set)
+        form.onRefresh { [weak box, isOn] in box?.isOn = isOn.get() }
+        return box
+    }
+}
+
+/// A button whose title changes, such as one that shows the next of several values each time it is pressed.
+package struct Choice: FormElement {
+    private let title: @MainActor () -> String
+    private let isEnabled: (@MainActor () -> Bool)?
+    private let next: @MainActor () -> Void
+
+    /// Creates a button.
+    ///
+    /// - Parameters:
+    ///   - title: returns the present title, read on every refresh.
+    ///   - isEnabled: returns whether the button can be used; always without it.
+    ///   - next: called when the button is pressed.
+    package init(
+        title: @escaping @MainActor () -> String,
+        isEnabled: (@MainActor () -> Bool)? = nil,
+        next: @escaping @MainActor () -> Void
+    ) {
+        self.title = title
+        self.isEnabled = isEnabled
+        self.next = next
+    }
+
+    package func makeView(in form: Form) -> View {
+        let button = Button(title(), onTap: next)
+        form.onRefresh { [weak button, title, isEnabled] in
+            button?.title = title()
+            if let isEnabled { button?.isEnabled = isEnabled() }
+        }
+        return button
     }
 }

@@ -9,7 +9,7 @@ enum AppVerb: String, Hashable, Sendable, CaseIterable {
     case list, show, count, add, edit, done, undone, remove, undo, redo, archive, log, restore
     case queries, importTodos, exportTodos, names
     case accountStatus, accountSignUp, accountLogin, accountLogout, accountWithdraw
-    case picture, breeds, doctor, screenshot
+    case picture, breeds, doctor, screenshot, open
 }
 
 /// The table of the app's commands.
@@ -388,6 +388,13 @@ enum AppCommands {
             options: [json],
             summary: "list the breeds that have pictures",
             examples: ["breeds --json"]
+        ),
+        Command(
+            .open,
+            words: ["open"],
+            operands: .one("LINK"),
+            summary: "start the full-screen app at todo/ID, profile or picture/BREED",
+            examples: ["open todo/k7f2", "open profile", "open picture/hound/afghan"]
         ),
         Command(
             .doctor,

@@ -1,7 +1,12 @@
 import AccountCore
+import AppLanguage
 import AppUI
+import LoginFeature
+import PictureCore
+import PictureFeature
 import ProfileFeature
 import RIBs
+import TodoCore
 import TodoFeature
 
 /// The logic of the main screen, which shows the todos and the picture.
@@ -11,11 +16,21 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     weak var listener: (any HomeListener)?
 
     private let settings: any SettingsStoring
+    private let account: any AccountServing
+    private let todoStore: any TodoStoring
+    private var isLoggingOut = false
     private var settingsDamage: [String] = []
     private var todoDamage: [String] = []
 
-    init(presenter: any HomePresentable, settings: any SettingsStoring) {
+    init(
+        presenter: any HomePresentable,
+        settings: any SettingsStoring,
+        account: any AccountServing,
+        todoStore: any TodoStoring
+    ) {
         self.settings = settings
+        self.account = account
+        self.todoStore = todoStore
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -33,12 +48,41 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         router?.showNextPicture()
     }
 
+    func didChooseFavourite() {
+        router?.saveFavourite()
+    }
+
+    func didChooseFavourites() {
+        router?.routeToFavourites()
+    }
+
     func didChooseUndo(step: String) {
         router?.undo(step: step)
     }
 
     func didChooseQuit() {
         listener?.homeDidQuit()
+    }
+
+    func didChooseLogOut() {
+        guard !isLoggingOut else { return }
+        isLoggingOut = true
+        let account = account
+        task { [weak self] in
+            do throws(AccountError) {
+                let result = try await account.logout()
+                guard let self, isActive else { return }
+                listener?.homeDidLogOut(result.text)
+            } catch {
+                self?.didFailToLogOut(error)
+            }
+        }
+    }
+
+    private func didFailToLogOut(_ error: AccountError) {
+        isLoggingOut = false
+        guard isActive, error != .cancelled else { return }
+        presenter.show(notice: error.text)
     }
 
     private func readSettings() async {
@@ -51,8 +95,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
 
     private func showDamage() {
         let damage = todoDamage + settingsDamage
-        let more = damage.count > 1 ? " (and \(damage.count - 1) more: see `doctor`)" : ""
-        presenter.show(banner: damage.first.map { $0 + more })
+        presenter.show(banner: damage.first, more: max(0, damage.count - 1))
     }
 }
 
@@ -73,11 +116,67 @@ extension HomeInteractor: ProfileListener {
         router?.closeProfile()
     }
 
+    func profileDidChooseLogin() { router?.routeToLogin() }
+
+    func profileDidChooseLogout() { didChooseLogOut() }
+
+    func profileDidChooseSignUp() { listener?.homeDidChooseSignUp() }
+
+    func profileDidEndSession(_ notice: LocalizedText) { listener?.homeDidLogOut(notice) }
+
     func profileDidSave(_ settings: Settings) {
         router?.closeProfile()
         presenter.show(name: settings.name)
-        presenter.show(Notice(kind: .information, text: "The profile is saved"))
+        presenter.show(notice: HomeText.profileSaved)
         router?.showNextPicture()
         task { [weak self] in await self?.readSettings() }
+    }
+}
+
+extension HomeInteractor: PictureListener {
+    func pictureDidNotice(_ text: LocalizedText) { presenter.show(notice: text) }
+}
+
+extension HomeInteractor: FavouritesListener {
+    func favouritesDidClose() { router?.closeFavourites() }
+
+    func favouritesDidChoose(_ picture: PictureReference) {
+        router?.closeFavourites()
+        router?.show(picture)
+    }
+}
+
+extension HomeInteractor: LoginListener {
+    func loginDidSucceed(_ profile: Profile) {
+        router?.closeLogin()
+        presenter.show(notice: HomeText.loggedIn(profile.nickname.isEmpty ? profile.id : profile.nickname))
+    }
+
+    func loginDidCancel() { router?.closeLogin() }
+}
+
+extension HomeInteractor: HomeActionable {
+    func open(_ link: DeepLink) async throws(DeepLinkError) {
+        switch link {
+        case .profile: router?.routeToProfile()
+        case .todo(let id): router?.routeToEditor(of: try await todo(id))
+        case .picture(let breed):
+            guard await router?.showPicture(of: breed) ?? true else { throw .noBreed(breed) }
+        }
+    }
+
+    /// Returns the todo with an ID, or with the only ID that begins with a text.
+    private func todo(_ id: String) async throws(DeepLinkError) -> Todo {
+        let todos: [Todo]
+        do {
+            todos = try await todoStore.todos()
+        } catch {
+            throw .unreadable("\(error)")
+        }
+        if let todo = todos.first(where: { $0.id.description == id.lowercased() }) { return todo }
+        let matches = todos.filter { $0.id.description.hasPrefix(id.lowercased()) }
+        guard let todo = matches.first else { throw .noTodo(id) }
+        guard matches.count == 1 else { throw .ambiguous(id) }
+        return todo
     }
 }

@@ -1,4 +1,5 @@
 import And
+import AppLanguage
 import AppUI
 import NeedleKit
 import RIBs
@@ -6,7 +7,7 @@ import TerminalUI
 
 /// The todos and the picture: side by side on a wide screen, otherwise one above the other.
 @MainActor
-final class HomeViewController: ViewController, HomePresentable, HomeViewControllable {
+final class HomeViewController: ViewController, HomePresentable, HomeViewControllable, KeyHinting {
     /// The picture's share of the width beside the list, and of the height below it.
     private static let widthShare = 0.4
     private static let heightShare = 0.45
@@ -19,7 +20,6 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         $0.isHidden = true
         $0.layoutNode.collapsesWhenHidden = true
     }
-    private let hints = Label(KeyHelp.hint, role: .secondary)
     private var list: View?
     private var picture: View?
     /// The traits that the list and the picture are arranged for.
@@ -32,24 +32,19 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        for child in [banner, hints] { view.addSubview(child) }
+        view.addSubview(banner)
         banner.ndl.makeConstraints { make in
             make.top.equalTo(view)
             make.left.equalTo(view).offset(1)
             make.right.equalTo(view).offset(-1)
         }
-        hints.ndl.makeConstraints { make in
-            make.left.equalTo(view).offset(1)
-            make.right.equalTo(view).offset(-1)
-            make.bottom.equalTo(view)
-            make.height.equalTo(1)
-        }
     }
 
-    override func viewDidAppear() {
-        super.viewDidAppear()
-        toolbarController?.toolbar.setLeft("Profile") { [weak self] in self?.listener?.didChooseProfile() }
-        toolbarController?.toolbar.setRight("Help") { [weak self] in self?.showHelp() }
+    var keyHints: [KeyHint] {
+        [
+            KeyHint("p", HomeText.picture), KeyHint("o", HomeText.profile), KeyHint("q", HomeText.quit),
+            KeyHint("f", HomeText.favourite), KeyHint("F", HomeText.favourites),
+        ]
     }
 
     override func viewDidLayoutSubviews() {
@@ -61,9 +56,10 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     override func keyDown(_ key: Key) -> Bool {
         switch key {
         case .character("p"): listener?.didChooseNextPicture()
+        case .character("f"): listener?.didChooseFavourite()
+        case .character("F"): listener?.didChooseFavourites()
         case .character("o"): listener?.didChooseProfile()
         case .character("q"): listener?.didChooseQuit()
-        case .character("?"): showHelp()
         default: return false
         }
         return true
@@ -74,7 +70,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     func show(_ notice: Notice) {
         snackbarController?.close()
         if case .undoable(let step) = notice.kind {
-            snackbarController?.show(notice.text, action: "Undo") { [weak self] in
+            snackbarController?.show(notice.text, action: HomeText.undo(appearance.language)) { [weak self] in
                 self?.listener?.didChooseUndo(step: step)
             }
         } else {
@@ -82,13 +78,21 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         }
     }
 
-    func show(name: String?) {
-        let title = "\(appearance.symbol) \(appearance.title)"
-        toolbarController?.toolbar.titleLabel.text = name.map { "\(title) · \($0)" } ?? title
+    func show(notice: LocalizedText) {
+        show(Notice(kind: .information, text: notice(appearance.language)))
     }
 
-    func show(banner text: String?) {
-        banner.text = text ?? ""
+    func show(name: String?) {
+        let title = "\(appearance.symbol) \(appearance.title)"
+        self.title = name.map { "\(title) · \($0)" } ?? title
+        if navigationController?.topViewController === self {
+            toolbarController?.toolbar.titleLabel.text = self.title ?? ""
+        }
+    }
+
+    func show(banner text: String?, more: Int) {
+        let rest = more > 0 ? " " + HomeText.more(more)(appearance.language) : ""
+        banner.text = text.map { $0 + rest } ?? ""
         banner.isHidden = text == nil
     }
 
@@ -124,7 +128,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         let share = view.traits.vertical == .regular ? Self.heightShare : Self.smallHeightShare
         picture.ndl.remakeConstraints { make in
             make.right.equalTo(view)
-            make.bottom.equalTo(hints.ndl.top)
+            make.bottom.equalTo(view)
             if isWide {
                 make.top.equalTo(banner.ndl.bottom)
                 make.width.equalTo(view).multipliedBy(Self.widthShare)
@@ -137,18 +141,12 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
             make.top.equalTo(banner.ndl.bottom)
             make.left.equalTo(view)
             if isWide {
-                make.bottom.equalTo(hints.ndl.top)
+                make.bottom.equalTo(view)
                 make.width.equalTo(view).multipliedBy(1 - Self.widthShare).offset(-1)
             } else {
                 make.right.equalTo(view)
                 make.bottom.equalTo(picture.ndl.top)
             }
         }
-    }
-
-    private func showHelp() {
-        let alert = AlertController(title: "Keys", message: KeyHelp.text(rows: view.window?.bounds.height ?? 0))
-        alert.addAction("Close", kind: .cancel)
-        present(alert)
     }
 }

@@ -17,7 +17,9 @@ final class AppServices: AppDependency {
     let account: any AccountServing
     let todoStore: any TodoStoring
     let pictureService: any PictureServing
+    let favourites: any FavouriteStoring
     let settings: any SettingsStoring
+    let screenState: any ScreenStateStoring
     let pendingChanges = PendingChanges()
     let clock: any Clock<Duration> = ContinuousClock()
     let dataDirectory: String
@@ -34,13 +36,18 @@ final class AppServices: AppDependency {
     ///   - cachesResponses: whether responses of the picture service may come from the cache.
     init(flavour: Flavour, configuration: Configuration, cachesResponses: Bool = true) {
         let local = LocalProvider(location: configuration.location)
+        screenState = LocalScreenState(local: local)
         account = Self.account(flavour: flavour, configuration: configuration)
         todoStore = TodoStore(directory: configuration.location, now: { Date() })
         settings = LocalSettings(local: local)
+        favourites = LocalFavourites(local: local, now: { Date() })
         pictureService = PictureService(
             api: flavour.pictures,
             address: configuration.imageAPI,
-            provider: .pictures(cacheFolder: cachesResponses ? configuration.location.path + "/http-cache" : nil),
+            provider: .pictures(
+                cacheFolder: cachesResponses ? configuration.location.path + "/http-cache" : nil,
+                plugins: Self.picturePlugins(flavour: flavour, configuration: configuration)
+            ),
             local: local,
             bundled: flavour.bundledPicture
         )
@@ -52,9 +59,17 @@ final class AppServices: AppDependency {
             animal: flavour.animal,
             symbol: flavour.symbol,
             accent: flavour.accent,
+            titleColor: flavour.titleColor,
             isAnimated: configuration.isAnimated,
             language: configuration.language
         )
+    }
+
+    /// The flavour's User-Agent, and the API key of the environment, which is sent to the API alone.
+    private static func picturePlugins(flavour: Flavour, configuration: Configuration) -> [any NetworkPlugin] {
+        let key = configuration.surroundings.environment["PAWKIT_\(flavour.name.uppercased())_API_KEY"]
+        let plugin = APIKeyPlugin(key: key, address: configuration.imageAPI)
+        return [PictureAgentPlugin("\(flavour.name)/\(Program.version)")] + (plugin.map { [$0] } ?? [])
     }
 
     /// The account over the server of `--backend`, or over the embedded one. Nothing is read or sent before its first use.

@@ -11,6 +11,8 @@ struct FullScreen {
     let configuration: Configuration
     let services: any AppDependency
     let console: Console
+    /// The place to open once the main screen is shown; `nil` for the place of the launch.
+    var link: DeepLink?
 
     /// Runs until the user quits. The terminal is restored in every case.
     ///
@@ -28,6 +30,7 @@ struct FullScreen {
             return true
         }
         root.launch(in: ScreenWindow(application: application))
+        if let link { root.open(link) }
         let code: Int32
         do {
             code = try await application.run()
@@ -38,6 +41,8 @@ struct FullScreen {
         // The user was asked when quitting by a key. A signal or a closed terminal leaves no time for a question.
         if code > 128, code != ExitCode.interrupted.rawValue { unsaved += root.unsavedText.map { "typed: \($0)" } }
         root.interactable.deactivate()
+        // A place is restored after a kill or a signal, not after the user has quit.
+        if code == 0 { await services.screenState.remove() }
         return ScriptResult(
             notices: unsaved.map { "not saved: \($0)" },
             exitCode: unsaved.isEmpty || code != 0 ? ExitCode(rawValue: code) : .data

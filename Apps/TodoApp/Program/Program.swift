@@ -2,6 +2,7 @@ import CommandKit
 import LocalProvider
 import RIBs
 import TerminalUI
+import TextEscaping
 import TodoCore
 
 #if canImport(FoundationEssentials)
@@ -86,6 +87,8 @@ public struct Program {
         switch command.verb {
         case .screen where isFullScreen(configuration):
             return try await FullScreen(configuration: configuration, services: services, console: console).run()
+        case .open:
+            return try await open(command, configuration: configuration, services: services)
         case .picture:
             return try await pictures(configuration, services).picture(command)
         case .breeds:
@@ -116,6 +119,22 @@ public struct Program {
         default:
             return try await todos(configuration, services).run(command)
         }
+    }
+
+    private func open(
+        _ command: AppCommand,
+        configuration: Configuration,
+        services: AppServices
+    ) async throws(ScriptFailure) -> ScriptResult {
+        let text = command.operands.first ?? ""
+        guard let link = DeepLink(text) else {
+            throw ScriptFailure(.usage, "\(text.quoted(limit: 60)) is not a link; write \(DeepLink.forms)")
+        }
+        guard isFullScreen(configuration) else {
+            throw ScriptFailure(.terminal, "a link opens the full screen, which requires a terminal")
+        }
+        return try await FullScreen(configuration: configuration, services: services, console: console, link: link)
+            .run()
     }
 
     /// The full screen requires a terminal that can position its cursor, for input and output.

@@ -1,55 +1,15 @@
-import AccountCore
-import AppUI
-import PictureCore
+import LaunchFeature
+import LoginFeature
 import RIBs
-import TodoCore
-
-/// The services that the screens of the app use.
-@MainActor
-protocol AppDependency: Dependency {
-    /// The store of the todos.
-    var todoStore: any TodoStoring { get }
-    /// The source of the pictures.
-    var pictureService: any PictureServing { get }
-    /// The store of the settings.
-    var settings: any SettingsStoring { get }
-    /// The changes that are not saved yet.
-    var pendingChanges: PendingChanges { get }
-    /// The clock of delays.
-    var clock: any Clock<Duration> { get }
-    /// The folder of all files.
-    var dataDirectory: String { get }
-    /// The program's name and version.
-    var version: String { get }
-    /// Returns the current day.
-    var today: @Sendable () -> Day { get }
-    /// The look of the screen.
-    var appearance: Appearance { get }
-}
-
-/// Creates the root of the app's tree.
-@MainActor
-final class RootBuilder: Builder<any AppDependency> {
-    /// Creates the RIB.
-    ///
-    /// - Parameter quit: called with the exit code when the app is to end.
-    /// - Returns: the root, to be launched in a window.
-    func build(quit: @escaping @MainActor (Int32) -> Void) -> any RootRouting {
-        let viewController = RootViewController(appearance: dependency.appearance)
-        let interactor = RootInteractor(presenter: viewController, quit: quit)
-        let router = RootRouter(
-            interactor: interactor,
-            viewController: viewController,
-            homeBuilder: HomeBuilder(dependency: dependency)
-        )
-        interactor.router = router
-        return router
-    }
-}
+import SignUpFeature
+import TutorialFeature
 
 /// The root's router, as the program uses it.
 @MainActor
 protocol RootRouting: LaunchRouting {
+    /// Opens the place of a link once the main screen is shown.
+    func open(_ link: DeepLink)
+
     /// The text in any field that is not saved.
     var unsavedText: [String] { get }
 
@@ -57,88 +17,157 @@ protocol RootRouting: LaunchRouting {
     func requestQuit(code: Int32)
 }
 
-/// Shows the main screen as long as the app runs.
+/// The transitions that the root's interactor requests.
 @MainActor
-final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, RootRouting {
-    private let homeBuilder: HomeBuilder
-    private var home: (any HomeRouting)?
+protocol RootInternalRouting: RootRouting, RestorableRouting {
+    /// The main screen, while it is attached.
+    var home: (any HomeRouting)? { get }
 
-    init(interactor: RootInteractor, viewController: any RootViewControllable, homeBuilder: HomeBuilder) {
-        self.homeBuilder = homeBuilder
+    /// The logged-out screen, while it is attached.
+    var loggedOut: (any LoggedOutRouting)? { get }
+
+    /// Shows the splash screen until the branch is known.
+    func routeToLaunch()
+
+    /// Attaches the tutorial, which shows itself.
+    func routeToTutorial()
+
+    /// Shows the logged-out screen, in place of every other one.
+    func routeToLoggedOut()
+
+    /// Opens the sign-up over the logged-out screen or the main screen.
+    ///
+    /// - Parameter isVerified: whether the telephone number is verified already.
+    func routeToSignUp(isVerified: Bool)
+
+    /// Closes the sign-up.
+    func closeSignUp()
+
+    /// Shows the main screen, in place of every other one.
+    func routeToHome()
+}
+
+/// Shows one of launch, logged-out and main screen at a time; tutorial and sign-up over them.
+@MainActor
+final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, RootInternalRouting {
+    /// The builders of the children.
+    @MainActor
+    struct Builders {
+        let launch: LaunchBuilder
+        let tutorial: TutorialBuilder
+        let loggedOut: LoggedOutBuilder
+        let signUp: SignUpBuilder
+        let home: HomeBuilder
+
+        /// Creates the builders over the root's component.
+        init(_ component: RootComponent) {
+            launch = LaunchBuilder(dependency: component)
+            tutorial = TutorialBuilder(dependency: component)
+            loggedOut = LoggedOutBuilder(dependency: component)
+            signUp = SignUpBuilder(dependency: component)
+            home = HomeBuilder(dependency: component)
+        }
+    }
+
+    private let builders: Builders
+    /// The child whose view is at the root of the navigation.
+    private var shown: (any ViewableRouting)?
+    private var tutorial: (any ViewlessRouting)?
+    private var signUp: (any SignUpRouting)?
+    private(set) var home: (any HomeRouting)?
+    private(set) var loggedOut: (any LoggedOutRouting)?
+
+    init(interactor: RootInteractor, viewController: any RootViewControllable, builders: Builders) {
+        self.builders = builders
         super.init(interactor: interactor, viewController: viewController)
     }
 
-    var unsavedText: [String] { home?.unsavedText ?? [] }
+    var unsavedText: [String] {
+        (home?.unsavedText ?? []) + (loggedOut?.unsavedText ?? []) + (signUp?.unsavedText ?? [])
+    }
 
     override func didLoad() {
         super.didLoad()
-        let home = homeBuilder.build(withListener: interactor)
-        self.home = home
-        viewController.show(home.viewControllable)
-        attachChild(home)
+        routeToLaunch()
     }
 
     func requestQuit(code: Int32) {
         interactor.requestQuit(code: code)
     }
+
+    func open(_ link: DeepLink) {
+        OpenLinkWorkflow(link, root: interactor).start(on: interactor)
+    }
+
+    func routeToLaunch() {
+        guard shown == nil else { return }
+        replace(by: builders.launch.build(withListener: interactor))
+    }
+
+    func routeToTutorial() {
+        guard tutorial == nil else { return }
+        let tutorial = builders.tutorial.build(withListener: interactor)
+        self.tutorial = tutorial
+        attachChild(tutorial)
+    }
+
+    func routeToLoggedOut() {
+        guard loggedOut == nil else { return }
+        let loggedOut = builders.loggedOut.build(withListener: interactor)
+        replace(by: loggedOut)
+        self.loggedOut = loggedOut
+        closeTutorial()
+    }
+
+    func routeToHome() {
+        guard home == nil else { return }
+        let home = builders.home.build(withListener: interactor)
+        replace(by: home)
+        self.home = home
+        closeTutorial()
+    }
+
+    func routeToSignUp(isVerified: Bool) {
+        guard signUp == nil else { return }
+        let signUp = builders.signUp.build(withListener: interactor, isVerified: isVerified)
+        self.signUp = signUp
+        attachChild(signUp)
+        viewController.push(signUp.viewControllable)
+    }
+
+    func closeSignUp() {
+        guard let router = signUp else { return }
+        signUp = nil
+        viewController.pop(router.viewControllable)
+        detachChild(router)
+    }
+
+    private func closeTutorial() {
+        guard let router = tutorial else { return }
+        tutorial = nil
+        detachChild(router)
+    }
+
+    /// Shows a child at the root of the navigation, then detaches the one before.
+    private func replace(by child: any ViewableRouting) {
+        closeSignUp()
+        let before = shown
+        shown = child
+        home = nil
+        loggedOut = nil
+        viewController.show(child.viewControllable)
+        attachChild(child)
+        if let before { detachChild(before) }
+    }
 }
 
-/// The logic of the root: ends the program.
-@MainActor
-final class RootInteractor: PresentableInteractor<any RootPresentable>, HomeListener, RootPresentableListener {
-    weak var router: (any RootRouting)?
+extension RootRouter {
+    var restorationID: String { "root" }
 
-    private let quit: @MainActor (Int32) -> Void
-    /// The exit code of the request that the user is asked about.
-    private var asked: Int32?
-
-    init(presenter: any RootPresentable, quit: @escaping @MainActor (Int32) -> Void) {
-        self.quit = quit
-        super.init(presenter: presenter)
-        presenter.listener = self
+    func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
+        // The launch has attached the main screen or the logged-out one, whatever was stored.
+        guard id == "signUp", loggedOut != nil || home != nil else { return nil }
+        routeToSignUp(isVerified: false)
+        return signUp as? any RestorableRouting
     }
-
-    func homeDidQuit() {
-        requestQuit(code: 0)
-    }
-
-    func requestQuit(code: Int32) {
-        guard asked == nil, let text = router?.unsavedText, !text.isEmpty else { return quit(code) }
-        asked = code
-        presenter.confirmQuit(unsaved: text)
-    }
-
-    func didConfirmQuit() {
-        if let asked { quit(asked) }
-    }
-
-    func didDeclineQuit() {
-        asked = nil
-    }
-}
-
-/// The view controller of the root, as its router uses it.
-@MainActor
-protocol RootViewControllable: ViewControllable {
-    /// Fills the screen with a child's view.
-    func show(_ child: any ViewControllable)
-}
-
-/// The screen of the root, as its interactor uses it.
-@MainActor
-protocol RootPresentable: Presentable {
-    var listener: (any RootPresentableListener)? { get set }
-
-    /// Asks whether to quit although text is not saved.
-    func confirmQuit(unsaved text: [String])
-}
-
-/// The user's reply to the question of the root.
-@MainActor
-protocol RootPresentableListener: AnyObject {
-    /// The app is to end.
-    func didConfirmQuit()
-
-    /// The app is to continue.
-    func didDeclineQuit()
 }

@@ -44,6 +44,9 @@ struct ScreenshotCommand {
         let root = RootBuilder(dependency: services).build { _ in }
         root.launch(in: ScreenWindow(application: application.application))
         await application.settle()
+        // The main screen, whatever the launch would lead to.
+        (root as? any RootInternalRouting)?.routeToHome()
+        await application.settle()
         let picture = Self.picture(in: root)
         while picture?.hasSettled == false {
             // The time limits of the service end this loop.

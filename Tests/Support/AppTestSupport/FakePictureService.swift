@@ -21,6 +21,12 @@ package final class FakePictureService: PictureServing {
     package var breedList: Result<[Breed], PictureFailure> = .success([])
     /// The breeds that were asked for, in order.
     package private(set) var requests: [String?] = []
+    /// The picture of every request beyond ``answers``; `nil` if such a request fails the test.
+    package var repeated: FetchedPicture?
+    /// The pictures of known addresses.
+    package var stored: [String: FetchedPicture] = [:]
+    /// The addresses that were requested, in order.
+    package private(set) var references: [PictureReference] = []
     private var waiting: CheckedContinuation<Result<FetchedPicture, PictureFailure>, Never>?
 
     package init(last: FetchedPicture = .sample(nil), _ answers: Answer...) {
@@ -47,6 +53,7 @@ package final class FakePictureService: PictureServing {
 
     package func fetch(breed: String?) async throws(PictureFailure) -> FetchedPicture {
         requests.append(breed)
+        if answers.isEmpty, let repeated { return repeated }
         guard !answers.isEmpty else {
             Issue.record("a picture was asked for that the test knows nothing of")
             throw .noPicture("nothing prepared")
@@ -56,6 +63,12 @@ package final class FakePictureService: PictureServing {
         case .failure(let failure): throw failure
         case .later: return try await later().get()
         }
+    }
+
+    package func fetch(_ reference: PictureReference) async throws(PictureFailure) -> FetchedPicture {
+        references.append(reference)
+        guard let picture = stored[reference.url] else { throw .offline }
+        return picture
     }
 
     package func last() async -> FetchedPicture { lastPicture }

@@ -1,9 +1,12 @@
 import AccountCore
+import AppLanguage
 import AppTestSupport
 import AppUI
+import PictureCore
 import RIBs
 import TestSupport
 import Testing
+import TodoCore
 
 @testable import TodoApp
 
@@ -13,6 +16,14 @@ struct HomeInteractorTests {
     enum Call: Equatable {
         case openProfile
         case closeProfile
+        case openLogin
+        case favourites, closeFavourites, saveFavourite
+        case show(String)
+        case editor(String)
+        case picture(String)
+        case closeLogin
+        case signUp
+        case logOut(LocalizedText)
         case nextPicture
         case quit
         case undo(String)
@@ -30,6 +41,20 @@ struct HomeInteractorTests {
 
         init(_ calls: CallJournal<Call>) { self.calls = calls }
 
+        var actionable: any HomeActionable { fatalError("no link is opened") }
+        func routeToEditor(of todo: Todo) { calls.record(.editor(todo.title)) }
+        func showPicture(of breed: String) async -> Bool {
+            calls.record(.picture(breed))
+            return breed == "pug"
+        }
+        func routeToLogin() { calls.record(.openLogin) }
+        func closeLogin() { calls.record(.closeLogin) }
+        func routeToFavourites() { calls.record(.favourites) }
+        func closeFavourites() { calls.record(.closeFavourites) }
+        func saveFavourite() { calls.record(.saveFavourite) }
+        func show(_ picture: PictureReference) { calls.record(.show(picture.url)) }
+        func returnToTodos() { Issue.record("returnToTodos was not expected") }
+        func logOut() { Issue.record("logOut was not expected") }
         func routeToProfile() { calls.record(.openProfile) }
         func closeProfile() { calls.record(.closeProfile) }
         func showNextPicture() { calls.record(.nextPicture) }
@@ -47,18 +72,28 @@ struct HomeInteractorTests {
         init(_ calls: CallJournal<Call>) { self.calls = calls }
 
         func homeDidQuit() { calls.record(.quit) }
+        func homeDidChooseSignUp() { calls.record(.signUp) }
+        func homeDidLogOut(_ notice: LocalizedText) { calls.record(.logOut(notice)) }
     }
 
     private let calls: CallJournal<Call> = journal()
     private let presenter = HomePresenterDouble()
+    private let account = FakeAccount(branch: .main(nil))
+    private let store: FakeTodoStore
     private let router: Router
     private let listener: Listener
     private let interactor: HomeInteractor
 
-    init() {
+    init() throws {
+        store = try FakeTodoStore(["walk"])
         router = Router(calls)
         listener = Listener(calls)
-        interactor = HomeInteractor(presenter: presenter, settings: FakeSettings(Settings(name: "지수")))
+        interactor = HomeInteractor(
+            presenter: presenter,
+            settings: FakeSettings(Settings(name: "지수")),
+            account: account,
+            todoStore: store
+        )
         interactor.router = router
         interactor.listener = listener
     }
@@ -68,7 +103,7 @@ struct HomeInteractorTests {
         interactor.activate()
         try await eventually { presenter.calls.unasserted.count == 2 }
         presenter.calls.expect(.name("지수"))
-        presenter.calls.expect(.banner(nil))
+        presenter.calls.expect(.banner(nil, 0))
     }
 
     @Test("What the user chooses goes to the router or to the parent, once each")
@@ -93,8 +128,41 @@ struct HomeInteractorTests {
         calls.expect(.nextPicture)
         calls.finish()
         presenter.calls.expect(.name("민지"))
-        presenter.calls.expect(.notice(Notice(kind: .information, text: "The profile is saved")))
+        presenter.calls.expect(.text(HomeText.profileSaved))
         presenter.calls.finish()
+    }
+
+    @Test("Z11: a login over the profile closes itself and is reported; a logout ends the session and tells the parent")
+    func session() async throws {
+        interactor.activate()
+        interactor.profileDidChooseLogin()
+        calls.expect(.openLogin)
+        interactor.loginDidSucceed(account.profile)
+        calls.expect(.closeLogin)
+        interactor.didChooseLogOut()
+        interactor.didChooseLogOut()
+        try await eventually { !calls.unasserted.isEmpty }
+        calls.expect(.logOut(LogoutResult.everywhere.text))
+        #expect(account.takeCalls() == [.logout])
+        calls.finish()
+    }
+
+    @Test("A link opens the todo, the profile or the picture that it names; what is not there is an error that says so")
+    func links() async throws {
+        interactor.activate()
+        let todo = try #require(store.kept.first)
+        try await interactor.open(.todo(todo.id.description))
+        calls.expect(.editor("walk"))
+        try await interactor.open(.profile)
+        calls.expect(.openProfile)
+        try await interactor.open(.picture(breed: "pug"))
+        calls.expect(.picture("pug"))
+        await #expect(throws: DeepLinkError.noBreed("unicorn")) {
+            try await interactor.open(.picture(breed: "unicorn"))
+        }
+        calls.expect(.picture("unicorn"))
+        await #expect(throws: DeepLinkError.noTodo("zzzz")) { try await interactor.open(.todo("zzzz")) }
+        calls.finish()
     }
 
     @Test("The list's notices are shown as they are")
@@ -113,7 +181,8 @@ final class HomePresenterDouble: HomePresentable {
     enum Call: Equatable {
         case notice(Notice)
         case name(String?)
-        case banner(String?)
+        case banner(String?, Int)
+        case text(LocalizedText)
     }
 
     weak var listener: (any HomePresentableListener)?
@@ -121,5 +190,6 @@ final class HomePresenterDouble: HomePresentable {
 
     func show(_ notice: Notice) { calls.record(.notice(notice)) }
     func show(name: String?) { calls.record(.name(name)) }
-    func show(banner: String?) { calls.record(.banner(banner)) }
+    func show(banner: String?, more: Int) { calls.record(.banner(banner, more)) }
+    func show(notice: LocalizedText) { calls.record(.text(notice)) }
 }

@@ -1,6 +1,8 @@
 import AccountCore
+import AppLanguage
 import AppTestSupport
 import AppUI
+import LoginFeature
 import PictureCore
 import PictureFeature
 import ProfileFeature
@@ -9,6 +11,7 @@ import TestSupport
 import Testing
 import TodoCore
 import TodoFeature
+import TutorialFeature
 
 @testable import TodoApp
 
@@ -23,6 +26,8 @@ struct RoutingTests {
         case embed(String, String)
         case push(String)
         case pop(String)
+        case present(String)
+        case dismiss(String)
     }
 
     /// A view controller that takes notes, of every kind that a router may hold.
@@ -44,16 +49,21 @@ struct RoutingTests {
         }
         func push(_ child: any ViewControllable) { record(.push(name(child))) }
         func pop(_ child: any ViewControllable) { record(.pop(name(child))) }
+        func present(tutorial: any ViewControllable) { record(.present(name(tutorial))) }
+        func dismiss(tutorial: any ViewControllable) { record(.dismiss(name(tutorial))) }
 
         private func name(_ child: any ViewControllable) -> String { "\(type(of: child))" }
     }
 
     /// Lends every feature what it needs.
     final class Everything: Component<any AppDependency>, AppDependency, TodoListDependency,
-        PictureDependency, ProfileDependency
+        PictureDependency, ProfileDependency, LoginDependency
     {
+        var account: any AccountServing { dependency.account }
         var todoStore: any TodoStoring { dependency.todoStore }
         var pictureService: any PictureServing { dependency.pictureService }
+        var favourites: any FavouriteStoring { dependency.favourites }
+        var screenState: any ScreenStateStoring { dependency.screenState }
         var settings: any SettingsStoring { dependency.settings }
         var pendingChanges: PendingChanges { dependency.pendingChanges }
         var clock: any Clock<Duration> { dependency.clock }
@@ -79,34 +89,83 @@ struct RoutingTests {
         HomeRouter(
             interactor: HomeInteractor(
                 presenter: HomeViewController(appearance: services.appearance),
-                settings: services.kept
+                settings: services.kept,
+                account: services.account,
+                todoStore: services.store
             ),
             viewController: views,
             listBuilder: TodoListBuilder(dependency: component),
             pictureBuilder: PictureBuilder(dependency: component),
-            profileBuilder: ProfileBuilder(dependency: component)
+            profileBuilder: ProfileBuilder(dependency: component),
+            loginBuilder: LoginBuilder(dependency: component),
+            favouritesBuilder: FavouritesBuilder(dependency: component)
+        )
+    }
+
+    private func root(_ interactor: RootInteractor) -> RootRouter {
+        let router = RootRouter(
+            interactor: interactor,
+            viewController: views,
+            builders: RootRouter.Builders(RootComponent(dependency: services, rootViewController: views))
+        )
+        interactor.router = router
+        return router
+    }
+
+    private func interactor(_ quit: @escaping @MainActor (Int32) -> Void = { _ in }) -> RootInteractor {
+        interactor(RootPresenterDouble(), quit)
+    }
+
+    private func interactor(
+        _ presenter: RootPresenterDouble,
+        _ quit: @escaping @MainActor (Int32) -> Void
+    ) -> RootInteractor {
+        RootInteractor(
+            presenter: presenter,
+            account: services.account,
+            screenState: ScreenStateWorker(store: services.screenState, clock: services.clock),
+            quit: quit
         )
     }
 
     @Test(
-        "The root's view is in the window before the root is active, and home's view is shown before home is attached"
+        "U1, U2: the root's view is in the window before the root is active, and the splash is shown before it is attached"
     )
     func launch() throws {
         services.pictures.answers = []
+        services.accountFake.isHeld = true
         var states: [Bool] = []
-        let interactor = RootInteractor(presenter: RootPresenterDouble(), quit: { _ in })
-        let root = RootRouter(
-            interactor: interactor,
-            viewController: views,
-            homeBuilder: HomeBuilder(dependency: component)
-        )
+        let interactor = interactor()
+        let root = root(interactor)
         views.onCall = { [weak root] _ in states.append(interactor.isActive && root?.children.isEmpty == true) }
         root.launch(in: views)
         views.calls.expect(.rootWindow)
         views.calls.expect(.visible)
-        views.calls.expect(.show("HomeViewController"))
+        views.calls.expect(.show("LaunchViewController"))
         views.calls.finish()
         #expect(states == [false, false, true])
+        #expect(
+            root.treeDescription == """
+                RootRouter (active)
+                └─ LaunchRouter (active)
+                """
+        )
+    }
+
+    @Test("S9: the splash stays until the branch is known; then home is shown, and the splash is detached")
+    func launchToHome() async throws {
+        services.pictures.answers = []
+        services.accountFake.isHeld = true
+        let root = root(interactor())
+        root.launch(in: views)
+        try await eventually { services.accountFake.waitingCount == 1 }
+        #expect(root.children.count == 1 && root.home == nil)
+        services.accountFake.release()
+        try await eventually { root.home != nil }
+        views.calls.expect(.rootWindow)
+        views.calls.expect(.visible)
+        views.calls.expect(.show("LaunchViewController"))
+        views.calls.expect(.show("HomeViewController"))
         #expect(
             root.treeDescription == """
                 RootRouter (active)
@@ -115,6 +174,26 @@ struct RoutingTests {
                    └─ PictureRouter (active)
                 """
         )
+        #expect(services.accountFake.takeCalls() == [.checkVersion, .restoreSession])
+        views.calls.finish()
+    }
+
+    @Test("U7: the root presents no view of the tutorial, which has none; the tutorial presents its pages itself")
+    func viewlessTutorial() async throws {
+        services.pictures.answers = []
+        services.accountFake.decision = LaunchDecision(.tutorial)
+        let root = root(interactor())
+        root.launch(in: views)
+        try await eventually { root.children.count == 2 }
+        views.calls.expect(.rootWindow)
+        views.calls.expect(.visible)
+        views.calls.expect(.show("LaunchViewController"))
+        views.calls.expect(.present("TutorialNavigationController"))
+        root.routeToLoggedOut()
+        views.calls.expect(.show("LoggedOutViewController"))
+        views.calls.expect(.dismiss("TutorialNavigationController"))
+        #expect(root.treeDescription == "RootRouter (active)\n└─ LoggedOutRouter (active)")
+        views.calls.finish()
     }
 
     @Test("Home embeds the list and the picture at its load, before they are attached, and once")
@@ -176,7 +255,7 @@ struct RoutingTests {
         services.pictures.answers = []
         var codes: [Int32] = []
         let presenter = RootPresenterDouble()
-        let interactor = RootInteractor(presenter: presenter) { codes.append($0) }
+        let interactor = interactor(presenter) { codes.append($0) }
         interactor.homeDidQuit()
         #expect(codes == [0])
         #expect(presenter.questions.isEmpty)
@@ -187,7 +266,7 @@ struct RoutingTests {
         services.pictures.answers = []
         var codes: [Int32] = []
         let presenter = RootPresenterDouble()
-        let interactor = RootInteractor(presenter: presenter) { codes.append($0) }
+        let interactor = interactor(presenter) { codes.append($0) }
         let router = UnsavedRoot()
         interactor.router = router
         interactor.requestQuit(code: 130)
@@ -212,19 +291,28 @@ final class RootPresenterDouble: RootPresentable {
     private(set) var questions: [[String]] = []
 
     func confirmQuit(unsaved text: [String]) { questions.append(text) }
+    func show(_ menus: RootMenus) {}
+    func show(notice: LocalizedText) {}
+    func showKeys() {}
 }
 
 /// A root with text that is not saved.
 @MainActor
-private final class UnsavedRoot: RootRouting {
+private final class UnsavedRoot: MockRouter<String>, RootInternalRouting {
     let unsavedText = ["milk"]
-    let interactable: any Interactable = Interactor()
-    let viewControllable: any ViewControllable = HomeInteractorTests.NoView()
-    let children: [any Routing] = []
+    var home: (any HomeRouting)?
+    var loggedOut: (any LoggedOutRouting)?
 
-    func requestQuit(code: Int32) { Issue.record("requestQuit was not expected") }
-    func launch(in window: any RootWindow) { Issue.record("launch was not expected") }
-    func load() { Issue.record("load was not expected") }
-    func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
-    func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
+    init() { super.init(Interactor()) { Issue.record("\($0)") } }
+
+    let restorationID = "root"
+
+    func requestQuit(code: Int32) { record("requestQuit") }
+    func open(_ link: DeepLink) { record("open") }
+    func routeToLaunch() { record("launch") }
+    func routeToTutorial() { record("tutorial") }
+    func routeToLoggedOut() { record("loggedOut") }
+    func routeToSignUp(isVerified: Bool) { record("signUp") }
+    func closeSignUp() { record("closeSignUp") }
+    func routeToHome() { record("home") }
 }

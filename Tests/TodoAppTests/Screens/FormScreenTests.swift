@@ -11,7 +11,10 @@ import TodoCore
 @Suite("Editor and profile on a screen")
 @MainActor
 struct FormScreenTests {
-    @Test("The editor shows an error while invalid text is typed, saves valid text, and closes", arguments: [100, 60, 40])
+    @Test(
+        "The editor shows an error while invalid text is typed, saves valid text, and closes",
+        arguments: [100, 60, 40]
+    )
     func edit(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: width == 40 ? 12 : 24, todos: ["우유 사기"])
         await screen.type("e")
@@ -115,18 +118,21 @@ struct FormScreenTests {
         try await screen.wait(for: "1 open, 0 done, 0 archived")
         #expect(
             screen.snapshot == """
-                 Back                   🐶 Dog · 지수
-                  Profile
+                 Menu                    Profile                  Settings
 
                   Name       지수
                   Breed      any dog
 
                     Save      Back
 
+                  Account   guest
+                              Log in      Sign up
+
                   Todos     1 open, 0 done, 0 archived
                   Version   Dog 0.1.0
                   Files     /data/dog
 
+                 enter accept  tab next  esc back
                 """
         )
         // The caret stands behind the name: two cells a syllable.

@@ -20,7 +20,7 @@ struct HomeScreenTests {
         #expect(picture.minX >= 60 && picture.width == 40)
         #expect(
             screen.snapshot == """
-                 Profile                                       🐶 Dog                                          Help
+                 Menu                                          🐶 Dog                                      Settings
                  What is to be done?  (A) +project @context due:fri
                  [ ] (A) 우유 사기                       +home @shop today
                  [ ] walk the dog                               2026-03-01
@@ -38,7 +38,7 @@ struct HomeScreenTests {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
         #expect(
             screen.snapshot == """
-                 Profile                   🐶 Dog                      Help
+                 Menu                      🐶 Dog                  Settings
                  What is to be done?  (A) +project @context due:fri
                  [ ] (A) 우유 사기                        +home @shop today
                  [ ] walk the dog                                2026-03-01
@@ -56,7 +56,7 @@ struct HomeScreenTests {
         let screen = try await AppOnScreen(width: 40, height: 12, todos: todos)
         #expect(
             screen.snapshot == """
-                 Profile         🐶 Dog            Help
+                 Menu            🐶 Dog        Settings
                  What is to be done?  (A) +project @co…
                  [ ] (A) 우유 사기    +home @shop today
                  [ ] walk the dog            2026-03-01
@@ -216,23 +216,11 @@ struct HomeScreenTests {
         #expect(screen.text.contains("Title      walk the dog"))
     }
 
-    @Test("The toolbar's buttons open the profile and the keys' help")
-    func toolbar() async throws {
-        let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
-        #expect(await screen.app.click(on: "Help"))
-        #expect(screen.text.contains("archive completed todos"))
-        await screen.type("\u{1B}")
-        #expect(await screen.app.click(on: "Profile"))
-        try await screen.wait(for: "Files     /data/dog")
-        #expect(await screen.app.click(on: "Back"))
-        #expect(screen.text.contains("walk the dog"))
-    }
-
     @Test("Keys work while the toolbar has the focus")
     func keysInToolbar() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
-        #expect(await screen.app.click(on: "Help"))
-        await screen.type("\u{1B}\t")
+        #expect(await screen.app.click(on: "Settings"))
+        await screen.type("\u{1B}")
         await screen.type("q")
         #expect(screen.quits == 1)
     }

@@ -1,4 +1,5 @@
 import AccountCore
+import AppLanguage
 import AppTestSupport
 import AppUI
 import RIBs
@@ -26,10 +27,21 @@ final class AppOnScreen {
         todos: [String] = [],
         pictures: FakePictureService = FakePictureService(.picture(.sample("Beagle"))),
         settings: Settings = Settings(),
-        depth: ColorDepth = .trueColor
+        depth: ColorDepth = .trueColor,
+        account: FakeAccount? = nil,
+        language: AppLanguage = .english,
+        waitsForTodos: Bool = true,
+        screenState: RouterSnapshot? = nil
     ) async throws {
         let expected = pictures.answers.count
-        services = try FakeServices(todos: todos, pictures: pictures, settings: settings)
+        services = try FakeServices(
+            todos: todos,
+            pictures: pictures,
+            settings: settings,
+            account: account,
+            language: language
+        )
+        services.screenStateFake.keep(screenState)
         root = RootBuilder(dependency: services).build { [leaving] _ in leaving.count += 1 }
         let window = HoldingWindow()
         root.launch(in: window)
@@ -39,6 +51,10 @@ final class AppOnScreen {
             depth: depth,
             theme: services.appearance.theme
         )
+        guard waitsForTodos else {
+            await app.settle()
+            return
+        }
         try await wait { [services] in
             services.pictures.answers.count < max(1, expected)
                 && (services.pictures.isWaiting || !$0.contains("is coming"))

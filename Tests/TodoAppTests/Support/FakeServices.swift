@@ -1,8 +1,10 @@
 import AccountCore
+import AppLanguage
 import AppTestSupport
 import AppUI
 import NetworkProvider
 import PictureCore
+import RIBs
 import TerminalUI
 import TodoCore
 
@@ -11,26 +13,66 @@ import TodoCore
 /// Everything the app's tree stands on, of fakes.
 @MainActor
 final class FakeServices: AppDependency {
+    let accountFake: FakeAccount
     let store: FakeTodoStore
     let pictures: FakePictureService
     let kept: FakeSettings
+    let favouritesFake = FakeFavourites()
+    let screenStateFake = FakeScreenState()
     let pendingChanges = PendingChanges()
     let manualClock = ManualClock()
     let dataDirectory = "/data/dog"
     let today: @Sendable () -> Day = { .sample }
     let version = "Dog 0.1.0"
-    let appearance = Appearance(title: "Dog", animal: "dog", symbol: "🐶", accent: 0xB4631C, isAnimated: false)
+    let appearance: Appearance
 
-    init(todos: [String] = [], pictures: FakePictureService, settings: Settings = Settings()) throws {
+    init(
+        todos: [String] = [],
+        pictures: FakePictureService,
+        settings: Settings = Settings(),
+        account: FakeAccount? = nil,
+        language: AppLanguage = .english
+    ) throws {
+        accountFake = account ?? FakeAccount(branch: .main(nil))
+        appearance = Appearance(
+            title: "Dog",
+            animal: "dog",
+            symbol: "🐶",
+            accent: 0xB4631C,
+            isAnimated: false,
+            language: language
+        )
         store = try FakeTodoStore(todos)
         self.pictures = pictures
         kept = FakeSettings(settings)
     }
 
     var clock: any Clock<Duration> { manualClock }
+    var favourites: any FavouriteStoring { favouritesFake }
+    var screenState: any ScreenStateStoring { screenStateFake }
+    var account: any AccountServing { accountFake }
     var todoStore: any TodoStoring { store }
     var pictureService: any PictureServing { pictures }
     var settings: any SettingsStoring { kept }
+}
+
+/// The state of the screen in memory.
+@MainActor
+final class FakeScreenState: ScreenStateStoring {
+    private(set) var stored: RouterSnapshot?
+    private(set) var saves = 0
+
+    func load() async -> RouterSnapshot? { stored }
+
+    func save(_ snapshot: RouterSnapshot) async {
+        saves += 1
+        stored = snapshot
+    }
+
+    func remove() async { stored = nil }
+
+    /// Stores the state of an earlier process.
+    func keep(_ snapshot: RouterSnapshot?) { stored = snapshot }
 }
 
 extension Flavour {

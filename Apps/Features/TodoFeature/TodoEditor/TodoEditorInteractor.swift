@@ -36,6 +36,30 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
         return fields.filter { form[keyPath: $0] != before[keyPath: $0] }.map { form[keyPath: $0] }
     }
 
+    /// The ID of the todo and the changed texts, for a start after a kill.
+    var draft: [String: String] {
+        let before = TodoForm(todo)
+        var draft = ["editing": todo.id.description]
+        for (name, field) in Self.draftFields where form[keyPath: field] != before[keyPath: field] {
+            draft[name] = form[keyPath: field]
+        }
+        return draft
+    }
+
+    /// Shows the texts of a ``draft``.
+    func restore(_ draft: [String: String]) {
+        for (name, field) in Self.draftFields {
+            if let text = draft[name] { form[keyPath: field] = text }
+        }
+        presenter.show(form)
+        didChange(form)
+    }
+
+    private static let draftFields: [(String, any WritableKeyPath<TodoForm, String> & Sendable)] = [
+        ("title", \.title), ("priority", \.priority), ("due", \.due), ("project", \.project), ("contexts", \.contexts),
+        ("note", \.note),
+    ]
+
     func didChange(_ form: TodoForm) {
         self.form = form
         do {
@@ -105,6 +129,10 @@ final class TodoEditorBuilder: Builder<any TodoEditorDependency> {
 @MainActor
 final class TodoEditorRouter: ViewableRouter<TodoEditorInteractor, TodoEditorViewController>, TodoEditorRouting {
     var unsavedText: [String] { interactor.unsavedText }
+
+    var draft: [String: String] { interactor.draft }
+
+    func restore(_ draft: [String: String]) { interactor.restore(draft) }
 }
 
 // MARK: - Protocols
@@ -127,6 +155,12 @@ protocol TodoEditorDependency: Dependency {
 protocol TodoEditorRouting: ViewableRouting {
     /// The changed text that is not saved.
     var unsavedText: [String] { get }
+
+    /// The ID of the todo and the changed texts, for a start after a kill.
+    var draft: [String: String] { get }
+
+    /// Fills the fields with the texts of a ``draft``.
+    func restore(_ draft: [String: String])
 }
 
 /// The parent of the editor.

@@ -52,6 +52,12 @@ package protocol TodoListRouting: ViewableRouting {
     /// Closes the editor.
     func closeEditor()
 
+    /// The texts of the editor, with the ID of its todo, for a start after a kill; empty while it is closed.
+    var editorDraft: [String: String] { get }
+
+    /// Fills the editor with the texts of an ``editorDraft``.
+    func restoreEditor(_ draft: [String: String])
+
     /// The text in the editor that is not saved.
     var editorUnsavedText: [String] { get }
 

@@ -61,6 +61,28 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         return (entry.isBlank ? [] : [entry]) + (router?.editorUnsavedText ?? [])
     }
 
+    /// The texts of the entry field and of the open editor, for a start after a kill.
+    var entryDraft: [String: String] {
+        var draft = router?.editorDraft ?? [:]
+        let entry = presenter.entryText
+        if !entry.isBlank { draft["entry"] = entry }
+        return draft
+    }
+
+    /// Puts a line that was typed before a kill into the entry field.
+    func restoreEntry(_ line: String) { presenter.fillEntry(line) }
+
+    /// Opens the editor of a todo with the text that was typed before a kill, once the todos are read.
+    func restoreEditor(of id: String, draft: [String: String]) {
+        let store = store
+        task { [weak self] in
+            let todo = try? await store.todos().first { $0.id.description == id }
+            guard let self, isActive, let todo else { return }
+            router?.routeToEditor(of: todo)
+            router?.restoreEditor(draft)
+        }
+    }
+
     /// Undoes the change that a notice reported.
     func undo(step mark: String) {
         if let step = steps.last(where: { $0.mark == mark }) { undo(step, afterLaterChanges: false) }

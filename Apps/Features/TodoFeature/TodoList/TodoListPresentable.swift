@@ -35,6 +35,9 @@ protocol TodoListPresentable: Presentable {
     /// Clears the field for new todos.
     func clearEntry()
 
+    /// Puts a line that was typed before a kill into the field for new todos.
+    func fillEntry(_ line: String)
+
     /// Puts a line that could not be saved back into the field, unless another one is being typed.
     func restoreEntry(_ line: String)
 

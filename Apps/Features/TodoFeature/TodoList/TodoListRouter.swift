@@ -18,6 +18,10 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
 
     var editorUnsavedText: [String] { editor?.unsavedText ?? [] }
 
+    var editorDraft: [String: String] { editor?.draft ?? [:] }
+
+    func restoreEditor(_ draft: [String: String]) { editor?.restore(draft) }
+
     var unsavedText: [String] { interactor.unsavedText }
 
     func routeToEditor(of todo: Todo) {
@@ -37,6 +41,18 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
 
     func undo(step: String) {
         interactor.undo(step: step)
+    }
+}
+
+extension TodoListRouter: RestorableRouting {
+    var restorationID: String { "todos" }
+
+    /// The line in the field for new todos.
+    var restorationState: [String: String] { interactor.entryDraft }
+
+    func restore(state: [String: String]) {
+        if let line = state["entry"] { interactor.restoreEntry(line) }
+        if let id = state["editing"] { interactor.restoreEditor(of: id, draft: state) }
     }
 }
 

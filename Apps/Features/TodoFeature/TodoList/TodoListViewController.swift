@@ -1,4 +1,5 @@
 import And
+import AppLanguage
 import AppUI
 import NeedleKit
 import RIBs
@@ -7,7 +8,7 @@ import TodoCore
 
 /// The field for new todos, the list, and the number of todos.
 @MainActor
-final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable {
+final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable, KeyHinting {
     weak var listener: (any TodoListPresentableListener)?
 
     private let entry = TextField(placeholder: "What is to be done?  (A) +project @context due:fri").and {
@@ -22,6 +23,17 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     init(appearance: Appearance) {
         super.init()
         title = appearance.title
+    }
+
+    var keyHints: [KeyHint] {
+        [
+            KeyHint("n", LocalizedText("new", ko: "새 할 일")), KeyHint(" ", LocalizedText("done", ko: "완료")),
+            KeyHint("e", LocalizedText("edit", ko: "편집")), KeyHint("d", LocalizedText("delete", ko: "삭제")),
+            KeyHint("u", LocalizedText("undo", ko: "실행 취소")), KeyHint("/", LocalizedText("find", ko: "찾기")),
+            KeyHint("r", LocalizedText("redo", ko: "다시 실행")),
+            KeyHint("c", LocalizedText("show completed", ko: "완료한 일 보기")),
+            KeyHint("a", LocalizedText("archive", ko: "보관")), KeyHint(Key(.escape), LocalizedText("all", ko: "모두")),
+        ]
     }
 
     override func viewDidLoad() {
@@ -57,6 +69,11 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     func clearEntry() {
         entry.text = ""
+    }
+
+    func fillEntry(_ line: String) {
+        entry.text = line
+        entry.becomeFirstResponder()
     }
 
     func restoreEntry(_ line: String) {

@@ -1,4 +1,5 @@
 package import AccountCore
+package import AppLanguage
 package import AppUI
 package import PictureCore
 package import RIBs
@@ -7,13 +8,18 @@ package import RIBs
 @MainActor
 package final class PictureBuilder: Builder<any PictureDependency> {
     /// Creates the RIB.
-    package func build() -> any PictureRouting {
+    ///
+    /// - Parameter listener: receives what the user should know.
+    package func build(withListener listener: any PictureListener) -> any PictureRouting {
         let viewController = PictureViewController(appearance: dependency.appearance)
         let interactor = PictureInteractor(
             presenter: viewController,
             service: dependency.pictureService,
-            settings: dependency.settings
+            favourites: dependency.favourites,
+            settings: dependency.settings,
+            language: dependency.appearance.language
         )
+        interactor.listener = listener
         return PictureRouter(interactor: interactor, viewController: viewController)
     }
 }
@@ -23,10 +29,19 @@ package final class PictureBuilder: Builder<any PictureDependency> {
 package protocol PictureDependency: Dependency {
     /// The source of the pictures.
     var pictureService: any PictureServing { get }
+    /// The favourite pictures.
+    var favourites: any FavouriteStoring { get }
     /// The favourite breed, read again for each picture.
     var settings: any SettingsStoring { get }
     /// The look of the screen.
     var appearance: Appearance { get }
+}
+
+/// The parent of the picture.
+@MainActor
+package protocol PictureListener: AnyObject {
+    /// Called when there is something that the user should know, such as that a favourite was saved.
+    func pictureDidNotice(_ text: LocalizedText)
 }
 
 /// The router of the picture, as its parent uses it.
@@ -34,6 +49,17 @@ package protocol PictureDependency: Dependency {
 package protocol PictureRouting: ViewableRouting {
     /// Fetches another picture.
     func showNext()
+
+    /// Saves the picture as a favourite.
+    func saveFavourite()
+
+    /// Shows a picture that was fetched before.
+    func show(_ reference: PictureReference)
+
+    /// Fetches a picture of a breed.
+    ///
+    /// - Returns: `false` if the service knows no such breed.
+    func show(breed: String) async -> Bool
 
     /// Whether a new picture has arrived, or could not be fetched.
     var hasSettled: Bool { get }

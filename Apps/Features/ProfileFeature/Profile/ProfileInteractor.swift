@@ -1,4 +1,5 @@
 import AccountCore
+import AppLanguage
 import AppUI
 import LocalProvider
 import RIBs
@@ -7,8 +8,10 @@ import TodoCore
 /// The logic of the profile: shows the user's settings and the number of todos, and saves changed settings.
 @MainActor
 final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, ProfilePresentableListener {
+    weak var router: (any ProfileInternalRouting)?
     weak var listener: (any ProfileListener)?
 
+    private let account: any AccountServing
     private let store: any TodoStoring
     private let settings: any SettingsStoring
     private let pending: PendingChanges
@@ -20,6 +23,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
     private var mustConfirmReplacing = false
 
     init(presenter: any ProfilePresentable, dependency: any ProfileDependency) {
+        account = dependency.account
         store = dependency.todoStore
         settings = dependency.settings
         pending = dependency.pendingChanges
@@ -33,12 +37,29 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         super.didBecomeActive()
         presenter.show(model)
         task { [weak self] in await self?.load() }
+        let account = account
+        task { [weak self] in
+            for await session in await account.sessions() { self?.show(session) }
+        }
     }
 
     /// The changed text that is not saved.
     var unsavedText: [String] {
         guard let typed, typed != model.settings else { return [] }
         return [typed.name, typed.favouriteBreed].compactMap(\.self)
+    }
+
+    /// The changed texts, for a start after a kill; empty if nothing was changed.
+    var draft: [String: String] {
+        guard let typed, typed != model.settings else { return [:] }
+        return ["name": typed.name ?? "", "breed": typed.favouriteBreed ?? ""]
+    }
+
+    /// Shows the texts of a ``draft``.
+    func restore(_ draft: [String: String]) {
+        guard let name = draft["name"], let breed = draft["breed"] else { return }
+        typed = Self.settings(name: name, breed: breed)
+        presenter.restore(name: name, breed: breed)
     }
 
     func didChange(name: String, breed: String) {
@@ -49,7 +70,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         guard !isSaving else { return }
         guard !mustConfirmReplacing else {
             mustConfirmReplacing = false
-            return presenter.show(problem: "the saved settings cannot be read; press Save again to replace them")
+            return presenter.show(problem: ProfileText.unreadable)
         }
         let new = Self.settings(name: name, breed: breed)
         typed = new
@@ -61,7 +82,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
                 listener?.profileDidSave(new)
                 return .done
             } catch {
-                presenter.show(problem: "not saved: \(error)")
+                presenter.show(problem: ProfileText.notSaved("\(error)"))
                 return .failed("\(error)")
             }
         }
@@ -74,6 +95,22 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
 
     func didConfirmDiscard() {
         listener?.profileDidClose()
+    }
+
+    func didChooseLogin() { listener?.profileDidChooseLogin() }
+
+    func didChooseLogout() { listener?.profileDidChooseLogout() }
+
+    func didChooseSignUp() { listener?.profileDidChooseSignUp() }
+
+    func didChooseAccount() {
+        if let profile = model.session.profile { router?.routeToAccount(profile) }
+    }
+
+    private func show(_ session: AccountSession) {
+        guard isActive, session != model.session else { return }
+        model.session = session
+        presenter.show(model)
     }
 
     private func load() async {
@@ -103,10 +140,13 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
     }
 }
 
-/// The router of the profile, which has no children.
-@MainActor
-final class ProfileRouter: ViewableRouter<ProfileInteractor, ProfileViewController>, ProfileRouting {
-    var unsavedText: [String] { interactor.unsavedText }
+extension ProfileInteractor: AccountListener {
+    func accountDidClose() { router?.closeAccount() }
+
+    func accountDidWithdraw(_ notice: LocalizedText) {
+        router?.closeAccount()
+        listener?.profileDidEndSession(notice)
+    }
 }
 
 // MARK: - Protocols
@@ -120,6 +160,8 @@ struct ProfileModel: Hashable, Sendable {
         var archived: Int
     }
 
+    /// The session, which decides between login and logout.
+    var session = AccountSession.signedOut
     /// The saved settings.
     var settings = Settings()
     /// The numbers of todos; `nil` until they are known.
@@ -141,7 +183,10 @@ protocol ProfilePresentable: Presentable {
     func show(_ model: ProfileModel)
 
     /// Shows why the settings were not saved. The fields stay as they are.
-    func show(problem: String)
+    func show(problem: LocalizedText)
+
+    /// Fills the fields with text that was typed before a kill.
+    func restore(name: String, breed: String)
 
     /// Asks whether to discard the changed text.
     func confirmDiscard()
@@ -161,4 +206,16 @@ protocol ProfilePresentableListener: AnyObject {
 
     /// The user has agreed to discard the changed text.
     func didConfirmDiscard()
+
+    /// The user wants to log in.
+    func didChooseLogin()
+
+    /// The user wants to log out.
+    func didChooseLogout()
+
+    /// The user wants to sign up.
+    func didChooseSignUp()
+
+    /// The account is to be opened.
+    func didChooseAccount()
 }

@@ -1,4 +1,5 @@
 import AccountCore
+import AppLanguage
 import AppUI
 import PictureCore
 import Pictures
@@ -8,18 +9,34 @@ import RIBs
 @MainActor
 final class PictureInteractor: PresentableInteractor<any PicturePresentable>, PicturePresentableListener {
     /// The size that pictures are reduced to while they are decoded. No terminal has more dots.
-    private static let largest = PixelSize(width: 640, height: 640)
+    static let largest = PixelSize(width: 640, height: 640)
+
+    weak var listener: (any PictureListener)?
 
     private let service: any PictureServing
+    private let favourites: any FavouriteStoring
+    private let language: AppLanguage
+    /// The picture that is shown; `nil` for the bundled one.
+    private var reference: PictureReference?
     private let settings: any SettingsStoring
     private var model = PictureModel()
     /// Whether a new picture has arrived, or could not be fetched.
     private(set) var hasSettled = false
+    /// Whether the last load was of a breed that the service does not know.
+    private var isUnknownBreed = false
     /// The number of the current load. The result of an earlier one is not shown.
     private var load = 0
 
-    init(presenter: any PicturePresentable, service: any PictureServing, settings: any SettingsStoring) {
+    init(
+        presenter: any PicturePresentable,
+        service: any PictureServing,
+        favourites: any FavouriteStoring,
+        settings: any SettingsStoring,
+        language: AppLanguage
+    ) {
         self.service = service
+        self.favourites = favourites
+        self.language = language
         self.settings = settings
         super.init(presenter: presenter)
         presenter.listener = self
@@ -41,6 +58,45 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         startLoading(withLast: false)
     }
 
+    func didChooseFavourite() {
+        guard let reference else { return notice(PictureText.bundled) }
+        let favourites = favourites
+        task { [weak self] in
+            do throws(FavouriteError) {
+                let isNew = try await favourites.add(reference)
+                self?.notice(isNew ? PictureText.saved : PictureText.savedBefore)
+            } catch {
+                self?.notice(PictureText.notSaved("\(error)"))
+            }
+        }
+    }
+
+    /// Shows a picture that was fetched before, in place of the load under way.
+    func show(_ reference: PictureReference) {
+        load += 1
+        let load = load
+        model.isLoading = true
+        let service = service
+        task { [weak self] in
+            await self?.show(load) { () async throws(PictureFailure) in try await service.fetch(reference) }
+        }
+    }
+
+    private func notice(_ text: LocalizedText) {
+        if isActive { listener?.pictureDidNotice(text) }
+    }
+
+    /// Fetches a picture of a breed, in place of the load under way.
+    ///
+    /// - Returns: `false` if the service knows no such breed.
+    func show(breed: String) async -> Bool {
+        load += 1
+        model.isLoading = true
+        isUnknownBreed = false
+        await showNew(load, breed: breed)
+        return !isUnknownBreed
+    }
+
     private func startLoading(withLast: Bool) {
         load += 1
         let load = load
@@ -56,27 +112,40 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         let last = await service.last()
         guard let decoded = try? await service.decode(last, fitting: Self.largest), load == self.load else { return }
         model.picture = decoded.picture
-        model.caption = last.reference?.breed ?? ""
+        model.caption = PictureText.caption(of: last.reference)(language)
+        reference = last.reference
         presenter.show(model)
     }
 
-    private func showNew(_ load: Int) async {
+    private func showNew(_ load: Int, breed wanted: String? = nil) async {
+        let (service, settings) = (service, settings)
+        await show(load) { () async throws(PictureFailure) in
+            // The profile reports settings that cannot be read; pictures of any breed are shown meanwhile.
+            var breed = wanted
+            if breed == nil { breed = (try? await settings.settings())?.favouriteBreed }
+            return try await service.fetch(breed: breed)
+        }
+    }
+
+    private func show(_ load: Int, _ fetch: () async throws(PictureFailure) -> FetchedPicture) async {
         guard load == self.load else { return }
         presenter.show(model)
         var shown = model
+        var reference = reference
         do throws(PictureFailure) {
-            // The profile reports settings that cannot be read; pictures of any breed are shown meanwhile.
-            let breed = (try? await settings.settings())?.favouriteBreed
-            let fetched = try await service.fetch(breed: breed)
+            let fetched = try await fetch()
             let decoded = try await service.decode(fetched, fitting: Self.largest)
             shown.picture = decoded.picture
-            shown.caption = fetched.reference?.breed ?? ""
+            shown.caption = PictureText.caption(of: fetched.reference)(language)
+            reference = fetched.reference
             shown.notice = decoded.warnings.first.map { "\($0)" }
         } catch {
-            shown.notice = error.summary
+            if case .noSuchBreed = error { isUnknownBreed = true }
+            shown.notice = PictureText.summary(of: error)(language)
         }
         guard load == self.load else { return }
         shown.isLoading = false
+        self.reference = reference
         model = shown
         hasSettled = true
         presenter.show(model)
@@ -91,6 +160,12 @@ final class PictureRouter: ViewableRouter<PictureInteractor, PictureViewControll
     func showNext() {
         interactor.didChooseNext()
     }
+
+    func show(breed: String) async -> Bool { await interactor.show(breed: breed) }
+
+    func show(_ reference: PictureReference) { interactor.show(reference) }
+
+    func saveFavourite() { interactor.didChooseFavourite() }
 }
 
 // MARK: - Protocols

@@ -1,0 +1,197 @@
+package import AccountCore
+import AppLanguage
+import AppUI
+package import RIBs
+
+/// The parent of the login.
+@MainActor
+package protocol LoginListener: AnyObject {
+    /// Called when the user has signed in.
+    func loginDidSucceed(_ profile: Profile)
+
+    /// Called when the user goes back. A login under way is cancelled.
+    func loginDidCancel()
+}
+
+/// The router of the login, as its parent uses it.
+@MainActor
+package protocol LoginRouting: ViewableRouting {}
+
+/// Creates the login: id, password and the consent to automatic login.
+@MainActor
+package final class LoginBuilder: Builder<any LoginDependency> {
+    /// Creates the RIB.
+    package func build(withListener listener: any LoginListener) -> any LoginRouting {
+        let viewController = LoginViewController(appearance: dependency.appearance)
+        let interactor = LoginInteractor(presenter: viewController, account: dependency.account)
+        interactor.listener = listener
+        return LoginRouter(interactor: interactor, viewController: viewController)
+    }
+}
+
+/// The router of the login, which has no children.
+@MainActor
+final class LoginRouter: ViewableRouter<LoginInteractor, LoginViewController>, LoginRouting {}
+
+extension LoginRouter: RestorableRouting {
+    var restorationID: String { "login" }
+
+    /// The id; never the password.
+    var restorationState: [String: String] {
+        let id = interactor.input.id.value
+        return id.isEmpty ? [:] : ["id": id]
+    }
+
+    func restore(state: [String: String]) {
+        if let id = state["id"] { interactor.input.id.value = id }
+    }
+}
+
+/// The logic of the login: asks for the consent to automatic login, then signs in without blocking the screen.
+@MainActor
+final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginPresentableListener {
+    weak var listener: (any LoginListener)?
+
+    let input = LoginPresenter.Input()
+    let output: LoginPresenter.Output
+
+    private let account: any AccountServing
+    private var hasConsent = false
+    private var isLoggingIn = false
+    /// The credentials that wait for the consent.
+    private var waiting: Credentials?
+
+    init(presenter: any LoginPresentable, account: any AccountServing) {
+        self.account = account
+        output = LoginPresenter().transform(input)
+        super.init(presenter: presenter)
+        presenter.listener = self
+        output.submission.bind { [weak self] in self?.submit($0) }
+    }
+
+    override func didBecomeActive() {
+        super.didBecomeActive()
+        presenter.bind(input: input, output: output)
+        task { [weak self] in await self?.readConsent() }
+    }
+
+    func didChangeConsent(_ isGiven: Bool) {
+        hasConsent = isGiven
+    }
+
+    func didAgree() {
+        hasConsent = true
+        presenter.show(consent: .given)
+        if let credentials = waiting { logIn(credentials) }
+        waiting = nil
+    }
+
+    func didDecline() {
+        waiting = nil
+    }
+
+    func didCancel() {
+        listener?.loginDidCancel()
+    }
+
+    private func readConsent() async {
+        let isStored = await account.hasAutoLoginConsent()
+        guard isActive, isStored else { return }
+        hasConsent = true
+        presenter.show(consent: .givenBefore)
+    }
+
+    private func submit(_ credentials: Credentials) {
+        guard !isLoggingIn else { return }
+        guard hasConsent else {
+            waiting = credentials
+            return presenter.askForConsent()
+        }
+        logIn(credentials)
+    }
+
+    private func logIn(_ credentials: Credentials) {
+        isLoggingIn = true
+        presenter.show(.loggingIn)
+        let account = account
+        // Cancelled down to the socket when the screen is closed.
+        task { [weak self] in
+            do throws(AccountError) {
+                try await account.setAutoLoginConsent(true)
+                let profile = try await account.login(id: credentials.id, password: credentials.password).value
+                self?.didLogIn(profile)
+            } catch {
+                self?.didFail(error)
+            }
+        }
+    }
+
+    private func didLogIn(_ profile: Profile) {
+        guard isActive else { return }
+        isLoggingIn = false
+        presenter.show(.succeeded)
+        listener?.loginDidSucceed(profile)
+    }
+
+    private func didFail(_ error: AccountError) {
+        guard isActive else { return }
+        isLoggingIn = false
+        presenter.show(error == .cancelled ? .ready : .failed(error.text))
+    }
+}
+
+/// The state of the login.
+enum LoginState: Hashable, Sendable {
+    /// The form can be submitted.
+    case ready
+    /// A login is under way.
+    case loggingIn
+    /// The login has succeeded.
+    case succeeded
+    /// The login has failed, with what to do next.
+    case failed(LocalizedText)
+}
+
+/// The consent to automatic login, as the screen shows it.
+enum LoginConsent: Hashable, Sendable {
+    /// Not given: the terms are above the button.
+    case notGiven
+    /// Given on this visit.
+    case given
+    /// Given on an earlier visit: the terms are lower down.
+    case givenBefore
+}
+
+/// The screen of the login, as its interactor uses it.
+@MainActor
+protocol LoginPresentable: Presentable {
+    var listener: (any LoginPresentableListener)? { get set }
+
+    /// Connects the fields and the button.
+    func bind(input: LoginPresenter.Input, output: LoginPresenter.Output)
+
+    /// Shows a state.
+    func show(_ state: LoginState)
+
+    /// Shows the consent, in one of two layouts.
+    func show(consent: LoginConsent)
+
+    /// Asks for the consent in an alert.
+    func askForConsent()
+}
+
+/// The user's actions on the login.
+@MainActor
+protocol LoginPresentableListener: AnyObject {
+    /// The box of the consent was ticked or cleared.
+    func didChangeConsent(_ isGiven: Bool)
+
+    /// The user has agreed in the alert.
+    func didAgree()
+
+    /// The user has not agreed in the alert.
+    func didDecline()
+
+    /// The screen is to be closed.
+    func didCancel()
+}

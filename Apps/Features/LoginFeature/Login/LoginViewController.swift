@@ -1,0 +1,240 @@
+import AccountCore
+import AppLanguage
+import AppUI
+import NeedleKit
+import RIBs
+import TerminalUI
+
+/// The texts of the login.
+enum LoginText {
+    static let title = LocalizedText("Log in", ko: "로그인")
+    static let id = LocalizedText("Id", ko: "아이디")
+    static let password = LocalizedText("Password", ko: "비밀번호")
+    static let length = LocalizedText("6 to 12 characters", ko: "6~12자")
+    static let consent = LocalizedText("I agree to automatic login", ko: "자동 로그인에 동의합니다")
+    static let terms = LocalizedText("Terms of automatic login", ko: "자동 로그인 약관")
+    static let termsText = LocalizedText(
+        "The app stores a token on this machine, sealed with a key file, so that you stay logged in. Log out to remove it.",
+        ko: "로그인을 유지하기 위해 토큰을 암호화하여 이 컴퓨터에 저장합니다. 로그아웃하면 삭제됩니다."
+    )
+    static let consentTitle = LocalizedText("Automatic login", ko: "자동 로그인")
+    static let consentQuestion = LocalizedText(
+        "To log in, agree to automatic login.",
+        ko: "로그인하려면 자동 로그인에 동의해야 합니다."
+    )
+    static let agree = LocalizedText("Agree", ko: "동의")
+    static let cancel = LocalizedText("Cancel", ko: "취소")
+    static let back = LocalizedText("Back", ko: "뒤로")
+    static let loggingIn = LocalizedText("Logging in…", ko: "로그인하는 중…")
+    static let succeeded = LocalizedText("Logged in.", ko: "로그인 성공")
+    static let close = LocalizedText("Close", ko: "닫기")
+}
+
+/// The form with id and password, and the consent to automatic login in one of two layouts.
+@MainActor
+final class LoginViewController: ViewController, LoginPresentable, ViewControllable, KeyHinting {
+    weak var listener: (any LoginPresentableListener)?
+
+    private let language: AppLanguage
+    private var input: LoginPresenter.Input?
+    private var output: LoginPresenter.Output?
+    private var state = LoginState.ready
+    private var consent = LoginConsent.notGiven
+    private let spinner: Spinner
+    private var screen: ScrollingForm?
+
+    init(appearance: Appearance) {
+        language = appearance.language
+        spinner = Spinner(LoginText.loggingIn(appearance.language))
+        super.init()
+        title = LoginText.title(appearance.language)
+    }
+
+    var keyHints: [KeyHint] { [KeyHint(Key(.escape), LoginText.back)] }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        view.addSubview(spinner)
+        spinner.ndl.makeConstraints { make in
+            make.centerX.equalTo(view)
+            make.bottom.equalTo(view)
+        }
+        build()
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        screen?.form.focusFirst()
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        guard key == Key(.escape) else { return false }
+        listener?.didCancel()
+        return true
+    }
+
+    // MARK: - LoginPresentable
+
+    func bind(input: LoginPresenter.Input, output: LoginPresenter.Output) {
+        self.input = input
+        self.output = output
+        for cell in [output.idValidity, output.passwordValidity] { cell.bind { [weak self] _ in self?.refresh() } }
+        output.isEnabled.bind { [weak self] _ in self?.refresh() }
+    }
+
+    func show(_ state: LoginState) {
+        self.state = state
+        if state == .loggingIn { spinner.startAnimating() } else { spinner.stopAnimating() }
+        refresh()
+    }
+
+    func show(consent: LoginConsent) {
+        guard consent != self.consent else { return }
+        let isOtherLayout = (consent == .givenBefore) != (self.consent == .givenBefore)
+        self.consent = consent
+        if isOtherLayout, viewIfLoaded != nil { build() } else { refresh() }
+    }
+
+    func askForConsent() {
+        let alert = AlertController(
+            title: LoginText.consentTitle(language),
+            message: LoginText.consentQuestion(language) + "\n" + LoginText.termsText(language)
+        )
+        alert.addAction(LoginText.cancel(language), kind: .cancel) { [weak self] in self?.listener?.didDecline() }
+        alert.addAction(LoginText.agree(language), kind: .primary) { [weak self] in self?.listener?.didAgree() }
+        present(alert)
+    }
+
+    // MARK: - Layout
+
+    /// Builds the form in the layout of the consent: the terms above the button before it is given, lower down afterwards.
+    private func build() {
+        screen?.removeFromSuperview()
+        let form = Form(spacing: 1) {
+            fields
+            if consent != .givenBefore { consentBox }
+            status
+            HStack(spacing: 2) {
+                Action(
+                    LoginText.title(language),
+                    kind: .primary,
+                    isEnabled: { [weak self] in self?.canSubmit ?? false },
+                    perform: { [weak self] in self?.submit() }
+                )
+                Action(LoginText.back(language)) { [weak self] in self?.listener?.didCancel() }
+            }
+            if consent == .givenBefore { termsButton }
+        }
+        let screen = ScrollingForm(form)
+        self.screen = screen
+        view.insertSubview(screen, at: 0)
+        screen.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(spinner.ndl.top)
+        }
+        if isOnScreen { form.focusFirst() }
+    }
+
+    private var fields: VStack {
+        VStack {
+            Row(LoginText.id(language)) {
+                Field(
+                    LoginText.length(language),
+                    limit: 64,
+                    text: Binding { [weak self] in
+                        self?.input?.id.value ?? ""
+                    } set: { [weak self] in
+                        self?.input?.id.value = $0
+                    },
+                    validity: { [weak self] in TextField.Validity(self?.output?.idValidity.value) }
+                )
+            }
+            Row(LoginText.password(language)) {
+                Field(
+                    LoginText.length(language),
+                    limit: 64,
+                    isSecure: true,
+                    text: Binding { [weak self] in
+                        self?.input?.password.value ?? ""
+                    } set: { [weak self] in
+                        self?.input?.password.value = $0
+                    },
+                    onSubmit: { [weak self] in self?.submit() },
+                    validity: { [weak self] in TextField.Validity(self?.output?.passwordValidity.value) }
+                )
+            }
+        }
+    }
+
+    private var consentBox: VStack {
+        VStack {
+            Text(lines: 0) { [language] in LoginText.termsText(language) }
+            Check(
+                LoginText.consent(language),
+                isOn: Binding { [weak self] in
+                    self?.consent != .notGiven
+                } set: { [weak self] in
+                    self?.didTick($0)
+                }
+            )
+        }
+    }
+
+    private var termsButton: Action {
+        Action(LoginText.terms(language)) { [weak self] in self?.showTerms() }
+    }
+
+    private var status: Text {
+        Text(role: .error, lines: 3, reservesLines: false) { [weak self] in self?.statusText ?? "" }
+    }
+
+    private var statusText: String {
+        switch state {
+        case .ready, .loggingIn: problem?.rule(language) ?? ""
+        case .succeeded: LoginText.succeeded(language)
+        case .failed(let text): text(language)
+        }
+    }
+
+    /// The first field whose text breaks its rule.
+    private var problem: AccountField? {
+        guard let output else { return nil }
+        if output.idValidity.value == .invalid { return .id }
+        return output.passwordValidity.value == .invalid ? .password : nil
+    }
+
+    private var canSubmit: Bool { output?.isEnabled.value == true && state != .loggingIn }
+
+    private func submit() {
+        if case .failed = state { state = .ready }
+        input?.tap.send(())
+    }
+
+    private func didTick(_ isGiven: Bool) {
+        consent = isGiven ? .given : .notGiven
+        listener?.didChangeConsent(isGiven)
+    }
+
+    private func showTerms() {
+        let alert = AlertController(title: LoginText.terms(language), message: LoginText.termsText(language))
+        alert.addAction(LoginText.close(language), kind: .cancel)
+        present(alert)
+    }
+
+    private func refresh() {
+        screen?.form.refresh()
+    }
+}
+
+extension TextField.Validity {
+    /// The mark of a field for the validity of its text: none while it is empty.
+    init(_ validity: FieldValidity?) {
+        switch validity {
+        case .valid: self = .valid
+        case .invalid: self = .invalid
+        case .empty, nil: self = .neutral
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import AppLanguage
+import AppUI
+import LocalProvider
+package import PictureCore
+import Pictures
+package import RIBs
+
+/// The parent of the favourites.
+@MainActor
+package protocol FavouritesListener: AnyObject {
+    /// Called when the screen is to be closed.
+    func favouritesDidClose()
+
+    /// Called when a favourite is to be shown beside the todos.
+    func favouritesDidChoose(_ picture: PictureReference)
+}
+
+/// Creates the favourites: a list with the breed, the source and a preview of each picture.
+@MainActor
+package final class FavouritesBuilder: Builder<any PictureDependency> {
+    /// Creates the RIB.
+    package func build(withListener listener: any FavouritesListener) -> any ViewableRouting {
+        let viewController = FavouritesViewController(appearance: dependency.appearance)
+        let interactor = FavouritesInteractor(
+            presenter: viewController,
+            favourites: dependency.favourites,
+            service: dependency.pictureService
+        )
+        interactor.listener = listener
+        return FavouritesRouter(interactor: interactor, viewController: viewController)
+    }
+}
+
+/// The router of the favourites, which has no children.
+@MainActor
+final class FavouritesRouter: ViewableRouter<FavouritesInteractor, FavouritesViewController>, RestorableRouting {
+    let restorationID = "favourites"
+}
+
+/// The logic of the favourites: shows the list and the picture of the selected one, and removes favourites.
+@MainActor
+final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentable>, FavouritesPresentableListener {
+    weak var listener: (any FavouritesListener)?
+
+    private let favourites: any FavouriteStoring
+    private let service: any PictureServing
+    private var model = FavouritesModel()
+    private var loading: Task<Void, Never>?
+
+    init(presenter: any FavouritesPresentable, favourites: any FavouriteStoring, service: any PictureServing) {
+        self.favourites = favourites
+        self.service = service
+        super.init(presenter: presenter)
+        presenter.listener = self
+    }
+
+    override func didBecomeActive() {
+        super.didBecomeActive()
+        task { [weak self] in await self?.read() }
+    }
+
+    func didSelect(_ favourite: Favourite) {
+        guard favourite.picture.url != model.selected?.picture.url else { return }
+        model.selected = favourite
+        model.preview = nil
+        presenter.show(model)
+        loading?.cancel()
+        let service = service
+        loading = task { [weak self] in
+            do throws(PictureFailure) {
+                let picture = try await service.fetch(favourite.picture)
+                let decoded = try await service.decode(picture, fitting: PictureInteractor.largest)
+                self?.show(decoded, of: favourite)
+            } catch {
+                self?.show(error, of: favourite)
+            }
+        }
+    }
+
+    func didChoose(_ favourite: Favourite) { listener?.favouritesDidChoose(favourite.picture) }
+
+    func didRemove(_ favourite: Favourite) {
+        let favourites = favourites
+        task { [weak self] in
+            do throws(FavouriteError) {
+                _ = try await favourites.remove(url: favourite.picture.url)
+                await self?.read(then: PictureText.removed)
+            } catch {
+                self?.report(PictureText.notSaved("\(error)"))
+            }
+        }
+    }
+
+    func didClose() { listener?.favouritesDidClose() }
+
+    private func read(then message: LocalizedText? = nil) async {
+        do throws(LocalError) {
+            model.favourites = try await favourites.favourites()
+            model.message = message
+        } catch {
+            model.message = PictureText.notSaved("\(error)")
+        }
+        guard isActive else { return }
+        model.isLoaded = true
+        if let selected = model.selected, !model.favourites.contains(selected) {
+            model.selected = nil
+            model.preview = nil
+        }
+        presenter.show(model)
+    }
+
+    private func show(_ decoded: DecodedPicture, of favourite: Favourite) {
+        guard isActive, favourite == model.selected else { return }
+        model.preview = decoded.picture
+        model.message = nil
+        presenter.show(model)
+    }
+
+    private func show(_ error: PictureFailure, of favourite: Favourite) {
+        guard isActive, favourite == model.selected else { return }
+        report(PictureText.summary(of: error))
+    }
+
+    private func report(_ text: LocalizedText) {
+        guard isActive else { return }
+        model.message = text
+        presenter.show(model)
+    }
+}
+
+/// The values that the favourites show.
+struct FavouritesModel: Hashable, Sendable {
+    /// The favourites, the newest first.
+    var favourites: [Favourite] = []
+    /// Whether they were read.
+    var isLoaded = false
+    /// The selected one.
+    var selected: Favourite?
+    /// The picture of the selected one, once it is there.
+    var preview: Picture?
+    /// What the user should know.
+    var message: LocalizedText?
+}
+
+/// The screen of the favourites, as its interactor uses it.
+@MainActor
+protocol FavouritesPresentable: Presentable {
+    var listener: (any FavouritesPresentableListener)? { get set }
+
+    /// Shows the list and the preview.
+    func show(_ model: FavouritesModel)
+}
+
+/// The user's actions on the favourites.
+@MainActor
+protocol FavouritesPresentableListener: AnyObject {
+    /// A favourite was selected, and its picture is to be shown.
+    func didSelect(_ favourite: Favourite)
+
+    /// A favourite is to be shown beside the todos.
+    func didChoose(_ favourite: Favourite)
+
+    /// A favourite is to be removed.
+    func didRemove(_ favourite: Favourite)
+
+    /// The screen is to be closed.
+    func didClose()
+}

@@ -1,0 +1,61 @@
+import AppLanguage
+import PictureCore
+import TextEscaping
+
+/// The texts of the picture and of the favourites.
+enum PictureText {
+    static let title = LocalizedText("Favourites", ko: "즐겨찾기")
+    static let saved = LocalizedText("Saved as a favourite.", ko: "즐겨찾기에 저장했습니다.")
+    static let savedBefore = LocalizedText("This picture is a favourite already.", ko: "이미 즐겨찾기에 있는 사진입니다.")
+    static let removed = LocalizedText("Removed from the favourites.", ko: "즐겨찾기에서 삭제했습니다.")
+    static let bundled = LocalizedText(
+        "This is the bundled picture. Fetch another one with p first.",
+        ko: "기본 사진입니다. 먼저 p를 눌러 다른 사진을 받으세요."
+    )
+    static let empty = LocalizedText(
+        "No favourites yet. Press f beside a picture to save it.",
+        ko: "즐겨찾기가 없습니다. 사진이 나올 때 f를 누르면 저장됩니다."
+    )
+    static let unknownBreed = LocalizedText("unknown breed", ko: "품종 미상")
+    static let show = LocalizedText("show", ko: "보기")
+    static let remove = LocalizedText("remove", ko: "삭제")
+    static let back = LocalizedText("back", ko: "뒤로")
+
+    /// Returns the breed and the source of a picture; empty for the bundled one.
+    static func caption(of reference: PictureReference?) -> LocalizedText {
+        guard let reference else { return LocalizedText(verbatim: "") }
+        let host = Self.host(of: reference.url)
+        guard let breed = reference.breed else { return LocalizedText(verbatim: host) }
+        return LocalizedText(verbatim: host.isEmpty ? breed : "\(breed) · \(host)")
+    }
+
+    /// Returns the host of an address; empty without one.
+    static func host(of url: String) -> String {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[1].isEmpty else { return "" }
+        return String(parts[2].prefix { $0 != "?" && $0 != "#" }).escapingControls(limit: 60)
+    }
+
+    /// Returns why a favourite was not saved or removed.
+    static func notSaved(_ reason: String) -> LocalizedText {
+        LocalizedText("The favourites are unchanged: \(reason)", ko: "즐겨찾기를 바꾸지 못했습니다: \(reason)")
+    }
+
+    /// Returns why the picture is not a new one, short enough for a line under it.
+    static func summary(of failure: PictureFailure) -> LocalizedText {
+        switch failure {
+        case .network(let error) where error.isOffline:
+            LocalizedText(failure.summary, ko: "오프라인: 새 사진이 아닙니다")
+        case .network(let error) where error.status == 429:
+            LocalizedText("too many pictures: wait a minute", ko: "요청이 너무 많습니다. 1분 뒤에 다시 하세요")
+        case .network(let error):
+            error.status.map {
+                LocalizedText(failure.summary, ko: "사진 서비스가 상태 \($0)을(를) 반환했습니다")
+            } ?? LocalizedText(failure.summary, ko: "사진 서비스가 올바르게 응답하지 않았습니다")
+        case .noPicture: LocalizedText(failure.summary, ko: "사진 서비스에 사진이 없습니다")
+        case .picture: LocalizedText(failure.summary, ko: "새 사진을 읽을 수 없습니다")
+        case .noSuchBreed(let name):
+            LocalizedText(failure.summary, ko: "\(name.quoted(limit: 30)) 사진이 없습니다")
+        }
+    }
+}

@@ -1,0 +1,269 @@
+import AccountCore
+import AppLanguage
+import AppUI
+import RIBs
+
+/// The dependencies of the account.
+@MainActor
+protocol AccountDependency: Dependency {
+    /// The account.
+    var account: any AccountServing { get }
+    /// The changes that are not saved yet.
+    var pendingChanges: PendingChanges { get }
+    /// The look of the screen.
+    var appearance: Appearance { get }
+}
+
+/// The parent of the account.
+@MainActor
+protocol AccountListener: AnyObject {
+    /// The screen is to be closed.
+    func accountDidClose()
+
+    /// The account was deleted.
+    ///
+    /// - Parameter notice: what the user should know.
+    func accountDidWithdraw(_ notice: LocalizedText)
+}
+
+/// The router of the account, as its parent uses it.
+@MainActor
+protocol AccountRouting: ViewableRouting {
+    /// The changed text that is not saved.
+    var unsavedText: [String] { get }
+}
+
+/// Creates the account: nickname, profile, push token, queue and withdrawal.
+@MainActor
+final class AccountBuilder: Builder<any AccountDependency> {
+    /// Creates the RIB for a profile.
+    func build(withListener listener: any AccountListener, profile: Profile) -> any AccountRouting {
+        let viewController = AccountViewController(appearance: dependency.appearance)
+        let interactor = AccountInteractor(
+            presenter: viewController,
+            account: dependency.account,
+            profile: profile
+        )
+        interactor.listener = listener
+        return AccountRouter(interactor: interactor, viewController: viewController)
+    }
+}
+
+/// The router of the account, which has no children.
+@MainActor
+final class AccountRouter: ViewableRouter<AccountInteractor, AccountViewController>, AccountRouting {
+    var unsavedText: [String] { interactor.unsavedText }
+}
+
+/// The logic of the account: sends one change at a time, and shows its result or what to do next.
+@MainActor
+final class AccountInteractor: PresentableInteractor<any AccountPresentable>, AccountPresentableListener {
+    weak var listener: (any AccountListener)?
+
+    private let account: any AccountServing
+    private var model: AccountModel
+    private var draft: AccountDraft
+
+    init(presenter: any AccountPresentable, account: any AccountServing, profile: Profile) {
+        self.account = account
+        model = AccountModel(profile: profile)
+        draft = AccountDraft(profile)
+        super.init(presenter: presenter)
+        presenter.listener = self
+    }
+
+    override func didBecomeActive() {
+        super.didBecomeActive()
+        presenter.show(draft)
+        presenter.show(model)
+        run { account throws(AccountError) in
+            try await account.queueStatus()
+        } then: { interactor, status in
+            interactor.model.queue = status
+        }
+    }
+
+    /// The changed text that is not saved.
+    var unsavedText: [String] {
+        let saved = AccountDraft(model.profile)
+        return [(draft.nickname, saved.nickname), (draft.birth, saved.birth), (draft.email, saved.email)]
+            .filter { $0.0 != $0.1 }.map(\.0)
+    }
+
+    func didChange(_ draft: AccountDraft) {
+        self.draft = draft
+        model.message = nil
+        model.problem = draft.invalidField?.rule
+        presenter.show(model)
+    }
+
+    func didChooseSave() {
+        if let field = draft.invalidField {
+            model.problem = field.rule
+            return presenter.show(model)
+        }
+        let (profile, draft) = (model.profile, draft)
+        run { account throws(AccountError) in
+            var result = profile
+            if draft.nickname != profile.nickname {
+                result = try await account.changeNickname(draft.nickname).value
+            }
+            let change = draft.change(from: profile)
+            if change != ProfileChange() { result = try await account.updateProfile(change).value }
+            return result
+        } then: { interactor, profile in
+            interactor.model.profile = profile
+            interactor.model.message = ProfileText.accountSaved
+            interactor.draft = AccountDraft(profile, pushToken: interactor.draft.pushToken)
+            interactor.presenter.show(interactor.draft)
+        }
+    }
+
+    func didChoosePushToken() {
+        let token = draft.pushToken
+        guard !token.isEmpty else { return }
+        run { account throws(AccountError) in
+            try await account.updatePushToken(token)
+        } then: { interactor, _ in
+            interactor.model.message = ProfileText.pushTokenSaved
+        }
+    }
+
+    func didChooseQueue() {
+        let isQueued = model.queue?.isQueued ?? false
+        run { account throws(AccountError) in
+            try await account.setQueued(!isQueued)
+        } then: { interactor, status in
+            interactor.model.queue = status
+        }
+    }
+
+    func didConfirmWithdrawal(password: String) {
+        run { account throws(AccountError) in
+            try await account.withdraw(password: password)
+        } then: { interactor, _ in
+            interactor.listener?.accountDidWithdraw(ProfileText.withdrawn)
+        }
+    }
+
+    func didChooseClose() {
+        if unsavedText.isEmpty { listener?.accountDidClose() } else { presenter.confirmDiscard() }
+    }
+
+    func didConfirmDiscard() { listener?.accountDidClose() }
+
+    /// Runs a request without blocking the screen. Closing the screen cancels it.
+    private func run<Value: Sendable>(
+        _ request: @escaping @MainActor (any AccountServing) async throws(AccountError) -> Value,
+        then succeed: @escaping @MainActor (AccountInteractor, Value) -> Void
+    ) {
+        guard !model.isBusy else { return }
+        model.isBusy = true
+        model.problem = nil
+        model.message = nil
+        presenter.show(model)
+        let account = account
+        task { [weak self] in
+            do throws(AccountError) {
+                let value = try await request(account)
+                guard let self, isActive else { return }
+                model.isBusy = false
+                succeed(self, value)
+                presenter.show(model)
+            } catch {
+                guard let self, isActive else { return }
+                model.isBusy = false
+                model.problem = error == .cancelled ? nil : error.text
+                presenter.show(model)
+            }
+        }
+    }
+}
+
+/// The values of the fields.
+struct AccountDraft: Hashable, Sendable {
+    var nickname: String
+    var birth: String
+    var email: String
+    var gender: Profile.Gender
+    var pushToken: String
+
+    /// Creates the values of a profile.
+    init(_ profile: Profile, pushToken: String = "") {
+        nickname = profile.nickname
+        birth = profile.birth
+        email = profile.email
+        gender = profile.gender
+        self.pushToken = pushToken
+    }
+
+    /// The first field that breaks its rule; empty values are unknown ones, which only the nickname may not be.
+    var invalidField: AccountField? {
+        if !AccountValidator.validity(of: nickname, as: .nickname).isValid { return .nickname }
+        if AccountValidator.validity(of: birth, as: .birth) == .invalid { return .birth }
+        return AccountValidator.validity(of: email, as: .email) == .invalid ? .email : nil
+    }
+
+    /// Returns the changes of a profile besides the nickname.
+    func change(from profile: Profile) -> ProfileChange {
+        ProfileChange(
+            birth: birth == profile.birth ? nil : birth,
+            email: email == profile.email ? nil : email,
+            gender: gender == profile.gender ? nil : gender
+        )
+    }
+}
+
+/// The values that the account shows besides its fields.
+struct AccountModel: Hashable, Sendable {
+    /// The profile as the server knows it.
+    var profile: Profile
+    /// The status of the queue; `nil` until it is known.
+    var queue: QueueStatus?
+    /// Whether a request is under way.
+    var isBusy = false
+    /// What was done last.
+    var message: LocalizedText?
+    /// Why the last request failed, and what to do.
+    var problem: LocalizedText?
+}
+
+/// The screen of the account, as its interactor uses it.
+@MainActor
+protocol AccountPresentable: Presentable {
+    var listener: (any AccountPresentableListener)? { get set }
+
+    /// Fills the fields.
+    func show(_ draft: AccountDraft)
+
+    /// Shows everything besides the fields.
+    func show(_ model: AccountModel)
+
+    /// Asks whether to discard the changed text.
+    func confirmDiscard()
+}
+
+/// The user's actions on the account.
+@MainActor
+protocol AccountPresentableListener: AnyObject {
+    /// A field was changed.
+    func didChange(_ draft: AccountDraft)
+
+    /// The profile is to be saved.
+    func didChooseSave()
+
+    /// The push token is to be updated.
+    func didChoosePushToken()
+
+    /// The queue is to be entered or left.
+    func didChooseQueue()
+
+    /// The user has agreed to delete the account.
+    func didConfirmWithdrawal(password: String)
+
+    /// The screen is to be closed.
+    func didChooseClose()
+
+    /// The user has agreed to discard the changed text.
+    func didConfirmDiscard()
+}

@@ -1,0 +1,204 @@
+import AccountCore
+import AppLanguage
+import AppUI
+import NeedleKit
+import RIBs
+import TerminalUI
+
+/// The form of the account, which scrolls where the room is short.
+@MainActor
+final class AccountViewController: ViewController, AccountPresentable, ViewControllable, KeyHinting {
+    weak var listener: (any AccountPresentableListener)?
+
+    private let language: AppLanguage
+    private var draft = AccountDraft(Profile(id: "", nickname: ""))
+    private var model = AccountModel(profile: Profile(id: "", nickname: ""))
+    private let spinner: Spinner
+
+    private lazy var form = Form(spacing: 1) {
+        VStack {
+            row(ProfileText.nickname, .nickname, \.nickname)
+            row(ProfileText.birth, .birth, \.birth)
+            row(ProfileText.email, .email, \.email)
+            Row(ProfileText.gender(language)) {
+                Choice(
+                    title: { [weak self] in self?.genderTitle ?? "" },
+                    next: { [weak self] in self?.chooseNextGender() }
+                )
+            }
+        }
+        Text(role: .error, lines: 3) { [weak self] in self?.problemText ?? "" }
+        Text(role: .success, lines: 2) { [weak self] in self?.messageText ?? "" }
+        HStack(spacing: 2) {
+            Action(
+                ProfileText.save(language),
+                kind: .primary,
+                isEnabled: { [weak self] in self?.canSave ?? false },
+                perform: { [weak self] in self?.listener?.didChooseSave() }
+            )
+            Action(ProfileText.back(language)) { [weak self] in self?.listener?.didChooseClose() }
+        }
+        VStack {
+            Row(ProfileText.pushToken(language)) {
+                Field(
+                    ProfileText.pushTokenHint(language),
+                    limit: 512,
+                    text: binding(\.pushToken),
+                    onSubmit: { [weak self] in self?.listener?.didChoosePushToken() }
+                )
+            }
+            Row("") {
+                Action(ProfileText.savePushToken(language)) { [weak self] in self?.listener?.didChoosePushToken() }
+            }
+            Row(ProfileText.queue(language)) { Text { [weak self] in self?.queueText ?? "" } }
+            Row("") {
+                Choice(
+                    title: { [weak self] in self?.queueTitle ?? "" },
+                    next: { [weak self] in self?.listener?.didChooseQueue() }
+                )
+            }
+        }
+        Action(ProfileText.withdraw(language), kind: .destructive) { [weak self] in self?.askForWithdrawal() }
+    }
+    private lazy var screen = ScrollingForm(form)
+
+    init(appearance: Appearance) {
+        language = appearance.language
+        spinner = Spinner(ProfileText.working(appearance.language))
+        super.init()
+        title = ProfileText.account(appearance.language)
+    }
+
+    var keyHints: [KeyHint] { [KeyHint(Key(.escape), ProfileText.back)] }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        view.addSubview(screen)
+        view.addSubview(spinner)
+        spinner.ndl.makeConstraints { make in
+            make.centerX.equalTo(view)
+            make.bottom.equalTo(view)
+        }
+        screen.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(spinner.ndl.top)
+        }
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        form.focusFirst()
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        guard key == Key(.escape) else { return false }
+        listener?.didChooseClose()
+        return true
+    }
+
+    // MARK: - AccountPresentable
+
+    func show(_ draft: AccountDraft) {
+        self.draft = draft
+        form.refresh()
+    }
+
+    func show(_ model: AccountModel) {
+        self.model = model
+        if model.isBusy { spinner.startAnimating() } else { spinner.stopAnimating() }
+        form.refresh()
+    }
+
+    func confirmDiscard() {
+        let alert = AlertController(
+            title: ProfileText.discardTitle(language),
+            message: ProfileText.discardMessage(language)
+        )
+        alert.addAction(ProfileText.editOn(language), kind: .cancel)
+        alert.addAction(ProfileText.discard(language), kind: .destructive) { [weak self] in
+            self?.listener?.didConfirmDiscard()
+        }
+        present(alert)
+    }
+
+    // MARK: - Elements
+
+    private func row(
+        _ title: LocalizedText,
+        _ field: AccountField,
+        _ path: any WritableKeyPath<AccountDraft, String> & Sendable
+    ) -> Row {
+        Row(title(language)) {
+            Field(
+                title(language),
+                limit: 254,
+                text: binding(path),
+                onSubmit: { [weak self] in self?.listener?.didChooseSave() },
+                validity: { [weak self] in self?.validity(of: field, path) ?? .neutral }
+            )
+        }
+    }
+
+    private func binding(_ path: any WritableKeyPath<AccountDraft, String> & Sendable) -> Binding<String> {
+        Binding { [weak self] in
+            self?.draft[keyPath: path] ?? ""
+        } set: { [weak self] in
+            self?.draft[keyPath: path] = $0
+            self?.changed()
+        }
+    }
+
+    private func validity(
+        of field: AccountField,
+        _ path: any WritableKeyPath<AccountDraft, String> & Sendable
+    ) -> TextField.Validity {
+        switch AccountValidator.validity(of: draft[keyPath: path], as: field) {
+        case .empty: .neutral
+        case .invalid: .invalid
+        case .valid: .valid
+        }
+    }
+
+    private var canSave: Bool { draft.invalidField == nil && !model.isBusy }
+
+    private var genderTitle: String { ProfileText.name(draft.gender)(language) }
+
+    private var problemText: String { model.problem?(language) ?? "" }
+
+    private var messageText: String { model.message?(language) ?? "" }
+
+    private var queueText: String {
+        model.queue.map { ProfileText.status($0)(language) } ?? ProfileText.unknown(language)
+    }
+
+    private var queueTitle: String {
+        (model.queue?.isQueued == true ? ProfileText.leaveQueue : ProfileText.enterQueue)(language)
+    }
+
+    private func chooseNextGender() {
+        let all = Profile.Gender.allCases
+        guard let index = all.firstIndex(of: draft.gender) else { return }
+        draft.gender = all[(index + 1) % all.count]
+        changed()
+    }
+
+    private func changed() {
+        listener?.didChange(draft)
+    }
+
+    private func askForWithdrawal() {
+        let alert = AlertController(
+            title: ProfileText.withdrawTitle(language),
+            message: ProfileText.withdrawMessage(language)
+        )
+        let field = alert.addTextField(placeholder: ProfileText.password(language))
+        field.isSecure = true
+        alert.addAction(ProfileText.back(language), kind: .cancel)
+        alert.addAction(ProfileText.withdraw(language), kind: .destructive) { [weak self, weak field] in
+            self?.listener?.didConfirmWithdrawal(password: field?.text ?? "")
+        }
+        present(alert)
+    }
+}

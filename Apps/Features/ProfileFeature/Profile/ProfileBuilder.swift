@@ -1,0 +1,141 @@
+package import AccountCore
+package import AppLanguage
+package import AppUI
+package import RIBs
+package import TodoCore
+
+/// Creates the profile.
+@MainActor
+package final class ProfileBuilder: Builder<any ProfileDependency> {
+    private final class ProfileComponent: Component<any ProfileDependency>, AccountDependency {
+        var account: any AccountServing { dependency.account }
+        var pendingChanges: PendingChanges { dependency.pendingChanges }
+        var appearance: Appearance { dependency.appearance }
+    }
+
+    /// Creates the RIB.
+    package func build(withListener listener: any ProfileListener) -> any ProfileRouting {
+        let component = ProfileComponent(dependency: dependency)
+        let viewController = ProfileViewController(appearance: dependency.appearance)
+        let interactor = ProfileInteractor(presenter: viewController, dependency: dependency)
+        interactor.listener = listener
+        let router = ProfileRouter(
+            interactor: interactor,
+            viewController: viewController,
+            accountBuilder: AccountBuilder(dependency: component)
+        )
+        interactor.router = router
+        return router
+    }
+}
+
+/// The transitions that the profile's interactor requests.
+@MainActor
+protocol ProfileInternalRouting: ViewableRouting {
+    /// Opens the account over the profile.
+    func routeToAccount(_ profile: Profile)
+
+    /// Closes the account.
+    func closeAccount()
+}
+
+/// Opens the account over the profile.
+@MainActor
+final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewControllable>, ProfileRouting,
+    ProfileInternalRouting
+{
+    private let accountBuilder: AccountBuilder
+    private var account: (any AccountRouting)?
+
+    init(
+        interactor: ProfileInteractor,
+        viewController: any ProfileViewControllable,
+        accountBuilder: AccountBuilder
+    ) {
+        self.accountBuilder = accountBuilder
+        super.init(interactor: interactor, viewController: viewController)
+    }
+
+    var unsavedText: [String] { interactor.unsavedText + (account?.unsavedText ?? []) }
+
+    func routeToAccount(_ profile: Profile) {
+        guard account == nil else { return }
+        let router = accountBuilder.build(withListener: interactor, profile: profile)
+        account = router
+        attachChild(router)
+        viewController.push(router.viewControllable)
+    }
+
+    func closeAccount() {
+        guard let router = account else { return }
+        account = nil
+        viewController.pop(router.viewControllable)
+        detachChild(router)
+    }
+}
+
+extension ProfileRouter: RestorableRouting {
+    var restorationID: String { "profile" }
+
+    var restorationState: [String: String] { interactor.draft }
+
+    func restore(state: [String: String]) { interactor.restore(state) }
+}
+
+/// The view controller of the profile, as its router uses it.
+@MainActor
+protocol ProfileViewControllable: ViewControllable {
+    /// Opens a screen over this one.
+    func push(_ child: any ViewControllable)
+
+    /// Closes a screen that ``push(_:)`` has opened.
+    func pop(_ child: any ViewControllable)
+}
+
+/// The dependencies of the profile.
+@MainActor
+package protocol ProfileDependency: Dependency {
+    /// The account.
+    var account: any AccountServing { get }
+    /// The store of the todos.
+    var todoStore: any TodoStoring { get }
+    /// The store of the settings.
+    var settings: any SettingsStoring { get }
+    /// The changes that are not saved yet.
+    var pendingChanges: PendingChanges { get }
+    /// The folder of all files.
+    var dataDirectory: String { get }
+    /// The program's name and version.
+    var version: String { get }
+    /// The look of the screen.
+    var appearance: Appearance { get }
+}
+
+/// The router of the profile, as its parent uses it.
+@MainActor
+package protocol ProfileRouting: ViewableRouting {
+    /// The changed text that is not saved.
+    var unsavedText: [String] { get }
+}
+
+/// The parent of the profile.
+@MainActor
+package protocol ProfileListener: AnyObject {
+    /// Called when the profile is to be closed.
+    func profileDidClose()
+
+    /// Called when the user wants to log in.
+    func profileDidChooseLogin()
+
+    /// Called when the user wants to log out.
+    func profileDidChooseLogout()
+
+    /// Called when the user wants to sign up.
+    func profileDidChooseSignUp()
+
+    /// Called when the account was deleted, with what the user should know.
+    func profileDidEndSession(_ notice: LocalizedText)
+
+    /// Called after the settings were saved.
+    func profileDidSave(_ settings: Settings)
+}

@@ -1,0 +1,191 @@
+import AccountCore
+import AppLanguage
+import AppUI
+import NeedleKit
+import RIBs
+import TerminalUI
+
+/// The form with the user's settings, the account, the numbers of todos and the place of the files.
+@MainActor
+final class ProfileViewController: ViewController, ProfilePresentable, ProfileViewControllable, KeyHinting {
+    /// The maximum number of characters of a name or a breed.
+    private static let limit = 60
+
+    weak var listener: (any ProfilePresentableListener)?
+
+    private let animal: String
+    private let language: AppLanguage
+    private var model = ProfileModel()
+    private var name = ""
+    private var breed = ""
+    private var isEdited = false
+    private var problem: String?
+
+    private lazy var form = Form(spacing: 1) {
+        VStack {
+            row(ProfileText.name, ProfileText.nameHint, \.name)
+            row(ProfileText.breed, ProfileText.anyBreed(animal), \.breed)
+            Text(role: .error, lines: 2) { [weak self] in self?.problem ?? "" }
+        }
+        HStack(spacing: 2) {
+            Action(ProfileText.save(language), kind: .primary) { [weak self] in self?.save() }
+            Action(ProfileText.back(language)) { [weak self] in self?.listener?.didChooseClose() }
+        }
+        VStack {
+            Row(ProfileText.account(language)) { Text { [weak self] in self?.accountName ?? "" } }
+            Row("") {
+                HStack(spacing: 2) {
+                    // Login becomes logout with the session.
+                    Choice(
+                        title: { [weak self] in self?.sessionTitle ?? "" },
+                        next: { [weak self] in self?.changeSession() }
+                    )
+                    Choice(
+                        title: { [weak self] in self?.accountTitle ?? "" },
+                        next: { [weak self] in self?.openAccount() }
+                    )
+                }
+            }
+        }
+        VStack {
+            Row(ProfileText.todos(language)) { Text(lines: 0) { [weak self] in self?.counts ?? "" } }
+            Row(ProfileText.version(language)) { Text { [weak self] in self?.model.version ?? "" } }
+            Row(ProfileText.files(language)) { Text(lines: 0) { [weak self] in self?.model.dataDirectory ?? "" } }
+        }
+    }
+    private lazy var screen = ScrollingForm(width: 72, form)
+
+    init(appearance: Appearance) {
+        animal = appearance.animal
+        language = appearance.language
+        super.init()
+        title = ProfileText.title(appearance.language)
+    }
+
+    var keyHints: [KeyHint] { [KeyHint(Key(.escape), ProfileText.back)] }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        form.onProblem = { [weak self] in self?.show($0) }
+        view.addSubview(screen)
+        screen.ndl.makeConstraints { $0.edges.equalTo(view) }
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        form.focusFirst()
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        // The router goes back, not the navigation controller, so that the RIB is detached with its view.
+        guard key == Key(.escape) else { return false }
+        listener?.didChooseClose()
+        return true
+    }
+
+    // MARK: - ProfilePresentable
+
+    func show(_ model: ProfileModel) {
+        self.model = model
+        problem = model.problem
+        if !isEdited {
+            name = model.settings.name ?? ""
+            breed = model.settings.favouriteBreed ?? ""
+        }
+        form.refresh()
+    }
+
+    func show(problem: LocalizedText) {
+        show(problem(language))
+    }
+
+    func restore(name: String, breed: String) {
+        isEdited = true
+        self.name = name
+        self.breed = breed
+        form.refresh()
+    }
+
+    func confirmDiscard() {
+        let alert = AlertController(
+            title: ProfileText.discardTitle(language),
+            message: ProfileText.discardMessage(language)
+        )
+        alert.addAction(ProfileText.editOn(language), kind: .cancel)
+        alert.addAction(ProfileText.discard(language), kind: .destructive) { [weak self] in
+            self?.listener?.didConfirmDiscard()
+        }
+        present(alert)
+    }
+
+    // MARK: - ProfileViewControllable
+
+    func push(_ child: any ViewControllable) {
+        guard let controller = child as? ViewController else { return }
+        navigationController?.push(controller)
+    }
+
+    func pop(_ child: any ViewControllable) {
+        guard navigationController?.topViewController === child else { return }
+        navigationController?.pop()
+    }
+
+    // MARK: - Elements
+
+    private func show(_ problem: String) {
+        self.problem = problem
+        form.refresh()
+    }
+
+    private func row(
+        _ title: LocalizedText,
+        _ hint: LocalizedText,
+        _ path: ReferenceWritableKeyPath<ProfileViewController, String>
+    ) -> Row {
+        Row(title(language)) {
+            Field(
+                hint(language),
+                limit: Self.limit,
+                text: Binding(self, path, fallback: ""),
+                onSubmit: { [weak self] in self?.save() },
+                onChange: { [weak self] in self?.changed() }
+            )
+        }
+    }
+
+    private var counts: String {
+        if let counts = model.counts { return ProfileText.counts(counts)(language) }
+        return (model.problem == nil ? ProfileText.counting : ProfileText.unknown)(language)
+    }
+
+    private var accountName: String {
+        guard let profile = model.session.profile else { return ProfileText.guest(language) }
+        let id = profile.id.isEmpty ? profile.provider ?? "" : profile.id
+        return profile.nickname.isEmpty ? id : "\(profile.nickname) (\(id))"
+    }
+
+    private var sessionTitle: String {
+        (model.session.profile == nil ? ProfileText.login : ProfileText.logout)(language)
+    }
+
+    private var accountTitle: String {
+        (model.session.profile == nil ? ProfileText.signUp : ProfileText.account)(language)
+    }
+
+    private func changeSession() {
+        if model.session.profile == nil { listener?.didChooseLogin() } else { listener?.didChooseLogout() }
+    }
+
+    private func openAccount() {
+        if model.session.profile == nil { listener?.didChooseSignUp() } else { listener?.didChooseAccount() }
+    }
+
+    private func changed() {
+        isEdited = true
+        listener?.didChange(name: name, breed: breed)
+    }
+
+    private func save() {
+        listener?.didChooseSave(name: name, breed: breed)
+    }
+}

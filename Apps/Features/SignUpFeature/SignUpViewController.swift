@@ -1,0 +1,218 @@
+import AccountCore
+import AppLanguage
+import AppUI
+import NeedleKit
+import RIBs
+import TerminalUI
+
+/// The form of the present step; it scrolls where the room is short, and the focused field stays visible.
+@MainActor
+final class SignUpViewController: ViewController, SignUpPresentable, ViewControllable, KeyHinting {
+    weak var listener: (any SignUpPresentableListener)?
+
+    private let language: AppLanguage
+    private var input: SignUpPresenter.Input?
+    private var output: SignUpPresenter.Output?
+    private var model = SignUpModel()
+    private let spinner = Spinner("")
+    private var screen: ScrollingForm?
+    private var shownStep: SignUpStep?
+
+    init(appearance: Appearance) {
+        language = appearance.language
+        super.init()
+        title = SignUpText.title(appearance.language)
+    }
+
+    var keyHints: [KeyHint] { [KeyHint(Key(.escape), SignUpText.back)] }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        view.addSubview(spinner)
+        spinner.ndl.makeConstraints { make in
+            make.centerX.equalTo(view)
+            make.bottom.equalTo(view)
+        }
+        build()
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        screen?.form.focusFirst()
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        guard key == Key(.escape) else { return false }
+        listener?.didChooseBack()
+        return true
+    }
+
+    // MARK: - SignUpPresentable
+
+    func bind(input: SignUpPresenter.Input, output: SignUpPresenter.Output) {
+        self.input = input
+        self.output = output
+        for cell in output.validities.values { cell.bind { [weak self] _ in self?.refresh() } }
+        output.isEnabled.bind { [weak self] _ in self?.refresh() }
+        input.gender.bind { [weak self] _ in self?.refresh() }
+    }
+
+    func show(_ model: SignUpModel) {
+        self.model = model
+        if let activity = model.activity {
+            spinner.text = activity(language)
+            spinner.startAnimating()
+        } else {
+            spinner.stopAnimating()
+        }
+        if model.step != shownStep, viewIfLoaded != nil { build() } else { refresh() }
+    }
+
+    func show(message: LocalizedText) {
+        snackbarController?.show(message(language), duration: .seconds(60))
+    }
+
+    // MARK: - Layout
+
+    private func build() {
+        shownStep = model.step
+        screen?.removeFromSuperview()
+        let form = Form(spacing: 1) {
+            introduction
+            VStack {
+                for (index, field) in model.step.fields.enumerated() {
+                    row(field, isLast: index == model.step.fields.count - 1)
+                }
+                if model.step == .details { genderRow }
+            }
+            Text(role: .error, lines: 3) { [weak self] in self?.statusText ?? "" }
+            buttons
+        }
+        let screen = ScrollingForm(form)
+        self.screen = screen
+        view.insertSubview(screen, at: 0)
+        screen.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(spinner.ndl.top)
+        }
+        if isOnScreen { form.focusFirst() }
+    }
+
+    private var introduction: VStack {
+        VStack {
+            Text(lines: 0) { [weak self] in self?.introductionText ?? "" }
+            if model.step == .code {
+                Text(role: .secondary) { [weak self] in self?.validityText ?? "" }
+            }
+        }
+    }
+
+    private var introductionText: String {
+        switch model.step {
+        case .phone: SignUpText.phoneIntroduction(language)
+        case .code: SignUpText.codeIntroduction(language)
+        case .details: SignUpText.detailsIntroduction(language)
+        }
+    }
+
+    private func row(_ field: AccountField, isLast: Bool) -> Row {
+        var onSubmit: (@MainActor () -> Void)?
+        if isLast { onSubmit = { [weak self] in self?.submit() } }
+        return Row(SignUpText.name(field)(language)) {
+            Field(
+                SignUpText.hint(field)(language),
+                limit: 254,
+                isSecure: field == .password,
+                text: binding(field),
+                onSubmit: onSubmit,
+                validity: { [weak self] in TextField.Validity(self?.output?.validity(field)) }
+            )
+        }
+    }
+
+    private func binding(_ field: AccountField) -> Binding<String> {
+        Binding(
+            get: { [weak self] in self?.input?.text(field) ?? "" },
+            set: { [weak self] in self?.input?.texts[field]?.value = $0 }
+        )
+    }
+
+    private func submit() {
+        input?.tap.send(())
+    }
+
+    private var genderRow: Row {
+        Row(SignUpText.gender(language)) {
+            Choice(
+                title: { [weak self] in self?.genderTitle ?? "" },
+                next: { [weak self] in self?.chooseNextGender() }
+            )
+        }
+    }
+
+    private var buttons: VStack {
+        VStack {
+            HStack(spacing: 2) {
+                Action(
+                    actionTitle(language),
+                    kind: .primary,
+                    isEnabled: { [weak self] in self?.canSubmit ?? false },
+                    perform: { [weak self] in self?.submit() }
+                )
+                Action(SignUpText.back(language)) { [weak self] in self?.listener?.didChooseBack() }
+            }
+            if model.step == .code {
+                Choice(
+                    title: { [weak self] in self?.resendTitle ?? "" },
+                    isEnabled: { [weak self] in self?.model.resendSeconds == 0 },
+                    next: { [weak self] in self?.listener?.didChooseResend() }
+                )
+            }
+        }
+    }
+
+    private var actionTitle: LocalizedText {
+        switch model.step {
+        case .phone: SignUpText.send
+        case .code: SignUpText.verify
+        case .details: SignUpText.create
+        }
+    }
+
+    private var genderTitle: String { SignUpText.name(input?.gender.value ?? .unspecified)(language) }
+
+    private var resendTitle: String { SignUpText.resend(in: model.resendSeconds)(language) }
+
+    private var validityText: String { SignUpText.validity(seconds: model.validSeconds)(language) }
+
+    private var statusText: String {
+        if let problem = model.problem { return problem(language) }
+        let invalid = model.step.fields.first { output?.validity($0) == .invalid }
+        return invalid?.rule(language) ?? ""
+    }
+
+    private var canSubmit: Bool { output?.isEnabled.value == true && model.activity == nil }
+
+    private func chooseNextGender() {
+        let all = Profile.Gender.allCases
+        guard let input, let index = all.firstIndex(of: input.gender.value) else { return }
+        input.gender.value = all[(index + 1) % all.count]
+    }
+
+    private func refresh() {
+        screen?.form.refresh()
+    }
+}
+
+extension TextField.Validity {
+    /// The mark of a field for the validity of its text: none while it is empty.
+    fileprivate init(_ validity: FieldValidity?) {
+        switch validity {
+        case .valid: self = .valid
+        case .invalid: self = .invalid
+        case .empty, nil: self = .neutral
+        }
+    }
+}

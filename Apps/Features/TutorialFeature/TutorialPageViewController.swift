@@ -1,0 +1,118 @@
+import AppLanguage
+import AppUI
+import NeedleKit
+import RIBs
+import TerminalUI
+
+/// The dependencies of a page.
+@MainActor
+protocol TutorialPageDependency: Dependency {
+    /// The look of the screen.
+    var appearance: Appearance { get }
+}
+
+/// The content of a page.
+struct TutorialPage: Sendable {
+    /// A button of a page and its key.
+    struct Choice: Sendable {
+        let title: LocalizedText
+        let key: Key
+        /// Whether the button is the usual choice, which Enter presses.
+        var isPrimary = false
+    }
+
+    /// The number of the page, from 1.
+    let number: Int
+    let title: LocalizedText
+    let text: LocalizedText
+    let choices: [Choice]
+
+    /// The number of pages.
+    static let count = 3
+}
+
+/// The user's actions on a page.
+@MainActor
+protocol TutorialPagePresentableListener: AnyObject {
+    /// A button was pressed.
+    ///
+    /// - Parameter index: the index of the choice.
+    func didChoose(_ index: Int)
+}
+
+/// The view of a page, as its interactor uses it.
+@MainActor
+protocol TutorialPagePresentable: Presentable {
+    var listener: (any TutorialPagePresentableListener)? { get set }
+}
+
+/// A page: a title, a text and buttons, in the centre of the screen; a text that is too long scrolls.
+@MainActor
+final class TutorialPageViewController: ViewController, TutorialPagePresentable, ViewControllable, KeyHinting {
+    weak var listener: (any TutorialPagePresentableListener)?
+
+    private let page: TutorialPage
+    private let appearance: Appearance
+    private let hints: HintBar
+    private let scroll = ScrollView()
+
+    private lazy var form = Form(spacing: 1) {
+        Text("\(appearance.symbol) \(appearance.title) · \(page.number)/\(TutorialPage.count)", role: .secondary)
+        Text(page.title(appearance.language), role: .title)
+        Text(lines: 0) { [page, appearance] in page.text(appearance.language) }
+        VStack {
+            for (index, choice) in page.choices.enumerated() {
+                Action(choice.title(appearance.language), kind: choice.isPrimary ? .primary : .plain) { [weak self] in
+                    self?.listener?.didChoose(index)
+                }
+            }
+        }
+    }
+
+    init(page: TutorialPage, appearance: Appearance) {
+        self.page = page
+        self.appearance = appearance
+        hints = HintBar(language: appearance.language)
+        super.init()
+        hints.fallback = { [weak self] in self }
+    }
+
+    var keyHints: [KeyHint] { page.choices.map { KeyHint($0.key, $0.title) } }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        view.addSubview(scroll)
+        view.addSubview(hints)
+        scroll.contentView.addSubview(form)
+        scroll.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(hints.ndl.top)
+        }
+        hints.ndl.makeConstraints { make in
+            make.left.equalTo(view).offset(1)
+            make.right.equalTo(view).offset(-1)
+            make.bottom.equalTo(view)
+        }
+        form.ndl.makeConstraints { make in
+            make.centerX.equalTo(scroll.contentView)
+            make.centerY.equalTo(scroll.contentView).priority(400)
+            make.top.greaterThanOrEqualTo(scroll.contentView)
+            make.bottom.lessThanOrEqualTo(scroll.contentView)
+            make.width.equalTo(56).priority(700)
+            make.width.lessThanOrEqualTo(scroll.contentView)
+        }
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        form.focusFirst()
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        guard let index = page.choices.firstIndex(where: { $0.key == key }) else { return false }
+        listener?.didChoose(index)
+        return true
+    }
+}

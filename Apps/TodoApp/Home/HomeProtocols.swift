@@ -1,0 +1,148 @@
+import AppLanguage
+import AppUI
+import PictureCore
+import RIBs
+import TodoCore
+
+/// The parent of the main screen.
+@MainActor
+protocol HomeListener: AnyObject {
+    /// Called when the user quits.
+    func homeDidQuit()
+
+    /// Called when the user wants to sign up.
+    func homeDidChooseSignUp()
+
+    /// Called when the session has ended: the user has logged out, or deleted the account.
+    ///
+    /// - Parameter notice: what has happened, for the user.
+    func homeDidLogOut(_ notice: LocalizedText)
+}
+
+/// The router of the main screen, as its interactor and its parent use it.
+@MainActor
+protocol HomeRouting: ViewableRouting {
+    /// The text in any field that is not saved.
+    var unsavedText: [String] { get }
+
+    /// The main screen, as the workflow of a link uses it.
+    var actionable: any HomeActionable { get }
+
+    /// Opens the editor of a todo.
+    func routeToEditor(of todo: Todo)
+
+    /// Fetches a picture of a breed.
+    ///
+    /// - Returns: whether there are pictures of the breed, as far as is known.
+    func showPicture(of breed: String) async -> Bool
+
+    /// Opens the profile.
+    func routeToProfile()
+
+    /// Closes the profile.
+    func closeProfile()
+
+    /// Opens the login.
+    func routeToLogin()
+
+    /// Closes the login.
+    func closeLogin()
+
+    /// Opens the favourite pictures.
+    func routeToFavourites()
+
+    /// Closes the favourite pictures.
+    func closeFavourites()
+
+    /// Saves the picture as a favourite.
+    func saveFavourite()
+
+    /// Shows a picture that was fetched before.
+    func show(_ picture: PictureReference)
+
+    /// Closes every screen over the todos.
+    func returnToTodos()
+
+    /// Ends the session.
+    func logOut()
+
+    /// Fetches another picture.
+    func showNextPicture()
+
+    /// Undoes the change that a notice reported.
+    func undo(step: String)
+}
+
+/// The main screen, as its interactor uses it.
+@MainActor
+protocol HomePresentable: Presentable {
+    var listener: (any HomePresentableListener)? { get set }
+
+    /// Shows a short message.
+    func show(_ notice: Notice)
+
+    /// Shows a text for a few seconds.
+    func show(notice: LocalizedText)
+
+    /// Shows the user's name.
+    func show(name: String?)
+
+    /// Shows a message that stays, and how many more there are; `nil` removes it.
+    func show(banner: String?, more: Int)
+}
+
+/// The user's actions on the main screen.
+@MainActor
+protocol HomePresentableListener: AnyObject {
+    /// The profile is to be opened.
+    func didChooseProfile()
+
+    /// Another picture is to be fetched.
+    func didChooseNextPicture()
+
+    /// The picture is to be saved as a favourite.
+    func didChooseFavourite()
+
+    /// The favourite pictures are to be opened.
+    func didChooseFavourites()
+
+    /// The change that a notice reported is to be undone.
+    func didChooseUndo(step: String)
+
+    /// The user quits.
+    func didChooseQuit()
+}
+
+/// The view controller of the main screen, as its router uses it.
+@MainActor
+protocol HomeViewControllable: ViewControllable {
+    /// Shows the list and the picture side by side, or one above the other on a narrow screen.
+    func embed(list: any ViewControllable, picture: any ViewControllable)
+
+    /// Opens a screen over the main screen.
+    func push(_ child: any ViewControllable)
+
+    /// Closes the screen that was opened last.
+    func pop(_ child: any ViewControllable)
+}
+
+/// The texts of the main screen.
+enum HomeText {
+    static let profileSaved = LocalizedText("The profile is saved", ko: "프로필을 저장했습니다")
+    static let undo = LocalizedText("Undo", ko: "실행 취소")
+    static let picture = LocalizedText("picture", ko: "사진")
+    static let profile = LocalizedText("profile", ko: "프로필")
+    static let favourite = LocalizedText("favourite", ko: "즐겨찾기")
+    static let favourites = LocalizedText("favourites", ko: "즐겨찾기 보기")
+    static let quit = LocalizedText("quit", ko: "끝내기")
+
+    /// Returns who has signed in.
+    static func loggedIn(_ name: String) -> LocalizedText {
+        LocalizedText("Logged in as \(name).", ko: "\(name) 님으로 로그인했습니다.")
+    }
+
+    /// Returns how many more messages there are.
+    static func more(_ count: Int) -> LocalizedText {
+        LocalizedText("(and \(count) more: see `doctor`)", ko: "(외 \(count)건: `doctor` 참고)")
+    }
+}

@@ -1,0 +1,234 @@
+import AccountCore
+import AppLanguage
+import AppUI
+import LaunchFeature
+import LoginFeature
+import RIBs
+import SignUpFeature
+import TutorialFeature
+
+/// The logic of the root: follows the launch's branch, leads from screen to screen, and ends the program.
+@MainActor
+final class RootInteractor: PresentableInteractor<any RootPresentable> {
+    weak var router: (any RootInternalRouting)?
+
+    private let account: any AccountServing
+    private let screenState: ScreenStateWorker
+    private let quit: @MainActor (Int32) -> Void
+    /// The exit code of the request that the user is asked about.
+    private var asked: Int32?
+    private var session = AccountSession.signedOut
+    private var hasConsent = false
+    /// The links that wait for the main screen.
+    private var waitingForHome: [CheckedContinuation<Void, Never>] = []
+
+    init(
+        presenter: any RootPresentable,
+        account: any AccountServing,
+        screenState: ScreenStateWorker,
+        quit: @escaping @MainActor (Int32) -> Void
+    ) {
+        self.account = account
+        self.screenState = screenState
+        self.quit = quit
+        super.init(presenter: presenter)
+        presenter.listener = self
+    }
+
+    override func didBecomeActive() {
+        super.didBecomeActive()
+        screenState.start(self)
+    }
+
+    override func willResignActive() {
+        super.willResignActive()
+        screenState.stop()
+        resumeLinks()
+    }
+
+    func requestQuit(code: Int32) {
+        guard asked == nil, let text = router?.unsavedText, !text.isEmpty else { return quit(code) }
+        asked = code
+        presenter.confirmQuit(unsaved: text)
+    }
+
+    // MARK: - Session
+
+    /// Shows the menus of the session, and follows later sessions. Called when the branch is known: the splash screen needs
+    /// neither.
+    private func followSessions() {
+        let account = account
+        task { [weak self] in
+            for await session in await account.sessions() { await self?.show(session) }
+        }
+    }
+
+    private func show(_ session: AccountSession) async {
+        hasConsent = await account.hasAutoLoginConsent()
+        guard isActive else { return }
+        self.session = session
+        updateMenus()
+    }
+
+    private func updateMenus() {
+        let items: [RootMenuItem] =
+            if router?.home != nil {
+                [.todos, .favourites, .profile] + (session.profile == nil ? [.logIn, .signUp] : [.logOut]) + [
+                    .keys, .quit,
+                ]
+            } else if router?.loggedOut != nil {
+                [.guest, .logIn, .signUp, .keys, .quit]
+            } else {
+                []
+            }
+        presenter.show(RootMenus(items: items, session: session, hasConsent: hasConsent))
+    }
+
+    private func perform(_ operation: @escaping @MainActor (any AccountServing) async throws(AccountError) -> Void) {
+        let account = account
+        task { [weak self] in
+            do throws(AccountError) {
+                try await operation(account)
+            } catch .cancelled {
+                // The user has left.
+            } catch {
+                self?.presenter.show(notice: error.text)
+            }
+        }
+    }
+}
+
+// MARK: - Children
+
+extension RootInteractor: LaunchListener {
+    func launchDidFinish(_ branch: LaunchBranch, notices: [LocalizedText]) {
+        switch branch {
+        case .tutorial: router?.routeToTutorial()
+        case .verification, .login: router?.routeToLoggedOut()
+        case .nickname:
+            router?.routeToLoggedOut()
+            router?.routeToSignUp(isVerified: true)
+        case .main: router?.routeToHome()
+        }
+        followSessions()
+        updateMenus()
+        if let router { screenState.restore(below: router) }
+        resumeLinksIfHome()
+        for notice in notices { presenter.show(notice: notice) }
+    }
+
+    func launchDidQuit() { quit(0) }
+}
+
+extension RootInteractor: TutorialListener {
+    func tutorialDidFinish(signUp: Bool) {
+        perform { account throws(AccountError) in try await account.finishTutorial() }
+        router?.routeToLoggedOut()
+        if signUp { router?.routeToSignUp(isVerified: false) }
+        updateMenus()
+    }
+}
+
+extension RootInteractor: LoggedOutListener {
+    func loggedOutDidLogIn(_ profile: Profile) {
+        router?.routeToHome()
+        updateMenus()
+        resumeLinksIfHome()
+        presenter.show(notice: RootText.welcome(profile.nickname.isEmpty ? profile.id : profile.nickname))
+    }
+
+    func loggedOutDidChooseGuest() {
+        router?.routeToHome()
+        updateMenus()
+        resumeLinksIfHome()
+        perform { account throws(AccountError) in try await account.continueAsGuest() }
+    }
+
+    func loggedOutDidChooseSignUp() { router?.routeToSignUp(isVerified: false) }
+
+    func loggedOutDidQuit() { requestQuit(code: 0) }
+}
+
+extension RootInteractor: SignUpListener {
+    func signUpDidFinish(_ profile: Profile) {
+        router?.closeSignUp()
+        router?.routeToHome()
+        updateMenus()
+        resumeLinksIfHome()
+        presenter.show(notice: RootText.welcome(profile.nickname))
+    }
+
+    func signUpDidCancel() { router?.closeSignUp() }
+}
+
+extension RootInteractor: HomeListener {
+    func homeDidQuit() { requestQuit(code: 0) }
+
+    func homeDidChooseSignUp() { router?.routeToSignUp(isVerified: false) }
+
+    func homeDidLogOut(_ notice: LocalizedText) {
+        router?.routeToLoggedOut()
+        updateMenus()
+        presenter.show(notice: notice)
+    }
+}
+
+// MARK: - Links
+
+extension RootInteractor: RootActionable {
+    func waitForHome() async throws -> (any HomeActionable, Void) {
+        if router?.home == nil {
+            await withCheckedContinuation { waitingForHome.append($0) }
+        }
+        guard let home = router?.home?.actionable else { throw CancellationError() }
+        return (home, ())
+    }
+
+    func linkDidFail(_ error: DeepLinkError) { presenter.show(notice: error.text) }
+
+    private func resumeLinksIfHome() {
+        if router?.home != nil { resumeLinks() }
+    }
+
+    private func resumeLinks() {
+        let waiting = waitingForHome
+        waitingForHome = []
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+// MARK: - User actions
+
+extension RootInteractor: RootPresentableListener {
+    func didConfirmQuit() {
+        if let asked { quit(asked) }
+    }
+
+    func didDeclineQuit() {
+        asked = nil
+    }
+
+    func didChoose(_ item: RootMenuItem) {
+        switch item {
+        case .todos: router?.home?.returnToTodos()
+        case .favourites: router?.home?.routeToFavourites()
+        case .profile: router?.home?.routeToProfile()
+        case .logIn:
+            router?.home?.routeToLogin()
+            router?.loggedOut?.routeToLogin()
+        case .logOut: router?.home?.logOut()
+        case .signUp: router?.routeToSignUp(isVerified: false)
+        case .guest: loggedOutDidChooseGuest()
+        case .keys: presenter.showKeys()
+        case .quit: requestQuit(code: 0)
+        }
+    }
+
+    func screenDidChange() { screenState.screenDidChange() }
+
+    func didChangeConsent(_ isGiven: Bool) {
+        perform { account throws(AccountError) in try await account.setAutoLoginConsent(isGiven) }
+        hasConsent = isGiven
+        updateMenus()
+    }
+}

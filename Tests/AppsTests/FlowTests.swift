@@ -1,0 +1,150 @@
+import Foundation
+import TerminalUI
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("The way through the app on a terminal", .timeLimit(.minutes(5)))
+struct FlowTests {
+    @Test(
+        "U3, U9: a first start shows the tutorial once; a guest reaches the list in two keys, and the next start begins there",
+        arguments: AppFixture.FlavourName.allCases
+    )
+    func tutorialAndGuest(flavour: AppFixture.FlavourName) async throws {
+        let app = try AppFixture(flavour)
+        let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Todos, typed on one line")
+        screen.terminal.type("n")
+        try await screen.wait(for: "A \(flavour.rawValue.lowercased()) beside them")
+        screen.terminal.type("n")
+        try await screen.wait(for: "An account is optional")
+        screen.terminal.type("n")
+        try await screen.wait(for: "PRESS START")
+        screen.terminal.type("g")
+        try await screen.wait(for: "Nothing to do")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+
+        let next = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
+        defer { next.terminal.end() }
+        try await next.wait(for: "Nothing to do")
+    }
+
+    @Test(
+        "S3, Z11, U10: sign-up with the code of the embedded backend, a start that is signed in, logout, and login again",
+        arguments: AppFixture.FlavourName.allCases
+    )
+    func account(flavour: AppFixture.FlavourName) async throws {
+        let app = try AppFixture(flavour)
+        let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Todos, typed on one line")
+        screen.terminal.type("nns")
+        try await screen.wait(for: "Enter your telephone number")
+        screen.terminal.type("010-1234-5678\r")
+        try await screen.wait(for: "Enter the code")
+        var code = ""
+        try await eventually(within: .seconds(20)) {
+            let digits = screen.now.screen.text.split { !$0.isNumber }.filter { $0.count == 6 }
+            code = digits.first.map(String.init) ?? ""
+            return code.count == 6
+        }
+        screen.terminal.type("\(code)\r")
+        try await screen.wait(for: "Your number is verified")
+        screen.terminal.type("maxdog\tBow7wow!\tMax\t2001-03-09\tmax@example.com\r")
+        try await screen.wait(for: "Nothing to do")
+        try await screen.wait(for: "Welcome, Max")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+
+        let second = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
+        defer { second.terminal.end() }
+        try await second.wait(for: "Nothing to do")
+        second.terminal.type("o")
+        try await second.wait(for: "Max (maxdog)")
+        // Name, breed, Save, Back, then Log out.
+        second.terminal.type("\t\t\t\t\r")
+        try await second.wait(for: "PRESS START")
+        try await second.wait(for: "Logged out.")
+        second.terminal.type("l")
+        try await second.wait(for: "Password")
+        second.terminal.type("maxdog\tBow7wow!\r")
+        try await second.wait(for: "agree to automatic login")
+        second.terminal.type("\t\r")
+        try await second.wait(for: "Nothing to do")
+        second.terminal.type("q")
+        #expect(try await second.terminal.waitForExit() == 0)
+        // Neither the password nor the code is in any file.
+        for file in FileManager.default.enumerator(atPath: app.folder.path)?.compactMap({ $0 as? String }) ?? [] {
+            guard let data = FileManager.default.contents(atPath: app.folder.path + "/" + file) else { continue }
+            #expect(data.range(of: Data("Bow7wow!".utf8)) == nil, "\(file)")
+        }
+    }
+
+    @Test("After kill -9 the next start shows the same screen with the draft")
+    func restored() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        screen.terminal.type("o")
+        try await screen.wait(for: "Files")
+        screen.terminal.type("unsaved name")
+        try await screen.wait(for: "unsaved name")
+        let path = "\(app.folder.path)/dog"
+        try await eventually(within: .seconds(10)) {
+            Self.files(below: path).contains { $0.range(of: Data("unsaved name".utf8)) != nil }
+        }
+        screen.terminal.signal(SIGKILL)
+        _ = try await screen.terminal.waitForExit()
+
+        let next = try await AppScreen(app, columns: 100, rows: 30)
+        defer { next.terminal.end() }
+        try await next.wait(for: "unsaved name")
+        #expect(next.now.screen.text.contains("Files"))
+    }
+
+    @Test("A link opens its place, and one to what is not there says so and shows the list")
+    func links() async throws {
+        let app = try AppFixture()
+        let id = try await app.add("walk the dog")
+        let todo = try await AppScreen(app, columns: 100, rows: 30, arguments: ["open", "todo/\(id)"])
+        defer { todo.terminal.end() }
+        try await todo.wait(for: "Title      walk the dog")
+        let missing = try await AppScreen(app, columns: 100, rows: 30, arguments: ["open", "todo/zzzz"])
+        defer { missing.terminal.end() }
+        try await missing.wait(for: "There is no todo")
+        try await missing.wait(for: "walk the dog")
+        let result = try await app.run("open", "todo")
+        #expect(result.status == 2)
+    }
+
+    @Test("In Korean the whole way is in Korean")
+    func korean() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(
+            app,
+            columns: 60,
+            rows: 20,
+            environment: ["LC_ALL": "ko_KR.UTF-8"],
+            isFirstStart: true
+        )
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "한 줄로 쓰는 할 일")
+        screen.terminal.type("nnng")
+        try await screen.wait(for: "새 할 일")
+    }
+
+    private static func files(below path: String) -> [Data] {
+        (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? [])
+            .compactMap { FileManager.default.contents(atPath: path + "/" + $0) }
+    }
+}

@@ -1,0 +1,99 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import RIBs
+import TestSupport
+import Testing
+
+@testable import LoginFeature
+
+@Suite("The login's logic", .timeLimit(.minutes(1)))
+@MainActor
+struct LoginInteractorTests {
+    @MainActor
+    final class Screen: LoginPresentable {
+        weak var listener: (any LoginPresentableListener)?
+        var states: [LoginState] = []
+        var consents: [LoginConsent] = []
+        var questions = 0
+
+        func bind(input: LoginPresenter.Input, output: LoginPresenter.Output) {}
+        func show(_ state: LoginState) { states.append(state) }
+        func show(consent: LoginConsent) { consents.append(consent) }
+        func askForConsent() { questions += 1 }
+    }
+
+    @MainActor
+    final class Listener: LoginListener {
+        var profiles: [Profile] = []
+        var cancels = 0
+
+        func loginDidSucceed(_ profile: Profile) { profiles.append(profile) }
+        func loginDidCancel() { cancels += 1 }
+    }
+
+    private let account = FakeAccount(branch: .login)
+    private let screen = Screen()
+    private let listener = Listener()
+    private let interactor: LoginInteractor
+
+    init() {
+        interactor = LoginInteractor(presenter: screen, account: account)
+        interactor.listener = listener
+        interactor.activate()
+        interactor.input.id.value = "maxdog"
+        interactor.input.password.value = "secret"
+    }
+
+    @Test("Z2: a login without the consent asks for it in an alert; declining sends nothing")
+    func asks() async {
+        interactor.input.tap.send(())
+        #expect(screen.questions == 1)
+        interactor.didDecline()
+        await Task.yield()
+        #expect(account.takeCalls().isEmpty && screen.states.isEmpty)
+    }
+
+    @Test("Z1, Z6: agreeing stores the consent and logs in; the next visit shows the second layout")
+    func agrees() async throws {
+        interactor.input.tap.send(())
+        interactor.didAgree()
+        #expect(screen.consents == [.given])
+        try await eventually { !listener.profiles.isEmpty }
+        #expect(account.takeCalls() == [.setConsent(true), .login(id: "maxdog", password: "secret")])
+        #expect(screen.states == [.loggingIn, .succeeded])
+
+        let later = Screen()
+        let visit = LoginInteractor(presenter: later, account: account)
+        visit.activate()
+        try await eventually { later.consents == [.givenBefore] }
+    }
+
+    @Test("T8, Z10: a login takes a while without blocking, a second tap sends nothing, and going back cancels it")
+    func cancels() async throws {
+        interactor.didChangeConsent(true)
+        account.isHeld = true
+        interactor.input.tap.send(())
+        interactor.input.tap.send(())
+        try await eventually { account.waitingCount == 1 }
+        #expect(screen.states == [.loggingIn])
+        interactor.didCancel()
+        #expect(listener.cancels == 1)
+        interactor.deactivate()
+        try await eventually { account.cancellations == 1 }
+        #expect(listener.profiles.isEmpty)
+        #expect(account.takeCalls() == [.setConsent(true), .login(id: "maxdog", password: "secret")])
+    }
+
+    @Test("A login that fails says what to do next, and can be tried again")
+    func fails() async throws {
+        interactor.didChangeConsent(true)
+        account.failure = .wrongCredentials
+        interactor.input.tap.send(())
+        try await eventually { screen.states.last == .failed(AccountError.wrongCredentials.text) }
+        account.failure = nil
+        interactor.input.tap.send(())
+        try await eventually { listener.profiles.map(\.id) == ["maxdog"] }
+    }
+}

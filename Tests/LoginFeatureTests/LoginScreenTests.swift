@@ -1,0 +1,196 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import Foundation
+import RIBs
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import LoginFeature
+
+@Suite("The login on a screen", .timeLimit(.minutes(1)))
+@MainActor
+struct LoginScreenTests {
+    /// The logged-out screen in a navigation stack, over a fake account.
+    @MainActor
+    final class Fixture: LoginDependency, LoggedOutListener {
+        let accountFake: FakeAccount
+        let clock: any Clock<Duration> = ManualClock()
+        let appearance: Appearance
+        let app: TestApplication
+        let navigation = NavigationController()
+        let root = Router(interactor: Interactor())
+        private(set) var events: [String] = []
+
+        init(
+            _ size: Size = Size(width: 100, height: 30),
+            language: AppLanguage = .english,
+            account: FakeAccount = FakeAccount(branch: .login),
+            depth: ColorDepth = .trueColor
+        ) async {
+            accountFake = account
+            appearance = Appearance(
+                title: "Dog",
+                animal: "dog",
+                symbol: "🐶",
+                accent: 0xB4631C,
+                isAnimated: false,
+                language: language
+            )
+            app = TestApplication(root: navigation, size: size, depth: depth)
+            root.interactor.activate()
+            root.load()
+            let loggedOut = LoggedOutBuilder(dependency: self).build(withListener: self)
+            root.attachChild(loggedOut)
+            if let controller = loggedOut.viewControllable as? ViewController {
+                navigation.setViewControllers([controller])
+            }
+            await app.settle()
+        }
+
+        var account: any AccountServing { accountFake }
+
+        func loggedOutDidLogIn(_ profile: Profile) { events.append("logged in \(profile.id)") }
+        func loggedOutDidChooseGuest() { events.append("guest") }
+        func loggedOutDidChooseSignUp() { events.append("sign up") }
+        func loggedOutDidQuit() { events.append("quit") }
+
+        func wait(for text: String) async throws {
+            do {
+                try await eventually {
+                    await app.settle()
+                    return app.text.contains(text)
+                }
+            } catch {
+                Issue.record("\(text) is not on the screen\n\(app.text)")
+                throw error
+            }
+        }
+    }
+
+    @Test(
+        "T9, T10: the providers are one above the other, equally high, with insets of 16 and a gap, and their own colours"
+    )
+    func providers() async throws {
+        let fixture = await Fixture()
+        let google = try #require(fixture.app.screen.find("G Google Login"))
+        let facebook = try #require(fixture.app.screen.find("f Facebook Login"))
+        #expect(google.y - facebook.y == 4, "three rows and a gap")
+        let row = fixture.app.screen.row(google.y)
+        let colored = row.indices.filter { row[$0].style.background == .hex(0xF1F3F4) }
+        #expect(colored.first == 16 && colored.last == 83)
+        #expect(fixture.app.screen.row(facebook.y)[20].style.background == .hex(0x3B5998))
+        await fixture.app.resize(Size(width: 40, height: 12))
+        #expect(fixture.app.text.contains("G Google Login") && fixture.app.text.contains("Continue as a guest"))
+    }
+
+    @Test("The logged-out screen works by keys alone and by the mouse alone")
+    func choices() async throws {
+        let fixture = await Fixture()
+        await fixture.app.type("gsq")
+        #expect(await fixture.app.click(on: "Continue as a guest"))
+        #expect(await fixture.app.click(on: "Sign up"))
+        #expect(fixture.events == ["guest", "sign up", "quit", "guest", "sign up"])
+    }
+
+    @Test("Z4, Z5: colour, underline and a mark show the validity as it is typed, and the button follows")
+    func validity() async throws {
+        let fixture = await Fixture()
+        await fixture.app.type("lmax")
+        let place = try #require(fixture.app.screen.find("max"))
+        #expect(fixture.app.screen.row(place.y)[place.x].style.attributes.contains(.underline))
+        #expect(fixture.app.text.contains(AccountField.id.rule(.english)))
+        await fixture.app.type("dog")
+        #expect(!fixture.app.screen.row(place.y)[place.x].style.attributes.contains(.underline))
+        #expect(fixture.app.screen.line(place.y).contains("✓"))
+        await fixture.app.type("\tsecret")
+        #expect(!fixture.app.text.contains("secret") && fixture.app.text.contains("••••••"))
+        await fixture.app.press(.tab)
+        await fixture.app.press(.tab)
+        await fixture.app.press(.enter)
+        #expect(fixture.app.text.contains("To log in, agree to automatic login"))
+    }
+
+    @Test("Z1, Z2: without the consent an alert asks; later visits show the terms below the button")
+    func layouts() async throws {
+        let fixture = await Fixture()
+        await fixture.app.type("l")
+        #expect(fixture.app.text.contains("I agree to automatic login"))
+        await fixture.app.type("maxdog\tsecret\n")
+        #expect(fixture.app.text.contains("To log in, agree to automatic login"))
+        #expect(await fixture.app.click(on: " Agree "))
+        try await eventually { fixture.events == ["logged in maxdog"] }
+        #expect(fixture.root.children.first?.children.isEmpty == true, "the login is detached")
+
+        await fixture.app.type("l")
+        try await fixture.wait(for: "Terms of automatic login")
+        #expect(!fixture.app.text.contains("I agree to automatic login"))
+        let button = try #require(fixture.app.screen.find("Back"))
+        let terms = try #require(fixture.app.screen.find("Terms of automatic login"))
+        #expect(terms.y > button.y)
+    }
+
+    @Test("T8, Z10: a login under way says so in words, and Escape cancels it")
+    func spinner() async throws {
+        let fixture = await Fixture()
+        fixture.accountFake.hasConsent = true
+        await fixture.app.type("l")
+        try await fixture.wait(for: "Terms of automatic login")
+        fixture.accountFake.isHeld = true
+        await fixture.app.type("maxdog\tsecret\n")
+        try await fixture.wait(for: "Logging in…")
+        await fixture.app.press(.escape)
+        try await eventually { fixture.accountFake.cancellations == 1 }
+        #expect(fixture.app.text.contains("Continue as a guest") && fixture.events.isEmpty)
+    }
+
+    @Test("Z7, Z8, Z9: at 40 x 12 and with a shorter window the focused field stays visible")
+    func small() async throws {
+        let fixture = await Fixture(Size(width: 40, height: 12))
+        await fixture.app.type("lmaxdog\tsecret")
+        for height in [12, 8, 6, 5, 20] {
+            await fixture.app.resize(Size(width: 40, height: height))
+            #expect(fixture.app.caret != nil && fixture.app.text.contains("••••••"), "at \(height) rows")
+        }
+    }
+
+    @Test("T9: a provider's address and code are shown; a refusal is explained, and a new code can be requested")
+    func device() async throws {
+        let account = FakeAccount(branch: .login)
+        let code = DeviceCode(
+            userCode: "WDJB-MJHT",
+            address: "https://provider.test/device",
+            completeAddress: nil,
+            expires: .distantFuture
+        )
+        account.deviceSteps = [.requesting, .waiting(code, problem: nil)]
+        let fixture = await Fixture(account: account)
+        await fixture.app.type("1")
+        try await fixture.wait(for: "WDJB-MJHT")
+        #expect(fixture.app.text.contains("https://provider.test/device"))
+        #expect(fixture.app.text.contains("Waiting for your approval"))
+        await fixture.app.press(.escape)
+        #expect(fixture.app.text.contains("Continue as a guest"))
+        account.deviceSteps = [.requesting, .denied]
+        await fixture.app.type("1")
+        try await fixture.wait(for: "The sign-in was refused")
+        account.deviceSteps = [.finished(account.profile)]
+        await fixture.app.type("n")
+        try await eventually { fixture.events == ["logged in maxdog"] }
+        #expect(account.takeCalls() == [.signIn("Google"), .signIn("Google"), .signIn("Google")])
+    }
+
+    @Test("Nothing of the logged-out screen is retained after the login was opened and closed")
+    func leaks() async throws {
+        await LeakDetector.reporting {
+            Issue.record("\($0)")
+        } whileRunning: {
+            let fixture = await Fixture()
+            await fixture.app.type("lmax")
+            await fixture.app.press(.escape)
+            await fixture.app.quit()
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import RIBs
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+@Suite("A storm of random events", .timeLimit(.minutes(5)))
+@MainActor
+struct StormTests {
+    private static let keys: [Key] =
+        "abcdefgklmnoprstuy?/,F 123".map { .character($0) }
+        + [.enter, .tab, .escape, .up, .down, .left, .right, .backspace, .delete, .home, .end, .pageUp, .pageDown]
+        .map { Key($0) } + [Key(.tab, .shift), .character("가"), .character("\u{301}")]
+
+    private static let pastes = [
+        "maxdog", "secret", "우유 사기 +home", "a\nb\tc", String(repeating: "x", count: 300), "\u{1B}[31m",
+    ]
+
+    @Test(
+        "From every screen, 2,000 random keys, clicks, pastes and resizes neither crash nor hang, and no RIB leaks",
+        arguments: [
+            LaunchBranch.tutorial, .login, .nickname, .main(nil), .main(Profile(id: "maxdog", nickname: "Max")),
+        ],
+        [AppLanguage.english]
+    )
+    func storm(branch: LaunchBranch, language: AppLanguage) async throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededGenerator(seed: seed)
+        print("storm at \(branch), seed \(seed)")
+        try await LeakDetector.reporting {
+            Issue.record("\($0), seed \(seed)")
+        } whileRunning: {
+            let account = FakeAccount(branch: branch)
+            let pictures = FakePictureService()
+            pictures.repeated = .sample("Pug")
+            let screen = try await AppOnScreen(
+                width: 80,
+                height: 24,
+                todos: ["walk the dog", "우유 사기"],
+                pictures: pictures,
+                account: account,
+                language: language,
+                waitsForTodos: false
+            )
+            for _ in 0..<400 {
+                await screen.app.send(event(&random, size: screen.app.screen.size))
+                if random.next() % 40 == 0 { await screen.app.advance(by: .seconds(1)) }
+            }
+            _ = screen.services.store.takeCalls()
+            #expect(screen.app.exitCode == nil || screen.app.exitCode == 130)
+            await screen.app.quit()
+        }
+    }
+
+    private func event(_ random: inout SeededGenerator, size: Size) -> TerminalEvent {
+        let point = Point(
+            x: Int(random.next() % UInt64(max(1, size.width))),
+            y: Int(random.next() % UInt64(max(1, size.height)))
+        )
+        switch random.next() % 20 {
+        case 0: return .resized(Size(width: Int(random.next() % 161) + 40, height: Int(random.next() % 49) + 12))
+        case 1: return .input(.paste(Paste(Self.pastes[Int(random.next() % UInt64(Self.pastes.count))])))
+        case 2, 3: return .input(.mouse(MouseEvent(.down(.left), at: point)))
+        case 4: return .input(.mouse(MouseEvent(.up(.left), at: point)))
+        case 5: return .input(.mouse(MouseEvent(.wheelDown, at: point)))
+        default: return .input(.key(Self.keys[Int(random.next() % UInt64(Self.keys.count))]))
+        }
+    }
+}
