@@ -46,27 +46,3 @@ package struct Appearance: Sendable {
         self.language = language
     }
 }
-
-/// A short message that disappears after a few seconds.
-package struct Notice: Hashable, Sendable {
-    /// The severity, and whether undo is offered.
-    package enum Kind: Hashable, Sendable {
-        /// A change was made. `step` identifies it for an undo.
-        case undoable(step: String)
-        /// Information that requires no action.
-        case information
-        /// An error.
-        case failure
-    }
-
-    /// The severity, and whether undo is offered.
-    package let kind: Kind
-    /// The text, of one line.
-    package let text: String
-
-    /// Creates a notice.
-    package init(kind: Kind, text: String) {
-        self.kind = kind
-        self.text = text
-    }
-}

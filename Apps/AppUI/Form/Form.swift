@@ -1,3 +1,4 @@
+package import AppLanguage
 import NeedleKit
 package import TerminalUI
 
@@ -24,7 +25,7 @@ package final class Form: View {
     }
 
     /// Called with a message when a field has not accepted all of its input.
-    package var onProblem: (@MainActor (String) -> Void)?
+    package var onProblem: (@MainActor (LocalizedText) -> Void)?
 
     private let style: Style
     private var refreshers: [@MainActor () -> Void] = []
@@ -72,7 +73,7 @@ package final class Form: View {
         update()
     }
 
-    func report(_ problem: String) { onProblem?(problem) }
+    func report(_ problem: LocalizedText) { onProblem?(problem) }
 
     /// Moves the focus to the first element that accepts it.
     package func focusFirst() {

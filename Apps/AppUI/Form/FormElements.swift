@@ -1,3 +1,4 @@
+import AppLanguage
 import NeedleKit
 package import TerminalUI
 
@@ -66,9 +67,9 @@ package struct Field: FormElement {
     ///   - limit: the maximum number of characters.
     ///   - isSecure: whether the text is shown as dots.
     ///   - text: the text.
-    ///   - validity: returns whether the text is valid, shown by colour, underline and mark; read on every refresh.
     ///   - onSubmit: called on Enter. Without it, Enter moves the focus to the next element.
     ///   - onChange: called after the user has changed the text.
+    ///   - validity: returns whether the text is valid, shown by colour, underline and mark; read on every refresh.
     package init(
         _ hint: String,
         limit: Int,
@@ -96,7 +97,12 @@ package struct Field: FormElement {
             onChange?()
         }
         field.onTruncate = { [weak form, limit] in
-            form?.report("\($0) characters were not inserted: the field holds at most \(limit)")
+            form?.report(
+                LocalizedText(
+                    "\($0) characters were not inserted: the field holds at most \(limit)",
+                    ko: "\($0)자가 입력되지 않았습니다. 최대 \(limit)자까지 쓸 수 있습니다"
+                )
+            )
         }
         if let onSubmit { field.onSubmit = { _ in onSubmit() } }
         field.ndl.makeConstraints { $0.height.equalTo(1) }

@@ -66,7 +66,7 @@ final class ProfileViewController: ViewController, ProfilePresentable, ProfileVi
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        form.onProblem = { [weak self] in self?.show($0) }
+        form.onProblem = { [weak self] in self?.show(problem: $0) }
         view.addSubview(screen)
         screen.ndl.makeConstraints { $0.edges.equalTo(view) }
     }

@@ -1,3 +1,4 @@
+import AppLanguage
 import AppUI
 import NeedleKit
 import RIBs
@@ -9,6 +10,7 @@ import TodoCore
 final class TodoEditorViewController: ViewController, TodoEditorPresentable, ViewControllable {
     weak var listener: (any TodoEditorPresentableListener)?
 
+    private let language: AppLanguage
     private var typed = TodoForm()
     private var problem: String?
 
@@ -28,6 +30,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     }
 
     init(appearance: Appearance) {
+        language = appearance.language
         super.init()
         title = "Edit"
     }
@@ -35,7 +38,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     override func viewDidLoad() {
         super.viewDidLoad()
         view.addSubview(form)
-        form.onProblem = { [weak self] in self?.show(problem: $0) }
+        form.onProblem = { [weak self] in self?.show(problem: $0(self?.language ?? .english)) }
         form.ndl.makeConstraints { make in
             make.center.equalTo(view)
             make.width.lessThanOrEqualTo(64)

@@ -1,0 +1,78 @@
+package import AppLanguage
+package import TerminalUI
+
+/// A key and what it does now, for the hint line and the list of keys.
+package struct KeyHint: Hashable, Sendable {
+    /// The key.
+    package let key: Key
+    /// What it does, in a word or two.
+    package let action: LocalizedText
+
+    /// Creates a hint.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - action: what it does, in a word or two.
+    package init(_ key: Key, _ action: LocalizedText) {
+        self.key = key
+        self.action = action
+    }
+
+    /// Creates a hint for a character that is typed without a modifier.
+    package init(_ character: Character, _ action: LocalizedText) {
+        self.init(.character(character), action)
+    }
+
+    /// The name of the key as keyboards label it: `n`, `space`, `esc`, `pgdn`.
+    package var name: String {
+        switch (key.code, key.modifiers) {
+        case (.escape, []): "esc"
+        case (.pageUp, []): "pgup"
+        case (.pageDown, []): "pgdn"
+        case (.up, []): "↑"
+        case (.down, []): "↓"
+        case (.left, []): "←"
+        case (.right, []): "→"
+        default: "\(key)"
+        }
+    }
+}
+
+/// A view or a view controller that describes the keys that it handles.
+///
+/// The hint line collects the hints of the focused view and of everything around it, nearest first; the list of keys
+/// collects those of the whole screen. Both read this table, so that they agree.
+@MainActor
+package protocol KeyHinting: Responder {
+    /// The keys that are handled now, the most important first.
+    var keyHints: [KeyHint] { get }
+}
+
+extension TextField: KeyHinting {
+    /// Enter submits the text, or moves to the next field.
+    package var keyHints: [KeyHint] {
+        [KeyHint(Key(.enter), onSubmit == nil ? KeyHints.next : KeyHints.accept), KeyHint(Key(.tab), KeyHints.next)]
+    }
+}
+
+extension Button: KeyHinting {
+    /// Enter triggers the button.
+    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.press), KeyHint(Key(.tab), KeyHints.next)] }
+}
+
+extension Checkbox: KeyHinting {
+    /// Space toggles the checkbox.
+    package var keyHints: [KeyHint] {
+        [KeyHint(.character(" "), KeyHints.toggle), KeyHint(Key(.tab), KeyHints.next)]
+    }
+}
+
+extension AlertController: KeyHinting {
+    /// Escape cancels.
+    package var keyHints: [KeyHint] { [KeyHint(Key(.escape), KeyHints.close)] }
+}
+
+extension DrawerController: KeyHinting {
+    /// Escape closes an open panel.
+    package var keyHints: [KeyHint] { openSide == nil ? [] : [KeyHint(Key(.escape), KeyHints.close)] }
+}
