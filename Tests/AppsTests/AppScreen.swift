@@ -24,6 +24,7 @@ final class AppScreen {
     ///   - arguments: the arguments besides `--no-animation`.
     ///   - environment: changes of the environment.
     ///   - isFirstStart: whether the app starts in an empty folder. Otherwise a returning guest starts it.
+    /// - Throws: the error of the account or of the terminal.
     init(
         _ app: AppFixture,
         columns: Int,

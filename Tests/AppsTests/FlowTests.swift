@@ -54,7 +54,7 @@ struct FlowTests {
         var code = ""
         try await eventually(within: .seconds(20)) {
             let digits = screen.now.screen.text.split { !$0.isNumber }.filter { $0.count == 6 }
-            code = digits.first.map(String.init) ?? ""
+            code = digits.first.map { String($0) } ?? ""
             return code.count == 6
         }
         screen.terminal.type("\(code)\r")

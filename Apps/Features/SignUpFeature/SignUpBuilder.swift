@@ -38,6 +38,7 @@ package final class SignUpBuilder: Builder<any SignUpDependency> {
     /// - Parameters:
     ///   - listener: the parent.
     ///   - isVerified: whether the telephone number is verified already, so that the details are asked for.
+    /// - Returns: the router.
     package func build(withListener listener: any SignUpListener, isVerified: Bool) -> any SignUpRouting {
         let viewController = SignUpViewController(appearance: dependency.appearance)
         let interactor = SignUpInteractor(

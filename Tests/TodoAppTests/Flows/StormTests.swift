@@ -11,10 +11,14 @@ import Testing
 @Suite("A storm of random events", .timeLimit(.minutes(5)))
 @MainActor
 struct StormTests {
-    private static let keys: [Key] =
-        "abcdefgklmnoprstuy?/,F 123".map { .character($0) }
-        + [.enter, .tab, .escape, .up, .down, .left, .right, .backspace, .delete, .home, .end, .pageUp, .pageDown]
-        .map { Key($0) } + [Key(.tab, .shift), .character("가"), .character("\u{301}")]
+    private static let codes: [Key.Code] = [
+        .enter, .tab, .escape, .up, .down, .left, .right, .backspace, .delete, .home, .end, .pageUp, .pageDown,
+    ]
+
+    private static let keys: [Key] = {
+        let characters: [Key] = "abcdefgklmnoprstuy?/,F 123가".map { Key.character($0) }
+        return characters + codes.map { Key($0) } + [Key(.tab, .shift)]
+    }()
 
     private static let pastes = [
         "maxdog", "secret", "우유 사기 +home", "a\nb\tc", String(repeating: "x", count: 300), "\u{1B}[31m",
