@@ -11,25 +11,41 @@ package final class ScrollingForm: View {
     package let form: Form
     private let scroll = ScrollView()
 
+    private let maximumWidth: Int
+    /// The number of free columns at either side of the form; `nil` before the first layout.
+    private var inset: Int?
+
     /// Creates a view around a form.
     ///
     /// - Parameters:
     ///   - width: the maximum width of the form.
     ///   - form: the form, of the style ``Form/Style/page``.
-    package init(width: Double = 60, _ form: Form) {
+    package init(width: Int = 60, _ form: Form) {
         self.form = form
+        maximumWidth = width
         super.init()
         addSubview(scroll)
         scroll.contentView.addSubview(form)
         scroll.ndl.makeConstraints { $0.edges.equalTo(self) }
+        place(inset: 0)
+    }
+
+    package override func layoutSubviews() {
+        super.layoutSubviews()
+        // The last column is the scroll bar's.
+        let inset = max(0, (bounds.width - 1 - maximumWidth) / 2)
+        if inset != self.inset { place(inset: inset) }
+    }
+
+    private func place(inset: Int) {
+        self.inset = inset
         let content = scroll.contentView
-        form.ndl.makeConstraints { make in
-            make.centerX.equalTo(content)
+        form.ndl.remakeConstraints { make in
+            make.left.equalTo(content).offset(Double(inset))
+            make.right.equalTo(content).offset(-Double(inset))
             make.centerY.equalTo(content).priority(400)
             make.top.greaterThanOrEqualTo(content)
             make.bottom.lessThanOrEqualTo(content)
-            make.width.equalTo(width).priority(700)
-            make.width.lessThanOrEqualTo(content)
         }
     }
 
