@@ -3,14 +3,13 @@ package import TerminalUI
 
 /// A form in the centre of a screen, which scrolls where the screen is too small for it.
 ///
-/// The form fills a compact screen and is at most ``width`` columns wide on a regular one. It is centred while it fits;
+/// The form fills a compact screen and has a maximum width on a regular one. It is centred while it fits;
 /// otherwise it is as high as its elements require, and the focused element stays visible.
 @MainActor
 package final class ScrollingForm: View {
     /// The form.
     package let form: Form
     private let scroll = ScrollView()
-
     private let maximumWidth: Int
     /// The number of free columns at either side of the form; `nil` before the first layout.
     private var inset: Int?
