@@ -71,6 +71,8 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
             }
             button.icon = look.icon
             button.colors = look.colors
+            // Its height is a constraint, higher than its title on a large screen.
+            button.layoutNode.verticalHugging = .low
             scroll.contentView.addSubview(button)
             return button
         }
@@ -119,8 +121,8 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
         let gap = isRegular ? 1.0 : 0.0
         for (index, button) in providerButtons.enumerated() {
             button.ndl.remakeConstraints { make in
-                make.left.equalTo(content.ndl.left).offset(inset)
-                make.right.equalTo(content.ndl.right).offset(-inset)
+                make.left.equalTo(view.ndl.left).offset(inset)
+                make.right.equalTo(view.ndl.right).offset(-inset)
                 if index == 0 {
                     make.bottom.equalTo(content.ndl.bottom).offset(-gap)
                     make.height.equalTo(isRegular ? 3 : 1)
