@@ -131,12 +131,13 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         bar.setLeft(hasMenus ? RootText.menu(language) : nil) { [weak self] in self?.drawer.toggle(.left) }
         bar.setRight(hasMenus ? RootText.settings(language) : nil) { [weak self] in self?.drawer.toggle(.right) }
         if !hasMenus { drawer.close() }
-        menu.show {
+        // Weak: the panels retain their closures, and this view controller retains the panels.
+        menu.show { [weak self] in
             for item in menus.items {
                 Action(item.title(language)) { [weak self] in self?.choose(item) }
             }
         }
-        settings.show {
+        settings.show { [weak self] in
             Text(role: .text, lines: 0) { Self.description(of: menus.session)(language) }
             Check(
                 RootText.consent(language),
