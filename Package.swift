@@ -247,7 +247,8 @@ let support: [Target] = [
     .target(
         name: "AppTestSupport",
         dependencies: [
-            "AccountCore", "AppLanguage", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures", "RIBs", "TodoCore",
+            "AccountCore", "AppLanguage", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures", "RIBs",
+            "TodoCore",
         ],
         path: "Tests/Support/AppTestSupport"
     ),
@@ -384,13 +385,32 @@ let testTargets: [Target] = [
     tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
     tests("AppLanguage"),
     tests("AppUI", "AppLanguage", "NeedleKit", "TerminalUI"),
-    tests("LaunchFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
+    tests("LaunchFeature", "AccountCore", "AppLanguage", "AppTestSupport", "RIBs", "TerminalUI"),
     tests("TutorialFeature", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
     tests("LoginFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
     tests("SignUpFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
     tests("TodoFeature", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TerminalUI", "TodoCore"),
-    tests("PictureFeature", "AccountCore", "AppLanguage", "AppUI", "TerminalUI", "AppTestSupport", "PictureCore", "Pictures", "RIBs"),
-    tests("ProfileFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TodoCore"),
+    tests(
+        "PictureFeature",
+        "AccountCore",
+        "AppLanguage",
+        "AppUI",
+        "TerminalUI",
+        "AppTestSupport",
+        "PictureCore",
+        "Pictures",
+        "RIBs"
+    ),
+    tests(
+        "ProfileFeature",
+        "AccountCore",
+        "AppLanguage",
+        "AppTestSupport",
+        "AppUI",
+        "LocalProvider",
+        "RIBs",
+        "TodoCore"
+    ),
     tests(
         "TodoApp",
         "CommandKit",
@@ -399,11 +419,9 @@ let testTargets: [Target] = [
         "AppTestSupport",
         "AppUI",
         "PictureCore",
-        "LaunchFeature",
         "LoginFeature",
         "PictureFeature",
         "ProfileFeature",
-        "SignUpFeature",
         "TodoCore",
         "TodoFeature",
         "TutorialFeature",
