@@ -27,21 +27,40 @@ package final class HintBar: View {
         window.map { KeyHints.focused(in: $0, fallback: fallback?()) } ?? []
     }
 
+    /// Draws as many hints as fit. The key of the list of all keys is always among them.
     package override func draw(in canvas: Canvas) {
         places = []
-        var x = 0
-        for hint in hints {
-            let action = hint.action(language)
-            let width = DisplayWidth.of(hint.name) + 1 + DisplayWidth.of(action)
-            guard x + width <= bounds.width else {
-                canvas.text("…", x: min(x, max(0, bounds.width - 1)), y: 0, style: theme.secondary)
-                break
-            }
-            canvas.text(hint.name, x: x, y: 0, style: Style(attributes: .bold))
-            canvas.text(action, x: x + DisplayWidth.of(hint.name) + 1, y: 0, style: theme.secondary)
-            places.append((x..<(x + width), hint.key))
-            x += width + 2
+        let hints = hints
+        let length = hints.reduce(-2) { $0 + width(of: $1) + 2 }
+        guard length > bounds.width else {
+            var x = 0
+            for hint in hints { x = draw(hint, at: x, in: canvas) }
+            return
         }
+        let list = hints.first { $0.key == .character("?") }
+        let end = bounds.width - (list.map { width(of: $0) + 4 } ?? 0)
+        var x = 0
+        for hint in hints where hint != list {
+            guard x + width(of: hint) <= end else { break }
+            x = draw(hint, at: x, in: canvas)
+        }
+        canvas.text("…", x: min(x, max(0, bounds.width - 1)), y: 0, style: theme.secondary)
+        if let list { _ = draw(list, at: x + 2, in: canvas) }
+    }
+
+    private func width(of hint: KeyHint) -> Int {
+        DisplayWidth.of(hint.name) + 1 + DisplayWidth.of(text(of: hint))
+    }
+
+    /// The action as the line shows it: buttons have the same texts with a capital letter.
+    private func text(of hint: KeyHint) -> String { hint.action(language).lowercased() }
+
+    /// Draws a hint and returns the column of the next one.
+    private func draw(_ hint: KeyHint, at x: Int, in canvas: Canvas) -> Int {
+        canvas.text(hint.name, x: x, y: 0, style: Style(attributes: .bold))
+        canvas.text(text(of: hint), x: x + DisplayWidth.of(hint.name) + 1, y: 0, style: theme.secondary)
+        places.append((x..<(x + width(of: hint)), hint.key))
+        return x + width(of: hint) + 2
     }
 
     package override func mouse(_ event: MouseEvent) -> Bool {
@@ -62,7 +81,8 @@ package enum KeyHints {
     static let toggle = LocalizedText("toggle", ko: "켜고 끄기")
     static let close = LocalizedText("close", ko: "닫기")
 
-    /// Returns the hints of what has the focus in a window: the focused view first, then what is around it.
+    /// Returns the hints of what has the focus in a window: the focused view first, then what is around it, and at the
+    /// end the keys that are used rarely.
     ///
     /// While text is typed, keys that type a character are left out.
     ///
@@ -77,7 +97,8 @@ package enum KeyHints {
         for responder in sequence(first: first, next: \.next) {
             if let hinting = responder as? any KeyHinting { chain.append(hinting) }
         }
-        return unique(chain.flatMap(\.keyHints)).filter { !isTyping || $0.key.text == nil }
+        let hints = unique(chain.flatMap(\.keyHints)).filter { !isTyping || $0.key.text == nil }
+        return hints.filter { !$0.isRare } + hints.filter(\.isRare)
     }
 
     /// Returns the hints of a screen and of all view controllers in it and around it.

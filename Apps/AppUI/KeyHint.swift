@@ -7,20 +7,22 @@ package struct KeyHint: Hashable, Sendable {
     package let key: Key
     /// What it does, in a word or two.
     package let action: LocalizedText
+    /// Whether the key is used rarely: the hint line shows it after the hints of all others, where there is room.
+    package let isRare: Bool
 
     /// Creates a hint.
     ///
     /// - Parameters:
     ///   - key: the key.
     ///   - action: what it does, in a word or two.
-    package init(_ key: Key, _ action: LocalizedText) {
-        self.key = key
-        self.action = action
+    ///   - isRare: whether the key is used rarely.
+    package init(_ key: Key, _ action: LocalizedText, isRare: Bool = false) {
+        (self.key, self.action, self.isRare) = (key, action, isRare)
     }
 
     /// Creates a hint for a character that is typed without a modifier.
-    package init(_ character: Character, _ action: LocalizedText) {
-        self.init(.character(character), action)
+    package init(_ character: Character, _ action: LocalizedText, isRare: Bool = false) {
+        self.init(.character(character), action, isRare: isRare)
     }
 
     /// The name of the key as keyboards label it: `n`, `space`, `esc`, `pgdn`.

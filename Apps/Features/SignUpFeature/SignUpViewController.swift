@@ -17,6 +17,8 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
     private let spinner = Spinner("")
     private var screen: ScrollingForm?
     private var shownStep: SignUpStep?
+    /// Whether a snackbar shows the message with the code.
+    private var showsMessage = false
 
     init(appearance: Appearance) {
         language = appearance.language
@@ -69,13 +71,19 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
     }
 
     func show(message: LocalizedText) {
-        snackbarController?.show(message(language), duration: .seconds(60))
+        snackbarController?.show(message(language), duration: .seconds(60), replacesVisible: true)
+        showsMessage = true
     }
 
     // MARK: - Layout
 
     private func build() {
         shownStep = model.step
+        // The message contains a code that has been entered.
+        if showsMessage, model.step != .code {
+            showsMessage = false
+            snackbarController?.close()
+        }
         screen?.removeFromSuperview()
         let form = Form(spacing: 1) {
             introduction

@@ -43,7 +43,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     var keyHints: [KeyHint] {
         [
             KeyHint("p", HomeText.picture), KeyHint("o", HomeText.profile), KeyHint("q", HomeText.quit),
-            KeyHint("f", HomeText.favourite), KeyHint("F", HomeText.favourites),
+            KeyHint("f", HomeText.favourite, isRare: true), KeyHint("F", HomeText.favourites, isRare: true),
         ]
     }
 
@@ -68,13 +68,13 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     // MARK: - HomePresentable
 
     func show(_ notice: Notice) {
-        snackbarController?.close()
         if case .undoable(let step) = notice.kind {
-            snackbarController?.show(notice.text, action: HomeText.undo(appearance.language)) { [weak self] in
+            let undo = HomeText.undo(appearance.language)
+            snackbarController?.show(notice.text, action: undo, replacesVisible: true) { [weak self] in
                 self?.listener?.didChooseUndo(step: step)
             }
         } else {
-            snackbarController?.show(notice.text)
+            snackbarController?.show(notice.text, replacesVisible: true)
         }
     }
 

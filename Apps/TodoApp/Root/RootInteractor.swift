@@ -114,7 +114,7 @@ extension RootInteractor: LaunchListener {
         updateMenus()
         if let router { screenState.restore(below: router) }
         resumeLinksIfHome()
-        for notice in notices { presenter.show(notice: notice) }
+        presenter.show(launchNotices: notices)
     }
 
     func launchDidQuit() { quit(0) }

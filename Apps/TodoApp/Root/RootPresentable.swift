@@ -87,8 +87,11 @@ protocol RootPresentable: Presentable {
     /// Shows the content of the drawers.
     func show(_ menus: RootMenus)
 
-    /// Shows a short message.
+    /// Shows a short message in place of the visible one.
     func show(notice: LocalizedText)
+
+    /// Shows the messages of the launch, one after the other.
+    func show(launchNotices notices: [LocalizedText])
 
     /// Shows all keys of the screen.
     func showKeys()

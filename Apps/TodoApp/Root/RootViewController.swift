@@ -37,7 +37,10 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
 
     var keyHints: [KeyHint] {
         guard hasMenus, drawer.openSide == nil else { return [] }
-        return [KeyHint("?", RootText.keys), KeyHint("m", RootText.menu), KeyHint(",", RootText.settings)]
+        return [
+            KeyHint("?", RootText.keys), KeyHint("m", RootText.menu, isRare: true),
+            KeyHint(",", RootText.settings, isRare: true),
+        ]
     }
 
     override func loadView() -> View {
@@ -151,7 +154,11 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     }
 
     func show(notice: LocalizedText) {
-        snackbars.show(notice(appearance.language), duration: .seconds(6))
+        snackbars.show(notice(appearance.language), duration: .seconds(6), replacesVisible: true)
+    }
+
+    func show(launchNotices notices: [LocalizedText]) {
+        for notice in notices { snackbars.show(notice(appearance.language), duration: .seconds(6)) }
     }
 
     func showKeys() {

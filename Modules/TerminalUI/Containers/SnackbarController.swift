@@ -32,21 +32,24 @@ public final class SnackbarController: ViewController {
         content.view.ndl.remakeConstraints { $0.edges.equalTo(view) }
     }
 
-    /// Shows a message once the earlier messages have closed.
+    /// Shows a message, once the earlier messages have closed or in place of the visible one.
     ///
     /// - Parameters:
     ///   - text: The message, shown on at most two lines.
     ///   - action: The title of a button, such as "Undo".
     ///   - duration: How long the message is visible, by the window's clock; `nil` until it is closed.
+    ///   - replacesVisible: Whether the message closes the visible one and is shown at once, before those that wait.
     ///   - onAction: Called when the button is pressed; the message closes first.
     public func show(
         _ text: String,
         action: String? = nil,
         duration: Duration? = .seconds(4),
+        replacesVisible: Bool = false,
         onAction: (() -> Void)? = nil
     ) {
-        waiting.append(Message(text: text, action: action, duration: duration, onAction: onAction))
-        if snackbar == nil { showNext() }
+        let message = Message(text: text, action: action, duration: duration, onAction: onAction)
+        waiting.insert(message, at: replacesVisible ? 0 : waiting.count)
+        if replacesVisible { close() } else if snackbar == nil { showNext() }
     }
 
     /// Closes the visible message and shows the next one.

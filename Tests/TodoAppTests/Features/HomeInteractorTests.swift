@@ -100,6 +100,12 @@ struct HomeInteractorTests {
 
     @Test("The user's name is shown once it is known")
     func name() async throws {
+        try await activate()
+        presenter.calls.finish()
+    }
+
+    /// Activates the interactor, which shows the name and that nothing is damaged.
+    private func activate() async throws {
         interactor.activate()
         try await eventually { presenter.calls.unasserted.count == 2 }
         presenter.calls.expect(.name("지수"))
@@ -132,9 +138,9 @@ struct HomeInteractorTests {
         presenter.calls.finish()
     }
 
-    @Test("Z11: a login over the profile closes itself and is reported; a logout ends the session and tells the parent")
+    @Test("Z11: a login over the profile closes itself and is reported; a logout ends the session and is reported to the parent")
     func session() async throws {
-        interactor.activate()
+        try await activate()
         interactor.profileDidChooseLogin()
         calls.expect(.openLogin)
         interactor.loginDidSucceed(account.profile)
@@ -145,11 +151,13 @@ struct HomeInteractorTests {
         calls.expect(.logOut(LogoutResult.everywhere.text))
         #expect(account.takeCalls() == [.logout])
         calls.finish()
+        presenter.calls.expect(.text(HomeText.loggedIn("Max")))
+        presenter.calls.finish()
     }
 
     @Test("A link opens the todo, the profile or the picture that it names; what is not there is an error that says so")
     func links() async throws {
-        interactor.activate()
+        try await activate()
         let todo = try #require(store.kept.first)
         try await interactor.open(.todo(todo.id.description))
         calls.expect(.editor("walk"))

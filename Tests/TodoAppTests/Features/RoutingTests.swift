@@ -293,6 +293,7 @@ final class RootPresenterDouble: RootPresentable {
     func confirmQuit(unsaved text: [String]) { questions.append(text) }
     func show(_ menus: RootMenus) {}
     func show(notice: LocalizedText) {}
+    func show(launchNotices notices: [LocalizedText]) {}
     func showKeys() {}
 }
 

@@ -51,7 +51,7 @@ struct ContainerTests {
     func menu() async throws {
         let screen = try await AppOnScreen(width: 60, height: 20)
         await screen.type("m")
-        await screen.app.press(.down, .enter)
+        await screen.app.press(.down, .down, .enter)
         try await screen.wait(for: "/data/dog")
         await screen.app.press(.escape)
         await screen.type("m")

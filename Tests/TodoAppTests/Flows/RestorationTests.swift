@@ -32,8 +32,10 @@ struct ScreenRestorationTests {
             try await screen.wait(for: "walk the dog")
             await screen.type(keys)
             try await screen.wait(for: text)
-            await screen.app.advance(by: .seconds(1))
-            try await eventually { screen.services.screenStateFake.stored != nil }
+            try await eventually {
+                screen.services.manualClock.advance(by: .seconds(1))
+                return screen.services.screenStateFake.stored != nil
+            }
             let snapshot = try #require(screen.services.screenStateFake.stored)
 
             let next = try await app(snapshot)
@@ -46,8 +48,10 @@ struct ScreenRestorationTests {
         let screen = try await app(nil, .nickname)
         try await screen.wait(for: "Your number is verified")
         await screen.type("maxdog\tsecret7\tMax")
-        await screen.app.advance(by: .seconds(1))
-        try await eventually { screen.services.screenStateFake.stored != nil }
+        try await eventually {
+            screen.services.manualClock.advance(by: .seconds(1))
+            return screen.services.screenStateFake.stored != nil
+        }
         let snapshot = try #require(screen.services.screenStateFake.stored)
         #expect("\(snapshot)".contains("maxdog") && !"\(snapshot)".contains("secret7"))
 

@@ -27,8 +27,8 @@ struct HomeScreenTests {
 
                                                                             ▀
 
-                 2 open, 0 done                                                              Beagle
-                 n new  space done  e edit  d delete  u undo  / find  p picture  o profile  ? keys  q quit
+                 2 open, 0 done                                                      Beagle · pictures.test
+                 n new  space done  e edit  d delete  u undo  / find  p picture  o profile  q quit  … ? keys
                 """
         )
     }
@@ -44,9 +44,9 @@ struct HomeScreenTests {
                  [ ] walk the dog                                2026-03-01
 
                  2 open, 0 done
-                                   ▀
-                                           Beagle
-                 n new  space done  e edit  d delete  u undo  / find  p pi…
+                                    ▀
+                                   Beagle · pictures.test
+                 n new  space done  e edit  d delete  u undo  … ? keys
                 """
         )
     }
@@ -62,9 +62,9 @@ struct HomeScreenTests {
                  [ ] walk the dog            2026-03-01
 
                  2 open, 0 done
-                                ▀
-                                 Beagle
-                 n new  space done  e edit  d delete…
+                                 ▀
+                         Beagle · pictures.test
+                 n new  space done  e edit  … ? keys
                 """
         )
     }

@@ -30,9 +30,10 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             KeyHint("n", LocalizedText("new", ko: "새 할 일")), KeyHint(" ", LocalizedText("done", ko: "완료")),
             KeyHint("e", LocalizedText("edit", ko: "편집")), KeyHint("d", LocalizedText("delete", ko: "삭제")),
             KeyHint("u", LocalizedText("undo", ko: "실행 취소")), KeyHint("/", LocalizedText("find", ko: "찾기")),
-            KeyHint("r", LocalizedText("redo", ko: "다시 실행")),
-            KeyHint("c", LocalizedText("show completed", ko: "완료한 일 보기")),
-            KeyHint("a", LocalizedText("archive", ko: "보관")), KeyHint(Key(.escape), LocalizedText("all", ko: "모두")),
+            KeyHint("r", LocalizedText("redo", ko: "다시 실행"), isRare: true),
+            KeyHint("c", LocalizedText("show completed", ko: "완료한 일 보기"), isRare: true),
+            KeyHint("a", LocalizedText("archive", ko: "보관"), isRare: true),
+            KeyHint(Key(.escape), LocalizedText("all", ko: "모두"), isRare: true),
         ]
     }
 
