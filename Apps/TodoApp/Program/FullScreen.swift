@@ -40,9 +40,15 @@ struct FullScreen {
         var unsaved = await finishChanges()
         // The user was asked when quitting by a key. A signal or a closed terminal leaves no time for a question.
         if code > 128, code != ExitCode.interrupted.rawValue { unsaved += root.unsavedText.map { "typed: \($0)" } }
+        let place = root.place
         root.interactable.deactivate()
-        // A place is restored after a kill or a signal, not after the user has quit.
-        if code == 0 { await services.screenState.remove() }
+        // A place is restored after a kill or a signal, not after the user has quit. After a signal the present place is
+        // stored: the one of a moment ago can contain a draft that has been saved since.
+        if code == 0 || code == ExitCode.interrupted.rawValue {
+            await services.screenState.remove()
+        } else if let place {
+            await services.screenState.save(place)
+        }
         return ScriptResult(
             notices: unsaved.map { "not saved: \($0)" },
             exitCode: unsaved.isEmpty || code != 0 ? ExitCode(rawValue: code) : .data

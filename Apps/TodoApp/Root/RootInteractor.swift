@@ -46,6 +46,9 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
         resumeLinks()
     }
 
+    /// The place of the user, once the stored one has been restored.
+    var place: RouterSnapshot? { screenState.place }
+
     func requestQuit(code: Int32) {
         guard asked == nil, let text = router?.unsavedText, !text.isEmpty else { return quit(code) }
         asked = code

@@ -13,6 +13,9 @@ protocol RootRouting: LaunchRouting {
     /// The text in any field that is not saved.
     var unsavedText: [String] { get }
 
+    /// The place of the user with its drafts; `nil` until the stored one has been restored, which it must not replace.
+    var place: RouterSnapshot? { get }
+
     /// Quits, after asking if there is text that is not saved. A second request quits without asking.
     func requestQuit(code: Int32)
 }
@@ -85,6 +88,8 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
     var unsavedText: [String] {
         (home?.unsavedText ?? []) + (loggedOut?.unsavedText ?? []) + (signUp?.unsavedText ?? [])
     }
+
+    var place: RouterSnapshot? { interactor.place }
 
     override func didLoad() {
         super.didLoad()

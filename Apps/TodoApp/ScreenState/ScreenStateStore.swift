@@ -14,7 +14,9 @@ protocol ScreenStateStoring: Sendable {
 }
 
 /// The state in a file of the app's folder. It contains the texts of drafts, never a password or a code.
-struct LocalScreenState: ScreenStateStoring {
+///
+/// An actor, so that a removal follows the saves that were requested before it.
+actor LocalScreenState: ScreenStateStoring {
     private static let key = LocalKey("screen", of: RouterSnapshot.self, in: .propertyList)
 
     private let local: LocalProvider
@@ -24,15 +26,15 @@ struct LocalScreenState: ScreenStateStoring {
         self.local = local
     }
 
-    func load() async -> RouterSnapshot? {
+    func load() -> RouterSnapshot? {
         try? local.read(Self.key)
     }
 
-    func save(_ snapshot: RouterSnapshot) async {
+    func save(_ snapshot: RouterSnapshot) {
         _ = try? local.set(Self.key, to: snapshot)
     }
 
-    func remove() async {
+    func remove() {
         _ = try? local.delete(Self.key)
     }
 }

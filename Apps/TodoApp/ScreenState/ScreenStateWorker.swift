@@ -13,6 +13,9 @@ final class ScreenStateWorker: Worker {
     private var isScheduled = false
     private var hasRestored = false
 
+    /// The present place; `nil` until the stored one has been restored.
+    var place: RouterSnapshot? { router?.snapshot }
+
     /// Creates a worker.
     init(store: any ScreenStateStoring, clock: any Clock<Duration>) {
         self.store = store
@@ -46,7 +49,7 @@ final class ScreenStateWorker: Worker {
 
     private func save() async {
         isScheduled = false
-        guard !Task.isCancelled, let snapshot = router?.snapshot, snapshot != saved else { return }
+        guard !Task.isCancelled, let snapshot = place, snapshot != saved else { return }
         saved = snapshot
         await store.save(snapshot)
     }

@@ -301,6 +301,7 @@ final class RootPresenterDouble: RootPresentable {
 @MainActor
 private final class UnsavedRoot: MockRouter<String>, RootInternalRouting {
     let unsavedText = ["milk"]
+    let place: RouterSnapshot? = nil
     var home: (any HomeRouting)?
     var loggedOut: (any LoggedOutRouting)?
 
