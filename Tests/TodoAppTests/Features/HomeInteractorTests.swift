@@ -138,7 +138,7 @@ struct HomeInteractorTests {
         presenter.calls.finish()
     }
 
-    @Test("Z11: a login over the profile closes itself and is reported; a logout ends the session and is reported to the parent")
+    @Test("Z11: a login over the profile closes itself and is reported; so is a logout, which ends the session")
     func session() async throws {
         try await activate()
         interactor.profileDidChooseLogin()

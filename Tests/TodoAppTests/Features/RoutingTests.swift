@@ -133,6 +133,7 @@ struct RoutingTests {
     )
     func launch() throws {
         services.pictures.answers = []
+        services.pictures.repeated = .sample("Pug")
         services.accountFake.isHeld = true
         var states: [Bool] = []
         let interactor = interactor()
