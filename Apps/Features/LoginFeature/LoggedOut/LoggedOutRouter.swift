@@ -1,0 +1,83 @@
+import AccountCore
+import RIBs
+
+/// The transitions that the interactor requests.
+@MainActor
+protocol LoggedOutInternalRouting: ViewableRouting {
+    /// Opens the login.
+    func routeToLogin()
+
+    /// Closes the login.
+    func closeLogin()
+
+    /// Opens the sign-in with an outside provider.
+    func routeToDevice(_ provider: DeviceProvider)
+
+    /// Closes the sign-in with an outside provider.
+    func closeDevice()
+}
+
+/// Opens login and provider sign-in over the logged-out screen.
+@MainActor
+final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutViewControllable>,
+    LoggedOutRouting, LoggedOutInternalRouting
+{
+    private let loginBuilder: LoginBuilder
+    private let deviceBuilder: DeviceBuilder
+    private var login: (any LoginRouting)?
+    private var device: (any ViewableRouting)?
+
+    init(
+        interactor: LoggedOutInteractor,
+        viewController: any LoggedOutViewControllable,
+        loginBuilder: LoginBuilder,
+        deviceBuilder: DeviceBuilder
+    ) {
+        self.loginBuilder = loginBuilder
+        self.deviceBuilder = deviceBuilder
+        super.init(interactor: interactor, viewController: viewController)
+    }
+
+    // An id and a password can be typed again.
+    var unsavedText: [String] { [] }
+
+    func routeToLogin() {
+        guard login == nil, device == nil else { return }
+        let login = loginBuilder.build(withListener: interactor)
+        self.login = login
+        attachChild(login)
+        viewController.push(login.viewControllable)
+    }
+
+    func closeLogin() {
+        guard let router = login else { return }
+        login = nil
+        viewController.pop(router.viewControllable)
+        detachChild(router)
+    }
+
+    func routeToDevice(_ provider: DeviceProvider) {
+        guard login == nil, device == nil else { return }
+        let device = deviceBuilder.build(withListener: interactor, provider: provider)
+        self.device = device
+        attachChild(device)
+        viewController.push(device.viewControllable)
+    }
+
+    func closeDevice() {
+        guard let router = device else { return }
+        device = nil
+        viewController.pop(router.viewControllable)
+        detachChild(router)
+    }
+}
+
+extension LoggedOutRouter: RestorableRouting {
+    var restorationID: String { "loggedOut" }
+
+    func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
+        guard id == "login" else { return nil }
+        routeToLogin()
+        return login as? any RestorableRouting
+    }
+}

@@ -1,0 +1,65 @@
+import AccountCore
+import RIBs
+
+/// The transitions that the profile's interactor requests.
+@MainActor
+protocol ProfileInternalRouting: ViewableRouting {
+    /// Opens the account over the profile.
+    func routeToAccount(_ profile: Profile)
+
+    /// Closes the account.
+    func closeAccount()
+}
+
+/// Opens the account over the profile.
+@MainActor
+final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewControllable>, ProfileRouting,
+    ProfileInternalRouting
+{
+    private let accountBuilder: AccountBuilder
+    private var account: (any AccountRouting)?
+
+    init(
+        interactor: ProfileInteractor,
+        viewController: any ProfileViewControllable,
+        accountBuilder: AccountBuilder
+    ) {
+        self.accountBuilder = accountBuilder
+        super.init(interactor: interactor, viewController: viewController)
+    }
+
+    var unsavedText: [String] { interactor.unsavedText + (account?.unsavedText ?? []) }
+
+    func routeToAccount(_ profile: Profile) {
+        guard account == nil else { return }
+        let router = accountBuilder.build(withListener: interactor, profile: profile)
+        account = router
+        attachChild(router)
+        viewController.push(router.viewControllable)
+    }
+
+    func closeAccount() {
+        guard let router = account else { return }
+        account = nil
+        viewController.pop(router.viewControllable)
+        detachChild(router)
+    }
+}
+
+extension ProfileRouter: RestorableRouting {
+    var restorationID: String { "profile" }
+
+    var restorationState: [String: String] { interactor.draft }
+
+    func restore(state: [String: String]) { interactor.restore(state) }
+}
+
+/// The view controller of the profile, as its router uses it.
+@MainActor
+protocol ProfileViewControllable: ViewControllable {
+    /// Opens a screen over this one.
+    func push(_ child: any ViewControllable)
+
+    /// Closes a screen that ``push(_:)`` has opened.
+    func pop(_ child: any ViewControllable)
+}
