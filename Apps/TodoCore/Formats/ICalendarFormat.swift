@@ -9,7 +9,7 @@ import TextEscaping
 
 /// The tasks of iCalendar (VTODO, RFC 5545).
 ///
-/// The lines of an imported task are kept with the todo. An export writes them again, except for those whose field has
+/// The lines of an imported task are stored with the todo. An export writes them again, except for those whose field has
 /// changed; so alarms, attachments and properties of other programs survive.
 enum ICalendarFormat {
     /// The extra fields that contain the lines of the task, and the time zones that they name.

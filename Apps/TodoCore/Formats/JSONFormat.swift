@@ -85,7 +85,7 @@ enum JSONFormat {
 }
 
 extension TodoChange {
-    /// Creates the change that gives another todo all fields of this one, but its parent.
+    /// Creates the change that sets all fields of another todo to those of this one, except for its parent.
     init(allFieldsOf todo: Todo) {
         func update<Value>(_ value: Value?) -> Update<Value> { value.map { .set($0) } ?? .clear }
         title = todo.title

@@ -31,7 +31,7 @@ extension TaskwarriorFormat {
         else {
             return members
         }
-        // The todo as the kept object describes it: fields that are still the same are written as they were.
+        // The todo as the stored object describes it: fields that are still the same are written as they were.
         let file = parse(Array("[\(kept)]".utf8), clock: clock)
         var before = todo
         if let record = file.records.first, (try? record.change.apply(to: &before)) != nil {

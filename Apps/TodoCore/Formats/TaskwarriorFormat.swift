@@ -17,7 +17,7 @@ import TextEscaping
 /// | `due`, `wait`, `recur` | due, threshold, recurrence |
 /// | `annotations`, `depends` | note, a line each; dependencies |
 ///
-/// Everything else is kept with the todo and written again. So is an attribute that this table cannot represent exactly, as
+/// Everything else is stored with the todo and written again. So is an attribute that this table cannot represent exactly, as
 /// long as the todo's field still has the value that the attribute was read as.
 ///
 /// A task with the status `recurring` is a todo with a recurrence; the open tasks that taskwarrior has made of it are not

@@ -38,7 +38,7 @@ public enum TodoFileFormat: String, Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - bytes: the file.
     ///   - clock: the present time and the time zone of the user.
-    /// - Returns: the todos, and the parts of the file that are none, with line and column.
+    /// - Returns: the todos, and the invalid parts of the file, with line and column.
     public func parse(_ bytes: [UInt8], clock: TodoClock) -> TodoImportFile {
         switch self {
         case .todotxt: TodoTxtFormat.parse(bytes, clock: clock)

@@ -121,7 +121,7 @@ struct TodoImporter {
             if let index = record.parentIndex, results.indices.contains(index) {
                 todo.parent = results[index].todo.id
             } else if let uuid = record.parentUUID {
-                // A parent that is in no file yet: the link is kept for a later import.
+                // A parent that is in no file yet: the link is stored for a later import.
                 if let id = ids[uuid], id != todo.id {
                     todo.parent = id
                 } else {
@@ -131,7 +131,7 @@ struct TodoImporter {
             let isChanged = old != todo
             if isChanged, old != nil { todo.modified = now }
             if isChanged { changed.append(todo) }
-            // A todo that only keeps a line or an object of the other program now has no changed field.
+            // A todo that only stores a line or an object of the other program has no changed field.
             let fields = TodoDifference.between(old, todo).map(\.field)
             outcomes.append(
                 TodoImportOutcome(

@@ -82,7 +82,7 @@ public struct TodoImportProblem: Error, Hashable, Sendable, CustomStringConverti
     public var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// The todos of a file, and the parts that are none.
+/// The todos of a file, and the invalid parts.
 public struct TodoImportFile: Sendable {
     /// The todos.
     public var records: [TodoRecord] = []

@@ -6,7 +6,7 @@
 
 /// The format of todo.txt: `x 2026-03-10 2026-03-01 Buy milk +home @shop due:2026-03-09`.
 ///
-/// An import keeps each line, and an export writes it again, byte for byte, as long as it has the meaning of the todo.
+/// An import stores each line, and an export writes it again, byte for byte, as long as it has the meaning of the todo.
 enum TodoTxtFormat {
     /// The extra field that contains the line of an import.
     static let lineKey = "todo.txt"
