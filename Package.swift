@@ -432,7 +432,7 @@ let testTargets: [Target] = [
         "TerminalUI",
         "Threading"
     ),
-    tests("DependencyGraph", "dependency-graph"),
+    tests("DependencyGraph", "dependency-graph", exclude: ["Schemas"]),
     tests("LayoutReplay", "ConstraintSolver", "layout-replay"),
     tests("PictureAPIs", "LoopbackServer", "Pictures", "backend"),
     .testTarget(

@@ -1,4 +1,5 @@
 import DependencyGraph
+import Foundation
 import TestSupport
 import Testing
 
@@ -94,7 +95,7 @@ struct DependencyRulesTests {
         )
     }
 
-    @Test("Code for tests in a product is found: a test target, a target in the rules, one that imports XCTest")
+    @Test("A target that the rules declare as code for tests is found in a product")
     func findsTestOnlyCode() async throws {
         let products = "products: [.library(name: \"Ui\", targets: [\"Beta\"])],"
         let result = try await check(
@@ -111,6 +112,62 @@ struct DependencyRulesTests {
             result.text.contains(
                 "Package.swift:11: testOnly: the product Ui contains Fakes, which is for tests only: Beta -> Fakes"
             ),
+            "\(result)"
+        )
+    }
+
+    static let helpers: [(source: String, found: Bool)] = [
+        ("import XCTest\npublic class Helper {}", true),
+        ("@preconcurrency import XCTest\npublic class Helper {}", true),
+        ("public import Testing\npublic struct Helper {}", true),
+        ("#if canImport(XCTest)\nimport XCTest\n#endif\npublic struct Helper {}", false),
+        ("// import XCTest\npublic struct Helper {}", false),
+    ]
+
+    @Test(
+        "A target that imports XCTest or Testing is found in the library and the program that contain it",
+        arguments: helpers.indices
+    )
+    func findsTestOnlyImports(index: Int) async throws {
+        let (source, found) = Self.helpers[index]
+        let package = try FixturePackage(
+            targets: """
+                .target(name: "Helpers"),
+                .target(name: "Middle", dependencies: ["Helpers"]),
+                .executableTarget(name: "program", dependencies: ["Middle"]),
+                .target(name: "Clean"),
+                .testTarget(name: "MiddleTests", dependencies: ["Middle", "Helpers"]),
+                """,
+            files: [
+                "Sources/Helpers/Helper.swift": source,
+                "Sources/Middle/M.swift": "\nimport Helpers\nlet a = Helper.self",
+                "Sources/program/main.swift": "import Middle\n", "Sources/Clean/C.swift": "let a = 1",
+                "Tests/MiddleTests/T.swift": "import Helpers\nimport Middle\nimport XCTest\n",
+            ]
+        )
+        let products = """
+            products: [
+                .library(name: "Api", targets: ["Middle", "Clean"]), .executable(name: "run", targets: ["program"]),
+                .library(name: "ApiTesting", targets: ["Helpers"]),
+            ],
+            """
+        let manifest = try String(contentsOf: package.folder.file("Package.swift"), encoding: .utf8)
+        try package.folder.write(
+            manifest.replacing("name: \"Fixture\",", with: "name: \"Fixture\", \(products)"),
+            to: "Package.swift"
+        )
+        let result = await package.run("check", "--no-cache")
+        let remedy = "remove the dependency, or move the code out of Helpers"
+        #expect(
+            result.text
+                == (found
+                    ? """
+                    Sources/Middle/M.swift:2: testOnly: the product Api contains Helpers, which is for tests only: \
+                    Middle -> Helpers; \(remedy)
+                    Sources/Middle/M.swift:2: testOnly: the product run contains Helpers, which is for tests only: \
+                    program -> Middle -> Helpers; \(remedy)
+
+                    """ : ""),
             "\(result)"
         )
     }

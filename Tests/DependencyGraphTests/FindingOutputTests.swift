@@ -34,22 +34,50 @@ struct FindingOutputTests {
         #expect(result.status == 1)
     }
 
-    @Test("The format sarif has the structure of SARIF 2.1.0")
+    private static let sarif = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Schemas/sarif-2.1.0.schema.json")
+
+    @Test("The format sarif is valid by the schema of SARIF 2.1.0, and refers to its own rules")
     func writesSARIF() async throws {
+        let schema = try JSONSchema(file: Self.sarif)
         let text = await (try package()).run("check", "--no-cache", "--format", "sarif").text
+        #expect(try schema.errors(in: Data(text.utf8)) == [])
         let log = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        #expect(try SARIFSchema().violations(in: log) == [])
-        let runs = try #require(log["runs"] as? [[String: Any]])
-        let results = try #require(runs[0]["results"] as? [[String: Any]])
+        let run = try #require((log["runs"] as? [[String: Any]])?.first)
+        let results = try #require(run["results"] as? [[String: Any]])
         #expect(results.map { $0["ruleId"] as? String } == ["undeclared", "unused"])
-        let related = try #require(results[0]["relatedLocations"] as? [[String: Any]])
-        #expect(related.count == 1)
+        let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+        let rules = try #require(driver["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+        #expect(Set(rules).count == rules.count)
+        for result in results {
+            let index = try #require(result["ruleIndex"] as? Int)
+            #expect(rules[index] == result["ruleId"] as? String)
+            #expect((result["locations"] as? [Any])?.count == 1)
+        }
+        #expect((results[0]["relatedLocations"] as? [Any])?.count == 1)
         #expect(text.contains("\"uri\" : \"Sources/User/A,%20B.swift\""))
-        // The check of the structure can fail.
-        var broken = log
-        broken["version"] = "2.0.0"
-        broken["runs"] = [["tool": ["driver": ["rules": []]], "results": [["message": [:], "level": "fatal"]]]]
-        #expect(try SARIFSchema().violations(in: broken).count >= 4)
+        let none = await (try FixturePackage(targets: "")).run("check", "--no-cache", "--format", "sarif")
+        #expect(try schema.errors(in: Data(none.output)) == [])
+    }
+
+    @Test(
+        "A log that breaks the schema of SARIF is invalid",
+        arguments: [
+            (#""version" : "2.1.0""#, #""version" : "2.0.0""#, "$.version: 2.0.0 is not one of"),
+            (#""startLine" : 1"#, #""startLine" : 0"#, ".region.startLine: 0.0 is low"),
+            (#""level" : "error""#, #""level" : "fatal""#, ".level: fatal is not one of"),
+            (#""driver""#, #""name""#, "$.runs[0].tool: driver is missing"),
+            (
+                #""Sources/User/A,%20B.swift""#, #""Sources/User/A, B.swift""#,
+                ".uri: Sources/User/A, B.swift is not a uri-reference"
+            ),
+        ]
+    )
+    func refusesBrokenSARIF(part: String, replacement: String, error: String) async throws {
+        let text = await (try package()).run("check", "--no-cache", "--format", "sarif").text
+        #expect(text.contains(part))
+        let errors = try JSONSchema(file: Self.sarif).errors(in: Data(text.replacing(part, with: replacement).utf8))
+        #expect(errors.contains { $0.contains(error) }, "\(errors)")
     }
 
     @Test("A baseline leaves only new findings, whatever their lines, and says what no longer exists")
@@ -162,54 +190,5 @@ struct FindingOutputTests {
         )
         #expect(result.status == 1)
         #expect(try String(contentsOf: package.folder.file("Package.swift"), encoding: .utf8) == manifest)
-    }
-}
-
-/// The parts of the SARIF 2.1.0 schema (OASIS, sarif-schema-2.1.0.json) that concern the members which the tool writes:
-/// required members, types and enumerations.
-private struct SARIFSchema {
-    /// Returns what violates the schema.
-    func violations(in log: [String: Any]) throws -> [String] {
-        var found: [String] = []
-        func expect(_ condition: Bool, _ message: String) { if !condition { found.append(message) } }
-        expect(log["version"] as? String == "2.1.0", "version")
-        expect((log["$schema"] as? String).flatMap(URL.init(string:))?.scheme == "https", "$schema")
-        expect(Set(log.keys).isSubset(of: ["$schema", "version", "runs"]), "members of the log")
-        guard let runs = log["runs"] as? [[String: Any]] else { return found + ["runs"] }
-        for run in runs {
-            let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
-            expect(driver?["name"] is String, "tool.driver.name")
-            let rules = driver?["rules"] as? [[String: Any]] ?? []
-            let identifiers = rules.compactMap { $0["id"] as? String }
-            expect(identifiers.count == rules.count && Set(identifiers).count == rules.count, "rules.id")
-            expect(rules.allSatisfy { isMessage($0["shortDescription"]) }, "rules.shortDescription")
-            expect(["utf16CodeUnits", "unicodeCodePoints"].contains(run["columnKind"] as? String ?? ""), "columnKind")
-            for result in run["results"] as? [[String: Any]] ?? [] {
-                expect(isMessage(result["message"]), "result.message")
-                expect(["none", "note", "warning", "error"].contains(result["level"] as? String ?? ""), "result.level")
-                let index = result["ruleIndex"] as? Int ?? -2
-                expect(
-                    identifiers.indices.contains(index) && identifiers[index] == result["ruleId"] as? String,
-                    "result.ruleIndex"
-                )
-                expect((result["locations"] as? [Any])?.count == 1, "result.locations")
-                expect(result["partialFingerprints"] is [String: String], "result.partialFingerprints")
-                let places = ["locations", "relatedLocations"].flatMap { result[$0] as? [[String: Any]] ?? [] }
-                expect(places.allSatisfy(isLocation), "location")
-            }
-        }
-        return found
-    }
-
-    private func isMessage(_ value: Any?) -> Bool { (value as? [String: Any])?["text"] is String }
-
-    private func isLocation(_ value: [String: Any]) -> Bool {
-        guard let physical = value["physicalLocation"] as? [String: Any],
-            let artifact = physical["artifactLocation"] as? [String: Any], let uri = artifact["uri"] as? String,
-            let region = physical["region"] as? [String: Any], let line = region["startLine"] as? Int
-        else { return false }
-        // A URI reference has no spaces, and a relative one with a base does not begin with a slash.
-        return line >= 1 && !uri.contains(" ") && !uri.hasPrefix("/") && URL(string: uri) != nil
-            && artifact["uriBaseId"] is String
     }
 }

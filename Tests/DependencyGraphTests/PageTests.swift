@@ -292,6 +292,40 @@ struct PageTests {
         try await page.expectNoErrors()
     }
 
+    /// Returns a folder with links to all programs in PATH but one.
+    private static func programs(without missing: String) throws -> TemporaryDirectory {
+        let links = try TemporaryDirectory("programs")
+        let manager = FileManager.default
+        var seen: Set<String> = [missing]
+        for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init) {
+            for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] where seen.insert(name).inserted {
+                try manager.createSymbolicLink(
+                    atPath: links.file(name).path,
+                    withDestinationPath: "\(folder)/\(name)"
+                )
+            }
+        }
+        return links
+    }
+
+    @Test("Without Graphviz the page has its own layout: in layers, no edge over a box, with few crossings")
+    func laysOutWithoutGraphviz() async throws {
+        let package = try LargePackage.make(124)
+        let programs = try Self.programs(without: "dot")
+        let page = try await GraphPage(package, environment: ["PATH": programs.path])
+        #expect(try await page.value("Boolean(layout.isGraphviz)") == false)
+        #expect(try await page.value("data.layouts.length") == 0)
+        #expect(try await page.nodes().count > 80)
+        #expect(try await page.overlaps() == [])
+        let own = try await page.crossings()
+        let other = try await GraphPage(package)
+        if try await other.value("Boolean(layout.isGraphviz)") {
+            let best = try await other.crossings()
+            #expect(own <= best * 3 / 2, "\(own) crossings, \(best) with Graphviz")
+        }
+        try await page.expectNoErrors()
+    }
+
     @Test("Targets on a cycle are laid out with every edge, none of them over a box")
     func drawsCycles() async throws {
         let package = try FixturePackage(

@@ -92,4 +92,22 @@ struct UnusedDependencyTests {
             text.contains("User declares Thing but imports it only at Sources/User/User.swift:3, in a branch of #if")
         )
     }
+
+    @Test(
+        "A product that is declared for its module alias alone is not reported",
+        arguments: ["import FarUtils\nlet a = 1", "let a = 1"]
+    )
+    func acceptsAliases(user: String) async throws {
+        let package = try FixturePackage(
+            targets: """
+                .target(name: "User", dependencies: [
+                    .product(name: "Far", package: "far", moduleAliases: ["Utils": "FarUtils"]),
+                ]),
+                """,
+            dependencies: ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")",
+            files: ["Sources/User/User.swift": user]
+        )
+        let result = await package.run("check", "--no-cache")
+        #expect(result.text == "" && result.status == 0, "\(result)")
+    }
 }

@@ -47,7 +47,13 @@ public struct AffectedTargets: Sendable {
         graph = try reader.read()
         let rules = try DependencyRules(ofPackage: reader.path)
         let git = try revision.map { try GitChanges(root: reader.path, since: $0) }
+        let packages = LocalPackages(graph: graph)
         files = try names.map { Self.normalised($0, root: reader.path) } ?? git?.files() ?? []
+        if names == nil, let git {
+            let others = try OtherRepositories(git: git, folders: packages.folders)
+            files += others.files
+            notes += others.notes
+        }
 
         let inputs = TargetInputs(graph: graph, rules: rules)
         var ignored: [String] = []
@@ -58,7 +64,7 @@ public struct AffectedTargets: Sendable {
         }
         if files.contains(where: ManifestChanges.isManifest) { try compareManifests(reader, git) }
         if files.contains("Package.resolved") { try comparePins(reader, git) }
-        for change in LocalPackages(graph: graph).changes(by: files) {
+        for change in packages.changes(by: files) {
             for name in change.products { add(name, change.reason) }
         }
         entries = makeEntries()

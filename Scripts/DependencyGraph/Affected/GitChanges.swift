@@ -30,20 +30,43 @@ struct GitChanges {
         }
     }
 
+    /// Compares with a commit itself.
+    init(root: String, with commit: String) {
+        self.root = root
+        revision = commit
+    }
+
     /// Returns the files that differ between the revision and the working folder, with untracked ones: below the package's
     /// folder relative to it, others absolute.
     func files() throws -> [String] {
+        let real = URL(filePath: root).resolvingSymlinksInPath().path.droppingTrailingSlash
+        return try absoluteFiles().map { $0.hasPrefix(real + "/") ? String($0.dropFirst(real.count + 1)) : $0 }.sorted()
+    }
+
+    /// Returns the absolute paths of the files that differ, without symbolic links.
+    func absoluteFiles() throws -> Set<String> {
         let top = try top()
         let changed = try git(["diff", "--name-only", "--no-renames", "-z", revision, "--", top])
         let untracked = try git(["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", top])
-        // The names are relative to the top, whose path has no symbolic links.
-        let real = URL(filePath: root).resolvingSymlinksInPath().path.droppingTrailingSlash
-        let names = Set((changed + untracked).split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
-        return names.map { name in
-            let path = "\(top)/\(name)"
-            return path.hasPrefix(real + "/") ? String(path.dropFirst(real.count + 1)) : path
-        }
-        .sorted()
+        return Set((changed + untracked).split(separator: 0).map { "\(top)/\(String(decoding: $0, as: UTF8.self))" })
+    }
+
+    /// Returns the commit of the submodule in a folder at the revision, or `nil` if there was no submodule. The path of the
+    /// folder is absolute and has no symbolic links.
+    func submodule(at folder: String) throws -> String? {
+        let top = try top()
+        guard folder.hasPrefix(top + "/") else { return nil }
+        let name = String(folder.dropFirst(top.count + 1))
+        let outcome = try Subprocess.run(["git", "-C", top, "ls-tree", revision, "--", name], install: Self.install)
+        // MODE TYPE COMMIT, a tab and the name.
+        let words = outcome.text.split(whereSeparator: \.isWhitespace)
+        return outcome.status == 0 && words.count > 2 && words[1] == "commit" ? String(words[2]) : nil
+    }
+
+    /// Returns the top folder of the repository that contains a folder, or `nil` if none does.
+    static func top(above folder: String) throws -> String? {
+        let outcome = try Subprocess.run(["git", "-C", folder, "rev-parse", "--show-toplevel"], install: install)
+        return outcome.status == 0 ? outcome.text.trimmed : nil
     }
 
     /// Returns the names of the files that git knows or would add, below the package's folder.
@@ -68,7 +91,8 @@ struct GitChanges {
             .map { String(decoding: $0, as: UTF8.self) }.filter(ManifestChanges.isManifest)
     }
 
-    private func top() throws -> String {
+    /// Returns the top folder of the repository.
+    func top() throws -> String {
         String(decoding: try git(["rev-parse", "--show-toplevel"]), as: UTF8.self).trimmed
     }
 

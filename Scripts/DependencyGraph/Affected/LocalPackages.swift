@@ -14,6 +14,26 @@ struct LocalPackages {
     }
 
     let graph: PackageGraph
+    /// The graph of each local package by its folder; a package that cannot be read has none.
+    private let packages: [String: PackageGraph]
+    /// The absolute folders of the local packages, of which several may be unreadable.
+    let folders: [String]
+
+    /// Reads the local packages of a package, and the local packages of these.
+    init(graph: PackageGraph) {
+        self.graph = graph
+        var packages: [String: PackageGraph] = [:]
+        var folders: [String] = []
+        var waiting = graph.localPackages.values.sorted()
+        while let folder = waiting.popLast() {
+            guard folder != graph.root, !folders.contains(folder) else { continue }
+            folders.append(folder)
+            packages[folder] = try? PackageReader(path: folder).read()
+            waiting += (packages[folder]?.localPackages ?? [:]).values.sorted()
+        }
+        self.packages = packages
+        self.folders = folders.sorted()
+    }
 
     /// Returns the changes by some files, whose paths are below the package's folder or absolute.
     func changes(by files: [String]) -> [Change] {
@@ -50,7 +70,7 @@ struct LocalPackages {
         if let manifest = own.first(where: ManifestChanges.isManifest) {
             return [(nil, "\(folder)/\(manifest) changed")]
         }
-        guard let package = try? PackageReader(path: folder).read() else {
+        guard let package = packages[folder] else {
             return own.isEmpty ? [] : [(nil, "\(folder)/\(own[0]) changed")]
         }
         let rules = (try? DependencyRules(ofPackage: folder)) ?? DependencyRules()

@@ -40,6 +40,21 @@ struct GraphPage {
         try await browser.open(file, fragment: fragment)
     }
 
+    /// Writes the page of a package by the program, in an environment, and opens it.
+    init(_ package: FixturePackage, environment: [String: String?]) async throws {
+        folder = try TemporaryDirectory("page")
+        file = folder.file("graph.html")
+        let program = ChildProcess.productsDirectory.appendingPathComponent("dependency-graph")
+        let result = try await ChildProcess.run(
+            program,
+            [package.folder.path, "--format", "html", "--output", file.path],
+            environment: environment
+        )
+        try #require(result.status == 0, "\(result.errors)")
+        browser = try await Browser()
+        try await browser.open(file)
+    }
+
     /// The names of the visible nodes; a collapsed folder has a slash.
     func nodes() async throws -> [String] {
         try await browser.evaluate("graph.nodes.map(node => node.id)", as: [String].self)
@@ -146,6 +161,35 @@ struct GraphPage {
             })()
             """,
             as: [String].self
+        )
+    }
+
+    /// The number of pairs of visible edges without a common end that cross, from samples of their paths.
+    func crossings() async throws -> Int {
+        try await browser.evaluate(
+            """
+            (() => {
+              const lines = [...document.querySelectorAll("#edges .edge")].map(edge => {
+                const length = edge.getTotalLength();
+                const steps = Math.max(2, Math.ceil(length / 8));
+                const points = [];
+                for (let at = 0; at <= steps; at += 1) points.push(edge.getPointAtLength(length * at / steps));
+                return { ends: [edge.dataset.from, edge.dataset.to], area: edge.getBBox(), points };
+              });
+              const side = (a, b, c) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+              const cross = (a, b, c, d) => side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+              const meet = (one, two) => one.points.some((a, i) => i > 0 &&
+                two.points.some((c, j) => j > 0 && cross(one.points[i - 1], a, two.points[j - 1], c)));
+              let count = 0;
+              lines.forEach((one, index) => lines.slice(index + 1).forEach(two => {
+                const apart = one.area.x > two.area.x + two.area.width || two.area.x > one.area.x + one.area.width ||
+                  one.area.y > two.area.y + two.area.height || two.area.y > one.area.y + one.area.height;
+                if (!apart && !one.ends.some(end => two.ends.includes(end)) && meet(one, two)) count += 1;
+              }));
+              return count;
+            })()
+            """,
+            as: Int.self
         )
     }
 }

@@ -7,7 +7,7 @@ struct JSONSchema {
 
     private static let keywords: Set<String> = [
         "$schema", "$defs", "$ref", "title", "description", "type", "required", "additionalProperties", "properties",
-        "items", "enum", "minimum", "maximum",
+        "items", "uniqueItems", "enum", "minimum", "maximum", "minLength", "format",
     ]
 
     init(file: URL) throws {
@@ -33,6 +33,14 @@ struct JSONSchema {
         if let values = schema["enum"] as? [String], !values.contains(value as? String ?? "\0") {
             errors.append("\(path): \(value) is not one of \(values)")
         }
+        if let text = value as? String {
+            if let minimum = schema["minLength"] as? Int, text.count < minimum {
+                errors.append("\(path): is too short")
+            }
+            if let format = schema["format"] as? String, !Self.matches(text, format: format) {
+                errors.append("\(path): \(text) is not a \(format)")
+            }
+        }
         if let number = value as? Double {
             if let minimum = schema["minimum"] as? Double, number < minimum {
                 errors.append("\(path): \(number) is low")
@@ -41,8 +49,13 @@ struct JSONSchema {
                 errors.append("\(path): \(number) is high")
             }
         }
-        if let items = schema["items"] as? [String: Any], let list = value as? [Any] {
-            for (index, item) in list.enumerated() { errors += check(item, items, "\(path)[\(index)]") }
+        if let list = value as? [Any] {
+            if schema["uniqueItems"] as? Bool == true, Set(list.map { "\($0)" }).count < list.count {
+                errors.append("\(path): has equal items")
+            }
+            for (index, item) in list.enumerated() {
+                if let items = schema["items"] as? [String: Any] { errors += check(item, items, "\(path)[\(index)]") }
+            }
         }
         if let object = value as? [String: Any] {
             for name in schema["required"] as? [String] ?? [] where object[name] == nil {
@@ -70,6 +83,18 @@ struct JSONSchema {
         case "boolean": isBoolean(value)
         case "integer": !isBoolean(value) && (value as? Double).map { $0 == $0.rounded() } ?? false
         case "number": !isBoolean(value) && value is Double
+        default: false
+        }
+    }
+
+    /// Whether a text has a format of JSON Schema; an unknown format is never matched.
+    private static func matches(_ text: String, format: String) -> Bool {
+        // The characters of RFC 3986; a percent sign begins two hexadecimal digits.
+        let characters = /(?:[A-Za-z0-9\-._~:\/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*/
+        guard text.wholeMatch(of: characters) != nil else { return false }
+        return switch format {
+        case "uri": URL(string: text)?.scheme != nil
+        case "uri-reference": URL(string: text) != nil || text.isEmpty
         default: false
         }
     }
