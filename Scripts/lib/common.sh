@@ -98,7 +98,22 @@ ensure_packages() {
     die 1 "apt-get failed; try: sudo apt-get install -y ${packages[*]}"
 }
 
-# quietly LABEL COMMAND...: runs a build. A terminal shows its progress, a log only the output of a failed build.
+# report_progress LOG: copies the output of a build to a log, and prints how far the build is after each tenth of its steps.
+report_progress() {
+  local line tenth last=0
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >&3
+    # SwiftPM prints "[12/345] Compiling NeedleKit"; the number of steps grows while it plans the build.
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (Compiling|Emitting|Linking) ]] || continue
+    tenth=$((BASH_REMATCH[1] * 10 / BASH_REMATCH[2]))
+    [ "$tenth" -gt "$last" ] || continue
+    last=$tenth
+    say "  step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}, after $SECONDS s"
+  done 3>"$1"
+}
+
+# quietly LABEL COMMAND...: runs a build. A terminal shows its progress as SwiftPM prints it, a log how far it is and all
+# the output of a failed build.
 quietly() {
   local label=$1 log status=0
   shift
@@ -107,7 +122,7 @@ quietly() {
     "$@" >&2 || status=$?
   else
     log=$(mktemp)
-    "$@" >"$log" 2>&1 || status=$?
+    if "$@" 2>&1 | report_progress "$log"; then :; else status=$?; fi
     [ $status = 0 ] || cat "$log" >&2
     rm -f "$log"
   fi
@@ -115,21 +130,36 @@ quietly() {
 }
 
 # build_product PRODUCT CONFIGURATION FOLDER...: builds a program if a file in the folders has changed since its last build,
-# and prints its path.
+# and prints its path. The configuration is debug, release, or standalone: a release that needs no file of the toolchain and
+# whose bytes depend on the sources alone, not on the folder of the project.
 build_product() {
-  local product=$1 configuration=$2
+  local product=$1 configuration=$2 option folder
   shift 2
-  local binary="$root/.build/$configuration/$product" stamp="$root/.build/$configuration/.$product.built"
+  local build="$root/.build/$configuration" options=(--configuration "$configuration") first=''
+  if [ "$configuration" = standalone ]; then
+    build="$root/.build/standalone/release"
+    options=(--configuration release --scratch-path "$root/.build/standalone" -debug-info-format none
+      -Xswiftc -file-prefix-map -Xswiftc "$root=." -Xcc "-ffile-prefix-map=$root=.")
+    if [ "$(uname)" = Linux ]; then
+      # Exported symbols, equal functions and plain relocations are a tenth of the program. Compact relocations need glibc
+      # 2.36, and lld, which is part of the toolchain.
+      options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
+      for option in --build-id=sha1 -z relro -z now -z pack-relative-relocs --icf=safe \
+        "--version-script=$root/Scripts/lib/no-exports.map"; do options+=(-Xlinker "$option"); done
+    fi
+  fi
+  local binary="$build/$product" stamp="$build/.$product.built"
   local sources=("$root/Package.swift")
   for folder in "$@"; do sources+=("$root/$folder"); done
   if [ ! -x "$binary" ] || [ ! -e "$stamp" ] ||
     [ -n "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]; then
     require_swift
+    [ -x "$binary" ] || first='; the first build takes several minutes, later ones compile what changed'
     # The time before the build: files that change during the build are built the next time.
     mkdir -p "$root/.build"
     touch "$root/.build/.$product.begun"
-    quietly "building $product ($configuration)" \
-      swift build --package-path "$root" --configuration "$configuration" --product "$product"
+    quietly "building $product ($configuration)$first" \
+      swift build --package-path "$root" "${options[@]}" --product "$product"
     mv "$root/.build/.$product.begun" "$stamp"
   fi
   printf '%s\n' "$binary"

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A folder with a copy of the project's scripts and manifest, in which programs appear to be built: a script that builds
+/// before it does its work begins with that work.
+public struct ProjectCopy: Sendable {
+    /// The folder of the copy.
+    public let folder: TemporaryDirectory
+
+    /// Creates a copy with some of the programs that the tests were built with, such as "Dog".
+    public init(programs: [String] = []) throws {
+        folder = try TemporaryDirectory("project")
+        let project = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../..").standardizedFileURL
+        let manager = FileManager.default
+        for name in ["Modules", "Apps", "Scripts/lib", "Scripts/DependencyGraph", "Scripts/DependencyGraphCommand"] {
+            try manager.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+        }
+        for name in [
+            "Package.swift", "Scripts/install", "Scripts/run", "Scripts/lib/common.sh", "Scripts/lib/programs.sh",
+        ] {
+            try manager.copyItem(at: project.appending(path: name), to: folder.file(name))
+        }
+        let build = folder.file(".build/standalone/release")
+        try manager.createDirectory(at: build, withIntermediateDirectories: true)
+        for name in programs {
+            try manager.createSymbolicLink(
+                at: build.appending(path: name),
+                withDestinationURL: ChildProcess.productsDirectory.appending(path: name)
+            )
+            // The time of the last build.
+            try Data().write(to: build.appending(path: ".\(name).built"))
+        }
+    }
+
+    /// Runs a script of the copy.
+    public func run(_ script: String, _ arguments: [String], environment: [String: String?] = [:]) async throws
+        -> ChildResult
+    {
+        try await ChildProcess.run(folder.file("Scripts/\(script)"), arguments, environment: environment)
+    }
+}
