@@ -91,10 +91,8 @@ let foundations: [Target] = [
         name: "CLibcurl",
         path: "Modules/CLibcurl",
         linkerSettings: [
-            // The shared library itself, which the toolchain's Foundation requires as well: no -dev package is needed.
-            .linkedLibrary(":libcurl.so.4", .when(platforms: [.linux])),
+            // libcurl is loaded at run time. The shared library of zlib itself: no -dev package is needed.
             .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
-            .linkedLibrary("curl", .when(platforms: [.macOS])),
             .linkedLibrary("z", .when(platforms: [.macOS])),
         ]
     ),

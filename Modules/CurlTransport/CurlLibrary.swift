@@ -1,27 +1,51 @@
 import CLibcurl
 import HTTPTransport
 
-/// The version of libcurl on this machine, and what depends on it.
+/// The library libcurl: loading it, its version on this machine, and what depends on it.
 enum CurlLibrary {
-    /// The result of curl_global_init, which must be called once before any other function.
-    private static let initialised = curl_global_init(3)
+    #if canImport(Darwin)
+        static let file = "/usr/lib/libcurl.4.dylib"
+    #else
+        static let file = "libcurl.so.4"
+    #endif
+
+    /// Loads libcurl, once for the process, and initialises it, which must be done before any other call.
+    private static let loading = Result { () throws(HTTPTransportError) in
+        try load(file)
+        let code = curl_global_init(3)
+        guard code == 0 else {
+            throw HTTPTransportError(.library, detail: "libcurl cannot be initialised: code \(code)")
+        }
+    }
 
     /// The version, 0xXXYYZZ; 0 if unknown.
-    private static let version = curl_version_info(0).map { $0.pointee.number } ?? 0
+    private static let version: UInt32 = {
+        guard case .success = loading else { return 0 }
+        return curl_version_info(0).map { $0.pointee.number } ?? 0
+    }()
 
     /// The oldest supported version: curl_multi_wakeup was added in 7.68.
     static let oldest: UInt32 = 0x07_44_00
 
-    /// Initialises the library.
-    /// - Throws: `HTTPTransportError` with `HTTPTransportError/Code/library` if it is too old or cannot be initialised.
+    /// Loads and initialises the library, which takes some milliseconds the first time.
+    /// - Throws: `HTTPTransportError` with `HTTPTransportError/Code/library` if it is missing, is too old or cannot be
+    ///   initialised.
     static func start() throws(HTTPTransportError) {
-        guard initialised == 0 else {
-            throw HTTPTransportError(.library, detail: "libcurl cannot be initialised: code \(initialised)")
-        }
+        try loading.get()
         guard let version = curl_version_info(0) else {
             throw HTTPTransportError(.library, detail: "libcurl does not report its version")
         }
         try check(number: version.pointee.number, name: String(cString: version.pointee.version))
+    }
+
+    /// Loads the functions of libcurl from a library.
+    /// - Throws: `HTTPTransportError` with `HTTPTransportError/Code/library` if it is missing, or has not all functions.
+    static func load(_ library: String) throws(HTTPTransportError) {
+        guard let reason = paw_curl_load(library) else { return }
+        throw HTTPTransportError(
+            .library,
+            detail: "libcurl 7.68 or newer cannot be loaded; install it (libcurl4 in Debian): \(String(cString: reason))"
+        )
     }
 
     /// Checks that a version is not too old.

@@ -1,4 +1,3 @@
-package import Dispatch
 package import SystemCalls
 
 /// Threads for frequent calls that may block: one for each call at a time, used again by the next call.
@@ -7,7 +6,7 @@ package import SystemCalls
 /// second and then ends; all of them end when the cache is released.
 package final class ThreadCache: Sendable {
     private final class Worker: Sendable {
-        let wakes = DispatchSemaphore(value: 0)
+        let wakes = Semaphore()
         let work = Locked<(@Sendable () -> Void)?>(nil)
     }
 
@@ -18,11 +17,11 @@ package final class ThreadCache: Sendable {
 
     /// Shared with the threads, which must not retain the cache.
     private let state = Locked(State())
-    private let idleTime: DispatchTimeInterval
+    private let idleTime: Duration
 
     /// Creates a cache without threads.
     /// - Parameter idleTime: how long a thread waits for the next call.
-    package init(idleTime: DispatchTimeInterval = .seconds(1)) {
+    package init(idleTime: Duration = .seconds(1)) {
         self.idleTime = idleTime
     }
 
@@ -64,14 +63,14 @@ package final class ThreadCache: Sendable {
     private static func waitsForWork(
         _ worker: Worker,
         _ state: Locked<State>,
-        _ idleTime: DispatchTimeInterval
+        _ idleTime: Duration
     ) -> Bool {
         let isReleased = state.withLock { state in
             if !state.isReleased { state.idle.append(worker) }
             return state.isReleased
         }
         if isReleased { return false }
-        if worker.wakes.wait(timeout: .now() + idleTime) == .success { return true }
+        if worker.wakes.wait(for: idleTime) { return true }
         let wasIdle = state.withLock { state in
             let index = state.idle.firstIndex { $0 === worker }
             if let index { state.idle.remove(at: index) }

@@ -203,6 +203,23 @@ struct CurlTransportTests {
         try CurlLibrary.check(number: 0x07_44_00, name: "7.68.0")
     }
 
+    @Test("A missing libcurl, and a library without its functions, are reported with the package to install")
+    func missingLibrary() throws {
+        #if canImport(Darwin)
+            let other = "/usr/lib/libz.1.dylib"
+        #else
+            let other = "libz.so.1"
+        #endif
+        for (library, reason) in [("libcurl-that-is-missing.so", "libcurl-that-is-missing.so"), (other, "curl_global_init")] {
+            let error = #expect(throws: HTTPTransportError.self) { try CurlLibrary.load(library) }
+            #expect(error?.code == .library)
+            #expect(error?.detail.contains("libcurl4") == true)
+            #expect(error?.detail.contains(reason) == true, "\(error?.detail ?? "")")
+        }
+        // The library that was loaded before is used further.
+        try CurlLibrary.start()
+    }
+
     @Test("A slow reader receives all of 64 MB, and its pauses are not idle time")
     func slowReader() async throws {
         let server = try LoopbackServer { _ in ServedResponse(body: .repeated(3, count: 64 << 20)) }

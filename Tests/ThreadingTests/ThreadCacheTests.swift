@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -24,10 +23,10 @@ struct ThreadCacheTests {
 
     @Test("Calls that block do not delay other calls")
     func blocked() async throws {
-        let (cache, gate, ended) = (ThreadCache(), DispatchSemaphore(value: 0), Locked(0))
+        let (cache, gate, ended) = (ThreadCache(), Semaphore(), Locked(0))
         for _ in 0..<20 {
             try cache.run {
-                _ = gate.wait(timeout: .now() + 60)
+                _ = gate.wait(for: .seconds(60))
                 ended.withLock { $0 += 1 }
             }
         }

@@ -1,15 +1,14 @@
-import Dispatch
 import LocalSecrets
 import Threading
 
 /// Computes the hashes of passwords, a few at a time: each needs much memory, and all processors would be busy with them.
 final class HashGate: Sendable {
-    private let semaphore: DispatchSemaphore
+    private let semaphore: Semaphore
     private let waiting = Locked(0)
     private let limit: Int
 
     init(concurrent: Int, waiting: Int) {
-        semaphore = DispatchSemaphore(value: max(1, concurrent))
+        semaphore = Semaphore(max(1, concurrent))
         limit = concurrent + waiting
     }
 

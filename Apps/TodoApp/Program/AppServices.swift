@@ -14,9 +14,19 @@ import TodoCore
 /// The services of a running program.
 @MainActor
 final class AppServices: AppDependency {
-    let account: any AccountServing
+    // A command creates only the services that it uses.
+    private(set) lazy var account = Self.account(flavour: flavour, configuration: configuration)
+    private(set) lazy var pictureService: any PictureServing = PictureService(
+        api: flavour.pictures,
+        address: configuration.imageAPI,
+        provider: .pictures(
+            cacheFolder: cachesResponses ? configuration.location.path + "/http-cache" : nil,
+            plugins: Self.picturePlugins(flavour: flavour, configuration: configuration)
+        ),
+        local: local,
+        bundled: flavour.bundledPicture
+    )
     let todoStore: any TodoStoring
-    let pictureService: any PictureServing
     let favourites: any FavouriteStoring
     let settings: any SettingsStoring
     let screenState: any ScreenStateStoring
@@ -28,6 +38,11 @@ final class AppServices: AppDependency {
     let todoClock = TodoClock()
     let appearance: Appearance
 
+    private let flavour: Flavour
+    private let configuration: Configuration
+    private let local: LocalProvider
+    private let cachesResponses: Bool
+
     /// Creates the services of a configuration. Files are opened at their first use.
     ///
     /// - Parameters:
@@ -35,22 +50,14 @@ final class AppServices: AppDependency {
     ///   - configuration: the configuration.
     ///   - cachesResponses: whether responses of the picture service may come from the cache.
     init(flavour: Flavour, configuration: Configuration, cachesResponses: Bool = true) {
-        let local = LocalProvider(location: configuration.location)
+        self.flavour = flavour
+        self.configuration = configuration
+        self.cachesResponses = cachesResponses
+        local = LocalProvider(location: configuration.location)
         screenState = LocalScreenState(local: local)
-        account = Self.account(flavour: flavour, configuration: configuration)
         todoStore = TodoStore(directory: configuration.location, now: { Date() })
         settings = LocalSettings(local: local)
         favourites = LocalFavourites(local: local, now: { Date() })
-        pictureService = PictureService(
-            api: flavour.pictures,
-            address: configuration.imageAPI,
-            provider: .pictures(
-                cacheFolder: cachesResponses ? configuration.location.path + "/http-cache" : nil,
-                plugins: Self.picturePlugins(flavour: flavour, configuration: configuration)
-            ),
-            local: local,
-            bundled: flavour.bundledPicture
-        )
         dataDirectory = configuration.location.path
         today = { Day(Date()) }
         version = "\(flavour.name) \(Program.version)"

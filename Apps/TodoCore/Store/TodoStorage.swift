@@ -96,20 +96,25 @@ final class TodoStorage {
         return (todos, failures.map { (String($0.0.dropFirst(TodoTransaction.todoPrefix.count)), $0.1, $0.2) })
     }
 
-    /// Returns the plain lines of a list in display order; `nil` if there is no index.
+    /// Returns the plain lines of a list in display order; `nil` if the index or a value is damaged.
     func lines(where isShown: (_ isDone: Bool, _ isArchived: Bool, _ threshold: Int) -> Bool) throws(LocalError)
         -> [UInt8]?
     {
         try read { recent, source throws(LocalError) -> [UInt8]?? in
-            guard case .index(let index) = source, recent.failures.isEmpty else { return .some(nil) }
+            guard recent.failures.isEmpty else { return .some(nil) }
             let line = TodoLine(isStyled: false, today: Day(number: 0))
             let shown = recent.todos.filter { isShown($0.isDone, $0.isArchived, $0.threshold?.number ?? .min) }
             let keys = shown.indices.map { TodoOrderKey(shown[$0], index: $0) }.sorted()
             let lines = keys.map { (key: $0, line: Array((line.text(for: shown[$0.index]) + "\n").utf8)) }
-            let bytes = index.lines(with: lines, replacing: recent.replaced) { flags in
-                isShown(flags.isDone, flags.isArchived, flags.threshold)
+            switch source {
+            case nil: return lines.flatMap(\.line)
+            case .journal: return .some(nil)
+            case .index(let index):
+                let bytes = index.lines(with: lines, replacing: recent.replaced) { flags in
+                    isShown(flags.isDone, flags.isArchived, flags.threshold)
+                }
+                return bytes.map { .some($0) }
             }
-            return bytes.map { .some($0) }
         }
     }
 

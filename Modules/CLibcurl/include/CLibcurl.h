@@ -176,80 +176,120 @@ enum paw_x509_error {
 
 #define PAW_CURL_ERROR_SIZE 256
 
-/* libcurl: functions */
+/*
+ * libcurl: functions
+ *
+ * The library is loaded by the first request instead of at the start of the program: it depends on about thirty other
+ * libraries, which take most of the time in which a small program starts.
+ */
 
-int curl_global_init(long flags);
-struct paw_curl_version *curl_version_info(int age);
-CURL *curl_easy_init(void);
-void curl_easy_cleanup(CURL *easy);
-void curl_easy_reset(CURL *easy);
-int curl_easy_setopt(CURL *easy, int option, ...);
-int curl_easy_getinfo(CURL *easy, int info, ...);
-int curl_easy_pause(CURL *easy, int mask);
-const char *curl_easy_strerror(int code);
-struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text);
-void curl_slist_free_all(struct curl_slist *list);
-CURLM *curl_multi_init(void);
-int curl_multi_cleanup(CURLM *multi);
-int curl_multi_add_handle(CURLM *multi, CURL *easy);
-int curl_multi_remove_handle(CURLM *multi, CURL *easy);
-int curl_multi_perform(CURLM *multi, int *running);
-int curl_multi_poll(CURLM *multi, void *extra, unsigned int extra_count, int milliseconds, int *ready);
-int curl_multi_wakeup(CURLM *multi);
-int curl_multi_setopt(CURLM *multi, int option, ...);
-struct paw_curl_message *curl_multi_info_read(CURLM *multi, int *left);
+struct paw_curl_functions {
+    int (*global_init)(long flags);
+    struct paw_curl_version *(*version_info)(int age);
+    CURL *(*easy_init)(void);
+    void (*easy_cleanup)(CURL *easy);
+    void (*easy_reset)(CURL *easy);
+    int (*easy_setopt)(CURL *easy, int option, ...);
+    int (*easy_getinfo)(CURL *easy, int info, ...);
+    int (*easy_pause)(CURL *easy, int mask);
+    const char *(*easy_strerror)(int code);
+    struct curl_slist *(*slist_append)(struct curl_slist *list, const char *text);
+    void (*slist_free_all)(struct curl_slist *list);
+    CURLM *(*multi_init)(void);
+    int (*multi_cleanup)(CURLM *multi);
+    int (*multi_add_handle)(CURLM *multi, CURL *easy);
+    int (*multi_remove_handle)(CURLM *multi, CURL *easy);
+    int (*multi_perform)(CURLM *multi, int *running);
+    int (*multi_poll)(CURLM *multi, void *extra, unsigned int extra_count, int milliseconds, int *ready);
+    int (*multi_wakeup)(CURLM *multi);
+    int (*multi_setopt)(CURLM *multi, int option, ...);
+    struct paw_curl_message *(*multi_info_read)(CURLM *multi, int *left);
+};
+
+/* The functions of the loaded library; NULL before. */
+extern struct paw_curl_functions paw_curl;
+
+/*
+ * Loads a library with these functions, which is never unloaded.
+ *
+ * Returns NULL, or the reason why it cannot be used: a text that is valid until the thread's next call of dlopen or dlsym.
+ * Not safe to call on several threads at once; every other function here requires that it has succeeded before.
+ */
+const char *paw_curl_load(const char *library);
+
+static inline int curl_global_init(long flags) { return paw_curl.global_init(flags); }
+static inline struct paw_curl_version *curl_version_info(int age) { return paw_curl.version_info(age); }
+static inline CURL *curl_easy_init(void) { return paw_curl.easy_init(); }
+static inline void curl_easy_cleanup(CURL *easy) { paw_curl.easy_cleanup(easy); }
+static inline void curl_easy_reset(CURL *easy) { paw_curl.easy_reset(easy); }
+static inline int curl_easy_pause(CURL *easy, int mask) { return paw_curl.easy_pause(easy, mask); }
+static inline const char *curl_easy_strerror(int code) { return paw_curl.easy_strerror(code); }
+static inline struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {
+    return paw_curl.slist_append(list, text);
+}
+static inline void curl_slist_free_all(struct curl_slist *list) { paw_curl.slist_free_all(list); }
+static inline CURLM *curl_multi_init(void) { return paw_curl.multi_init(); }
+static inline int curl_multi_cleanup(CURLM *multi) { return paw_curl.multi_cleanup(multi); }
+static inline int curl_multi_add_handle(CURLM *multi, CURL *easy) { return paw_curl.multi_add_handle(multi, easy); }
+static inline int curl_multi_remove_handle(CURLM *multi, CURL *easy) { return paw_curl.multi_remove_handle(multi, easy); }
+static inline int curl_multi_perform(CURLM *multi, int *running) { return paw_curl.multi_perform(multi, running); }
+static inline int curl_multi_poll(
+    CURLM *multi, void *extra, unsigned int extra_count, int milliseconds, int *ready) {
+    return paw_curl.multi_poll(multi, extra, extra_count, milliseconds, ready);
+}
+static inline int curl_multi_wakeup(CURLM *multi) { return paw_curl.multi_wakeup(multi); }
 
 /* Swift cannot call variadic functions: there is a wrapper for each type of value. */
 
 static inline int paw_curl_set_long(CURL *easy, enum paw_curl_option option, long value) {
-    return curl_easy_setopt(easy, (int)option, value);
+    return paw_curl.easy_setopt(easy, (int)option, value);
 }
 static inline int paw_curl_set_offset(CURL *easy, enum paw_curl_option option, int64_t value) {
-    return curl_easy_setopt(easy, (int)option, value);
+    return paw_curl.easy_setopt(easy, (int)option, value);
 }
 static inline int paw_curl_set_pointer(CURL *easy, enum paw_curl_option option, const void *value) {
-    return curl_easy_setopt(easy, (int)option, value);
+    return paw_curl.easy_setopt(easy, (int)option, value);
 }
 static inline int paw_curl_set_string(CURL *easy, enum paw_curl_option option, const char *value) {
-    return curl_easy_setopt(easy, (int)option, value);
+    return paw_curl.easy_setopt(easy, (int)option, value);
 }
 static inline int paw_curl_set_data_callback(CURL *easy, enum paw_curl_option option, paw_curl_data_callback value) {
-    return curl_easy_setopt(easy, (int)option, value);
+    return paw_curl.easy_setopt(easy, (int)option, value);
 }
 static inline int paw_curl_set_seek_callback(CURL *easy, paw_curl_seek_callback value) {
-    return curl_easy_setopt(easy, PAW_CURLOPT_SEEKFUNCTION, value);
+    return paw_curl.easy_setopt(easy, PAW_CURLOPT_SEEKFUNCTION, value);
 }
 static inline int paw_curl_set_prerequest_callback(CURL *easy, paw_curl_prerequest_callback value) {
-    return curl_easy_setopt(easy, PAW_CURLOPT_PREREQFUNCTION, value);
+    return paw_curl.easy_setopt(easy, PAW_CURLOPT_PREREQFUNCTION, value);
 }
 static inline int paw_curl_set_blob(CURL *easy, enum paw_curl_option option, void *data, size_t length) {
     struct paw_curl_blob blob = {data, length, 0};
-    return curl_easy_setopt(easy, (int)option, &blob);
+    return paw_curl.easy_setopt(easy, (int)option, &blob);
 }
 static inline int paw_curl_set_debug_callback(CURL *easy, paw_curl_debug_callback value) {
-    return curl_easy_setopt(easy, PAW_CURLOPT_DEBUGFUNCTION, value);
+    return paw_curl.easy_setopt(easy, PAW_CURLOPT_DEBUGFUNCTION, value);
 }
 static inline int paw_curl_get_long(CURL *easy, enum paw_curl_info info, long *value) {
-    return curl_easy_getinfo(easy, (int)info, value);
+    return paw_curl.easy_getinfo(easy, (int)info, value);
 }
 static inline int paw_curl_get_offset(CURL *easy, enum paw_curl_info info, int64_t *value) {
-    return curl_easy_getinfo(easy, (int)info, value);
+    return paw_curl.easy_getinfo(easy, (int)info, value);
 }
 static inline int paw_curl_get_socket(CURL *easy, enum paw_curl_info info, int *value) {
-    return curl_easy_getinfo(easy, (int)info, value);
+    return paw_curl.easy_getinfo(easy, (int)info, value);
 }
 static inline int paw_curl_get_pointer(CURL *easy, enum paw_curl_info info, void **value) {
-    return curl_easy_getinfo(easy, (int)info, value);
+    return paw_curl.easy_getinfo(easy, (int)info, value);
 }
 static inline int paw_curl_multi_set_long(CURLM *multi, enum paw_curl_multi_option option, long value) {
-    return curl_multi_setopt(multi, (int)option, value);
+    return paw_curl.multi_setopt(multi, (int)option, value);
 }
 
 /* Returns the next finished transfer and its result, or NULL. */
 static inline CURL *paw_curl_next_finished(CURLM *multi, int *result) {
     int left = 0;
     struct paw_curl_message *message;
-    while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+    while ((message = paw_curl.multi_info_read(multi, &left)) != NULL) {
         if (message->kind == 1) {
             *result = message->data.result;
             return message->easy;
