@@ -44,7 +44,8 @@ enum CurlLibrary {
         guard let reason = paw_curl_load(library) else { return }
         throw HTTPTransportError(
             .library,
-            detail: "libcurl 7.68 or newer cannot be loaded; install it (libcurl4 in Debian): \(String(cString: reason))"
+            detail:
+                "libcurl 7.68 or newer cannot be loaded; install it (libcurl4 in Debian): \(String(cString: reason))"
         )
     }
 

@@ -210,7 +210,9 @@ struct CurlTransportTests {
         #else
             let other = "libz.so.1"
         #endif
-        for (library, reason) in [("libcurl-that-is-missing.so", "libcurl-that-is-missing.so"), (other, "curl_global_init")] {
+        for (library, reason) in [
+            ("libcurl-that-is-missing.so", "libcurl-that-is-missing.so"), (other, "curl_global_init"),
+        ] {
             let error = #expect(throws: HTTPTransportError.self) { try CurlLibrary.load(library) }
             #expect(error?.code == .library)
             #expect(error?.detail.contains("libcurl4") == true)

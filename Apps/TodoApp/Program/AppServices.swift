@@ -15,7 +15,7 @@ import TodoCore
 @MainActor
 final class AppServices: AppDependency {
     // A command creates only the services that it uses.
-    private(set) lazy var account = Self.account(flavour: flavour, configuration: configuration)
+    private(set) lazy var account: any AccountServing = Self.account(flavour: flavour, configuration: configuration)
     private(set) lazy var pictureService: any PictureServing = PictureService(
         api: flavour.pictures,
         address: configuration.imageAPI,
