@@ -181,7 +181,7 @@ let apps: [Target] = [
 let tools: [Target] = [
     .target(
         name: "DependencyGraph",
-        dependencies: ["Checksums", "CommandKit", "JSONValues", "SystemCalls", "Threading"],
+        dependencies: ["Checksums", "CommandKit", "JSONValues", "SystemCalls", "TextEscaping", "Threading"],
         path: "Scripts/DependencyGraph",
         exclude: ["Schemas"],
         // The page is in the program itself, so that an installed one needs no other file.

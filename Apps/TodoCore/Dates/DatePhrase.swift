@@ -78,7 +78,7 @@ public struct DatePhrase: Hashable, Sendable {
     private static func nearest(to words: [String]) -> String? {
         let known = EnglishDate.words + KoreanDate.words
         for word in words where !known.contains(word) {
-            if let name = NearestWord.of(word, among: known) {
+            if let name = NearestName.of(word, among: known) {
                 return words.map { $0 == word ? name : $0 }.joined(separator: " ")
             }
         }

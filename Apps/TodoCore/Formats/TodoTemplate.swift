@@ -82,7 +82,7 @@ package struct TodoTemplate: Sendable {
     private static func field(_ name: some StringProtocol, column: Int) throws(TodoFieldError) -> Field {
         if let field = Field(rawValue: name.lowercased()) { return field }
         let names = Field.allCases.map(\.rawValue)
-        let hint = NearestWord.of(String(name), among: names).map { "did you mean \($0.quoted())?" }
+        let hint = NearestName.of(String(name), among: names).map { "did you mean \($0.quoted())?" }
         throw TodoFieldError(
             message: "column \(column): there is no field \(name.quoted(limit: 40)); "
                 + (hint ?? "it is one of " + names.joined(separator: ", "))

@@ -20,7 +20,7 @@ struct TodoQueryField {
         "project": .project, "context": .context, "tag": .tag,
     ]
     private static let keys =
-        dates + Array(labels.keys) + ["pri", "is", "id", "parent", "title", "note", "rec"]
+        dates + labels.keys.sorted() + ["pri", "is", "id", "parent", "title", "note", "rec"]
 
     /// Parses a term.
     ///
@@ -46,7 +46,7 @@ struct TodoQueryField {
         }
         let offset = text.distance(from: text.startIndex, to: value.startIndex)
         guard Self.keys.contains(key) else {
-            guard let nearest = NearestWord.of(key, among: Self.keys) else { return .text(.any, text.lowercased()) }
+            guard key.count > 1, let nearest = NearestName.of(key, among: Self.keys) else { return .text(.any, text.lowercased()) }
             throw error(
                 0,
                 "there is no field \(key.quoted()); did you mean \(nearest.quoted())? Quote it to search for the text"
@@ -74,7 +74,7 @@ struct TodoQueryField {
         case "is":
             if let state = TodoQueryTerm.State(rawValue: word) { return .state(state, today) }
             let states = TodoQueryTerm.State.allCases.map(\.rawValue)
-            let nearest = NearestWord.of(word, among: states).map { "did you mean \($0.quoted())?" }
+            let nearest = NearestName.of(word, among: states).map { "did you mean \($0.quoted())?" }
             throw error(
                 offset,
                 "there is no state \(word.quoted()); " + (nearest ?? "it is one of " + states.joined(separator: ", "))

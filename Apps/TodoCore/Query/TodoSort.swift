@@ -44,7 +44,7 @@ public struct TodoSort: Hashable, Sendable {
             let name = part.drop { $0 == "-" || $0 == "+" }.lowercased()
             guard let field = Field(rawValue: name) else {
                 let names = Field.allCases.map(\.rawValue)
-                let hint = NearestWord.of(name, among: names).map { "did you mean \($0.quoted())?" }
+                let hint = NearestName.of(name, among: names).map { "did you mean \($0.quoted())?" }
                 throw TodoFieldError(
                     message: "\(name.quoted()) is not a field; "
                         + (hint ?? "it is one of " + names.joined(separator: ", "))

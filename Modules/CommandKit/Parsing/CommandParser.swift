@@ -1,3 +1,5 @@
+import TextEscaping
+
 extension CommandTable {
     /// Parses a command line.
     ///

@@ -1,4 +1,4 @@
-import CommandKit
+import TextEscaping
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,6 @@
 import CommandKit
 import SystemCalls
+import TextEscaping
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

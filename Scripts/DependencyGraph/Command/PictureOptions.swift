@@ -1,4 +1,5 @@
 import CommandKit
+import TextEscaping
 
 /// The options of a picture, which `diff` has too.
 struct PictureOptions {

@@ -1,4 +1,4 @@
-import CommandKit
+import TextEscaping
 import Testing
 
 @Suite("Nearest name")
