@@ -430,7 +430,7 @@ let testTargets: [Target] = [
         "TerminalUI",
         "Threading"
     ),
-    tests("DependencyGraph", "dependency-graph", exclude: ["Schemas"]),
+    tests("DependencyGraph", "dependency-graph", exclude: ["Mermaid", "Schemas"]),
     tests("LayoutReplay", "ConstraintSolver", "layout-replay"),
     tests("PictureAPIs", "LoopbackServer", "Pictures", "backend"),
     .testTarget(

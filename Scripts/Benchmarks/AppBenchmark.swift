@@ -19,7 +19,7 @@ struct AppBenchmark: Benchmark {
             (0..<1_000).map { try TodoDraft(title: "todo number \($0) 우유", priority: Priority("B"), project: "home") }
         )
         return [
-            row("start: --version", try milliseconds(program, ["--version"]), "no target of its own", nil),
+            row("start: --version", try milliseconds(program, ["--version"]), "no target", nil),
             row(
                 "todo list of 1,000 todos",
                 try milliseconds(program, ["todo", "list", "--data-dir", folder.path]),

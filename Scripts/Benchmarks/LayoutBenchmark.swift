@@ -80,8 +80,8 @@ struct LayoutBenchmark: Benchmark {
         return rows + [try answers(workload, sums, peer)]
     }
 
-    /// Whether both sides came to the same values, where there is one answer and strict priorities and summed weights agree
-    /// on it.
+    /// Whether both sides computed the same values. Only a layout with one solution, which strict priorities and summed
+    /// weights have in common, is compared.
     private func answers(
         _ workload: LayoutWorkload,
         _ sums: (ours: Double, theirs: Double)?,

@@ -62,7 +62,8 @@ struct LocalProcessesBenchmark: Benchmark {
         return process
     }
 
-    /// From just before the other process sets a value to when this one, told by the stream of changes, has read it.
+    /// The time from just before the other process sets a value until this one, which awaits its stream of changes, has
+    /// read the value.
     private func latency(_ folder: String) async throws -> [BenchmarkRow] {
         guard let store = Self.store(folder) else { return [] }
         let time = try LocalIdentifier("time")

@@ -43,10 +43,10 @@ final class LocalSQLite {
         var database: OpaquePointer?
         guard open(path, &database) == 0 else { throw CocoaError(.fileReadUnknown) }
         let schema =
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT)"
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE entries (key TEXT PRIMARY KEY, value TEXT)"
         guard execute(database, schema, nil, nil, nil) == 0 else { throw CocoaError(.fileWriteUnknown) }
         self.database = database
-        guard prepare(database, "INSERT OR REPLACE INTO kept VALUES (?, ?)", -1, &statement, nil) == 0 else {
+        guard prepare(database, "INSERT OR REPLACE INTO entries VALUES (?, ?)", -1, &statement, nil) == 0 else {
             throw CocoaError(.fileWriteUnknown)
         }
         begin = { execute(database, "BEGIN", nil, nil, nil) }

@@ -30,7 +30,7 @@ struct NetworkBenchmark: Benchmark {
         defer { server.stop() }
         var rows: [BenchmarkRow] = []
         // AsyncHTTPClient does not build with this toolchain's settings: its published CPU per request, as a part of
-        // URLSession's on the same machine, stands in for it.
+        // URLSession's on the same machine, is used instead.
         for (name, tasks, rate, cpu, published) in [
             ("sequential", 1, 3.0, 0.30, 0.45), ("64 tasks", 64, 5.0, 0.15, 0.21),
         ] {
@@ -148,7 +148,7 @@ struct NetworkBenchmark: Benchmark {
     private func memory(_ server: NetworkBenchServer) throws -> [BenchmarkRow] {
         let body = NetworkBenchServer.longBody >> 20
         let url = server.baseURL + "/long"
-        let own = NetworkMemory("network-probe", name: "a process of its own")
+        let own = NetworkMemory("network-probe", name: "a separate process")
         let peers = [NetworkMemory("session-probe", name: "URLSession"), NetworkMemory(NetworkCurlPeer())]
         return try [
             ("gather", "peak memory, \(body) MB in memory", Double(body + 30)),
@@ -161,28 +161,28 @@ struct NetworkBenchmark: Benchmark {
                 name: name,
                 value: try own.peak(way, url),
                 unit: "MB",
-                against: (peers.map { $0.told(way, url) } + [own.name, server.name]).joined(separator: "; ")
+                against: (peers.map { $0.description(way, url) } + [own.name, server.name]).joined(separator: "; ")
             )
         }
     }
 
     /// From cancelling a task to the server's seeing the closed socket.
     private func cancelLatency() async throws -> BenchmarkRow {
-        func told(_ times: NetworkCancelling.Times) -> String {
+        func description(_ times: NetworkCancelling.Times) -> String {
             let left = times.left > 0 ? ", \(times.left) of \(times.left + times.milliseconds.count) not closed" : ""
             return "\(times.middle.brief) ms" + left
         }
         let peer = NetworkCurlPeer()
         let ours = try await NetworkCancelling.ours()
         let session = try await NetworkCancelling.session()
-        let plain = try await NetworkCancelling.plain(peer).map { "C over libcurl: \(told($0))" } ?? peer.reason
+        let plain = try await NetworkCancelling.plain(peer).map { "C over libcurl: \(description($0))" } ?? peer.reason
         return .atMost(
             10,
             area: area,
             name: "cancel to closed socket",
             value: ours.middle,
             unit: "ms",
-            against: "URLSession: \(told(session)); \(plain); medians of \(ours.milliseconds.count)"
+            against: "URLSession: \(description(session)); \(plain); medians of \(ours.milliseconds.count)"
         )
     }
 

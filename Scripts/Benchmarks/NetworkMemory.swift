@@ -23,10 +23,10 @@ struct NetworkMemory {
         name = peer.program == nil ? peer.reason : "C over libcurl"
     }
 
-    /// Has the long body taken in one of the ways: "gather", "stream" or "download".
-    /// - Returns: the greatest memory in MB (of 2^20 bytes); nil without the program, where the system does not tell, or
-    ///   when the body was not whole.
-    /// - Throws: what the program said when it failed.
+    /// Receives the long body in one of the ways: "gather", "stream" or "download".
+    /// - Returns: the peak memory in MB (of 2^20 bytes); `nil` without the program, if the system does not report it, or if
+    ///   the body was incomplete.
+    /// - Throws: the error output of the program if it fails.
     func peak(_ way: String, _ url: String) throws -> Double? {
         guard let program else { return nil }
         let numbers = String(decoding: try Programs.run(program, [way, url]), as: UTF8.self)
@@ -35,8 +35,8 @@ struct NetworkMemory {
         return Double(numbers[1]) / 1_024
     }
 
-    /// The same in words, for the peers of a row.
-    func told(_ way: String, _ url: String) -> String {
+    /// Returns the peak memory in words, for the peers of a row.
+    func description(_ way: String, _ url: String) -> String {
         guard program != nil else { return name }
         do {
             guard let peak = try peak(way, url) else { return "\(name): the body was not whole" }

@@ -98,17 +98,17 @@ ensure_packages() {
     die 1 "apt-get failed; try: sudo apt-get install -y ${packages[*]}"
 }
 
-# report_progress LOG: copies the output of a build to a log, and prints how far the build is after each tenth of its steps.
+# report_progress LOG: copies the output of a build to a log, and prints its first step and then one at most every ten
+# seconds, or PAWKIT_PROGRESS seconds.
 report_progress() {
-  local line tenth last=0
+  local line next=0
   while IFS= read -r line; do
     printf '%s\n' "$line" >&3
-    # SwiftPM prints "[12/345] Compiling NeedleKit"; the number of steps grows while it plans the build.
-    [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (Compiling|Emitting|Linking) ]] || continue
-    tenth=$((BASH_REMATCH[1] * 10 / BASH_REMATCH[2]))
-    [ "$tenth" -gt "$last" ] || continue
-    last=$tenth
-    say "  step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}, after $SECONDS s"
+    # SwiftPM prints "[12/45] Compiling NeedleKit File.swift"; it discovers steps during the build.
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ ((Compiling|Emitting\ module|Linking)\ [^ ]+) ]] || continue
+    [ $SECONDS -ge "$next" ] || continue
+    next=$((SECONDS + ${PAWKIT_PROGRESS:-10}))
+    say "  step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} known so far, after $SECONDS s: ${BASH_REMATCH[3]}"
   done 3>"$1"
 }
 

@@ -17,13 +17,14 @@ enum AppCommands {
     /// Returns the table for a flavour.
     ///
     /// - Parameters:
-    ///   - program: the name of the flavour's program.
+    ///   - program: the name of the program, as it is typed.
+    ///   - animal: the animal of the flavour's pictures.
     ///   - version: the version of the program.
     /// - Returns: the table.
-    static func table(program: String, version: String) -> CommandTable<AppVerb> {
+    static func table(program: String, animal: String, version: String) -> CommandTable<AppVerb> {
         CommandTable(
             program: program,
-            summary: "your todos, and a picture of a \(program.lowercased()) beside them",
+            summary: "your todos, and a picture of a \(animal) beside them",
             version: version,
             commands: [screen] + todos + accounts + others,
             options: options,

@@ -14,6 +14,8 @@ import TerminalUI
 struct Configuration: Sendable {
     /// The environment of the process.
     struct Surroundings: Sendable {
+        /// The last part of the path by which the program was started; `nil` if it is unknown.
+        var commandName: String?
         /// The environment variables.
         var environment: [String: String]
         /// Whether standard input is a terminal.

@@ -28,12 +28,17 @@ public struct Program {
     let console: Console
     let surroundings: Configuration.Surroundings
 
+    /// The name of the command, for its help and messages: an installed program has another one than the flavour.
+    var commandName: String { surroundings.commandName ?? flavour.name }
+
     /// Runs the command line of the process.
     public static func run(_ flavour: Flavour) async -> Never {
+        let path = CommandLine.arguments.first ?? ""
         let program = Program(
             flavour: flavour,
             console: .standard,
             surroundings: Configuration.Surroundings(
+                commandName: path.split(separator: "/").last.map(String.init),
                 environment: ProcessInfo.processInfo.environment,
                 isInputTerminal: isatty(STDIN_FILENO) == 1,
                 isOutputTerminal: isatty(STDOUT_FILENO) == 1
@@ -47,13 +52,13 @@ public struct Program {
     func run(_ arguments: [String]) async -> ExitCode {
         do throws(ScriptFailure) {
             let result = try await result(of: arguments)
-            for notice in result.notices { console.note("\(flavour.name): \(notice)") }
+            for notice in result.notices { console.note("\(commandName): \(notice)") }
             guard console.write(result.output) else {
                 throw ScriptFailure(.data, "standard output cannot be written; is the disk full?")
             }
             return result.exitCode
         } catch {
-            if let message = error.message { console.note("\(flavour.name): \(message)") }
+            if let message = error.message { console.note("\(commandName): \(message)") }
             return error.exitCode
         }
     }
@@ -62,7 +67,8 @@ public struct Program {
         let command: AppCommand
         let configuration: Configuration
         do throws(UsageError) {
-            switch try AppCommands.table(program: flavour.name, version: Self.version).parse(arguments) {
+            let table = AppCommands.table(program: commandName, animal: flavour.animal, version: Self.version)
+            switch try table.parse(arguments) {
             case .print(let text): return ScriptResult(output: text)
             case .run(let parsed): command = parsed
             }
@@ -100,7 +106,7 @@ public struct Program {
                 account: services.account,
                 console: console,
                 prompt: .standard(isInputTerminal: surroundings.isInputTerminal),
-                program: flavour.name,
+                program: commandName,
                 server: configuration.backend
             ).run(command)
         case .doctor:

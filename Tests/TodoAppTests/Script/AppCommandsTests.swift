@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The app's commands")
 struct AppCommandsTests {
-    private let table = AppCommands.table(program: "Dog", version: "1.2")
+    private let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
 
     private func parse(_ arguments: [String]) throws -> AppCommand {
         guard case .run(let command) = try table.parse(arguments) else {

@@ -13,7 +13,7 @@ struct ConfigurationTests {
         _ environment: [String: String] = [:],
         isTerminal: Bool = true
     ) throws -> Configuration {
-        let parsed = try AppCommands.table(program: "Dog", version: "1").parse(arguments)
+        let parsed = try AppCommands.table(program: "Dog", animal: "dog", version: "1").parse(arguments)
         guard case .run(let command) = parsed else { throw UsageError.unexpectedOperand("text", command: "Dog") }
         return try Configuration(
             flavour: .sample,
