@@ -71,13 +71,10 @@ struct InstallTests {
     func completes() async throws {
         let project = try ProjectCopy(programs: ["Dog"])
         let prefix = project.folder.path + "/local"
-        let result = try await project.run(
-            "install",
-            ["--prefix", prefix, "dog"],
-            environment: ["PATH": (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":\(prefix)/bin"]
-        )
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":\(prefix)/bin"
+        let result = try await project.run("install", ["--prefix", prefix, "dog"], environment: ["PATH": path])
         #expect(result.status == 0 && !result.errors.contains("is not on PATH"), "\(result.errors)")
-        let environment = ["HOME": project.folder.path, "XDG_DATA_HOME": prefix + "/share"]
+        let environment = ["HOME": project.folder.path, "XDG_DATA_HOME": prefix + "/share", "PATH": path]
         let bash = try await ChildProcess.run(
             URL(filePath: "/bin/bash"),
             ["--norc", "-c", ". '\(prefix)/share/bash-completion/completions/pawkit-dog' && complete -p pawkit-dog"],

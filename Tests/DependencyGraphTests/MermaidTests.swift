@@ -3,22 +3,26 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-    "Mermaid graphs, drawn by Mermaid in a browser",
-    .enabled(if: MermaidTests.isRequired, "Mermaid or Chromium is missing: .ci/run installs both"),
-    .serialized,
-    .timeLimit(.minutes(5))
-)
-struct MermaidTests {
-    /// Mermaid's script in the package of Mermaid/requirements.txt, or `nil` if it is not installed.
-    private static let script: URL? = {
+/// The script of Mermaid.
+private enum MermaidScript {
+    /// The file in the package of Mermaid/requirements.txt, or `nil` if the package is not in .build/mermaid.
+    static let file: URL? = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let file = root.appending(path: ".build/mermaid/diagram_renderer/renderers/static/js/mermaid.min.js")
         return FileManager.default.fileExists(atPath: file.path) ? file : nil
     }()
+}
 
-    static var isRequired: Bool { script != nil && Browser.isRequired }
-
+@Suite(
+    "Mermaid graphs, drawn by Mermaid in a browser",
+    .enabled(
+        if: MermaidScript.file != nil && Browser.isRequired,
+        "Mermaid or Chromium is missing: .ci/run installs both"
+    ),
+    .serialized,
+    .timeLimit(.minutes(5))
+)
+struct MermaidTests {
     /// What Mermaid drew.
     private struct Drawing: Decodable, Sendable, Equatable {
         var nodes: Int
@@ -30,7 +34,7 @@ struct MermaidTests {
     /// Draws graphs with the default settings of Mermaid and counts their parts.
     private func draw(_ graphs: [String]) async throws -> [Drawing] {
         let folder = try TemporaryDirectory("mermaid")
-        let script = try #require(Self.script)
+        let script = try #require(MermaidScript.file)
         try folder.write("<!doctype html><script src=\"\(script.absoluteString)\"></script><body></body>", to: "m.html")
         let browser = try await Browser()
         try await browser.open(folder.file("m.html"))
@@ -96,7 +100,7 @@ struct MermaidTests {
 
     @Test("Each part of a graph that is split by folder is drawn")
     func drawsParts() async throws {
-        let result = await (try LargePackage.make(900)).run("--format", "mermaid")
+        let result = await (try LargePackage.make(600)).run("--format", "mermaid")
         let parts = result.text.split(separator: "```mermaid\n").dropFirst().compactMap {
             $0.split(separator: "```").first.map(String.init)
         }
