@@ -129,6 +129,9 @@ quietly() {
   [ $status = 0 ] || die 1 "the build failed (see above)"
 }
 
+# is_at_least MINIMUM VERSION: whether a version is the minimum or a later one.
+is_at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
+
 # build_product PRODUCT CONFIGURATION FOLDER...: builds a program if a file in the folders has changed since its last build,
 # and prints its path. The configuration is debug, release, or standalone: a release that needs no file of the toolchain and
 # whose bytes depend on the sources alone, not on the folder of the project.
@@ -141,11 +144,14 @@ build_product() {
     options=(--configuration release --scratch-path "$root/.build/standalone" -debug-info-format none
       -Xswiftc -file-prefix-map -Xswiftc "$root=." -Xcc "-ffile-prefix-map=$root=.")
     if [ "$(uname)" = Linux ]; then
-      # Exported symbols, equal functions and plain relocations are a tenth of the program. Compact relocations need glibc
-      # 2.36, and lld, which is part of the toolchain.
+      # Exported symbols, equal functions and plain relocations are a tenth of the program. lld is part of the toolchain.
       options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
-      for option in --build-id=sha1 -z relro -z now -z pack-relative-relocs --icf=safe \
-        "--version-script=$root/Scripts/lib/no-exports.map"; do options+=(-Xlinker "$option"); done
+      for option in --build-id=sha1 -z relro -z now --icf=safe "--version-script=$root/Scripts/lib/no-exports.map"; do
+        options+=(-Xlinker "$option")
+      done
+      # An older system cannot load a program with compact relocations.
+      ! is_at_least 2.36 "$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/.* //')" ||
+        options+=(-Xlinker -z -Xlinker pack-relative-relocs)
     fi
   fi
   local binary="$build/$product" stamp="$build/.$product.built"
