@@ -77,6 +77,12 @@ let modules: [Target] = [
         ],
         path: "Modules/TerminalUI"
     ),
+    // A terminal in memory and a driver for it, for tests alone.
+    .target(
+        name: "TerminalTesting",
+        dependencies: ["Pictures", "TerminalUI", "TextEscaping", "Threading"],
+        path: "Modules/TerminalTesting"
+    ),
     .target(name: "Pictures", dependencies: ["CPictureCodecs", "TextEscaping"], path: "Modules/Pictures"),
 ]
 
@@ -221,7 +227,7 @@ let tools: [Target] = [
             "And", "CommandKit", "SystemCalls", "TextEscaping",
             "ConstraintSolver", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
             "NetworkProvider",
-            "Pictures", "TestSupport", "TodoCore",
+            "Pictures", "TerminalUI", "TestSupport", "TodoCore",
         ],
         path: "Scripts/Benchmarks"
     ),
@@ -365,7 +371,7 @@ let testTargets: [Target] = [
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
     tests("RIBs", "TerminalUI"),
-    tests("TerminalUI", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
+    tests("TerminalUI", "TerminalTesting", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
     tests("TodoCore", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
     tests(
@@ -382,17 +388,45 @@ let testTargets: [Target] = [
     ),
     tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
     tests("AppLanguage"),
-    tests("AppUI", "AppLanguage", "NeedleKit", "TerminalUI"),
-    tests("LaunchFeature", "AccountCore", "AppLanguage", "AppTestSupport", "RIBs", "TerminalUI"),
-    tests("TutorialFeature", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
-    tests("LoginFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
-    tests("SignUpFeature", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalUI"),
-    tests("TodoFeature", "AppTestSupport", "AppUI", "LocalProvider", "RIBs", "TerminalUI", "TodoCore"),
+    tests("AppUI", "AppLanguage", "NeedleKit", "TerminalTesting", "TerminalUI"),
+    tests("LaunchFeature", "AccountCore", "AppLanguage", "AppTestSupport", "RIBs", "TerminalTesting", "TerminalUI"),
+    tests("TutorialFeature", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalTesting", "TerminalUI"),
+    tests(
+        "LoginFeature",
+        "AccountCore",
+        "AppLanguage",
+        "AppTestSupport",
+        "AppUI",
+        "RIBs",
+        "TerminalTesting",
+        "TerminalUI"
+    ),
+    tests(
+        "SignUpFeature",
+        "AccountCore",
+        "AppLanguage",
+        "AppTestSupport",
+        "AppUI",
+        "RIBs",
+        "TerminalTesting",
+        "TerminalUI"
+    ),
+    tests(
+        "TodoFeature",
+        "AppTestSupport",
+        "AppUI",
+        "LocalProvider",
+        "RIBs",
+        "TerminalTesting",
+        "TerminalUI",
+        "TodoCore"
+    ),
     tests(
         "PictureFeature",
         "AccountCore",
         "AppLanguage",
         "AppUI",
+        "TerminalTesting",
         "TerminalUI",
         "AppTestSupport",
         "PictureCore",
@@ -427,6 +461,7 @@ let testTargets: [Target] = [
         "NetworkProvider",
         "Pictures",
         "RIBs",
+        "TerminalTesting",
         "TerminalUI",
         "Threading"
     ),
@@ -436,7 +471,8 @@ let testTargets: [Target] = [
     .testTarget(
         name: "AppsTests",
         dependencies: [
-            "Dog", "Cat", "AccountCore", "LocalProvider", "LoopbackServer", "PictureAPIs", "Pictures", "TerminalUI",
+            "Dog", "Cat", "AccountCore", "LocalProvider", "LoopbackServer", "PictureAPIs", "Pictures",
+            "TerminalTesting", "TerminalUI",
             "TestSupport",
         ],
         path: "Tests/AppsTests"

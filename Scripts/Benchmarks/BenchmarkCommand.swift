@@ -21,6 +21,7 @@ let allBenchmarks: [any Benchmark] = [
     LayoutBenchmark(),
     NetworkBenchmark(),
     PicturesBenchmark(),
+    TerminalBenchmark(),
     LocalBenchmark(),
     LocalCacheBenchmark(),
     LocalProcessesBenchmark(),

@@ -1,5 +1,6 @@
 import AppLanguage
 import NeedleKit
+import TerminalTesting
 import TerminalUI
 import Testing
 

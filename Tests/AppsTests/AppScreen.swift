@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import PictureAPIs
 import Pictures
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import PictureAPIs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -6,6 +6,7 @@ import Foundation
 import PictureCore
 import Pictures
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

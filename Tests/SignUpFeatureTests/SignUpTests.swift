@@ -3,6 +3,7 @@ import AppLanguage
 import AppTestSupport
 import AppUI
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import AppTestSupport
 import AppUI
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TodoCore
 

@@ -2,6 +2,7 @@ import AppTestSupport
 import AppUI
 import LocalProvider
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

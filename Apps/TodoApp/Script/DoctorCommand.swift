@@ -113,7 +113,7 @@ struct DoctorCommand {
     /// Shows the main screen in memory at several sizes and reports constraints that conflict or leave a frame open.
     private func checkLayout(_ report: inout DoctorReport) async {
         for size in [Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12)] {
-            let application = TestApplication(root: ViewController(), size: size, theme: services.appearance.theme)
+            let application = OffscreenApplication(root: ViewController(), size: size, theme: services.appearance.theme)
             let root = RootBuilder(dependency: services).build { _ in }
             root.launch(in: ScreenWindow(application: application.application))
             await application.settle()

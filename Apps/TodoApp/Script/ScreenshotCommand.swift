@@ -35,7 +35,7 @@ struct ScreenshotCommand {
     }
 
     private func screen(_ size: Size) async throws(ScriptFailure) -> ScreenBuffer {
-        let application = TestApplication(
+        let application = OffscreenApplication(
             root: ViewController(),
             size: size,
             depth: configuration.possibleColorDepth,
@@ -57,7 +57,7 @@ struct ScreenshotCommand {
             }
         }
         await application.settle()
-        let shown = application.screen
+        let shown = application.buffer
         root.interactable.deactivate()
         return shown
     }

@@ -172,6 +172,11 @@ public final class Application: Responder {
 
     // MARK: - Drawing
 
+    /// Writes bytes that do not change the screen, such as a text for the clipboard.
+    func sendOutOfBand(_ bytes: [UInt8]) {
+        if isRunning { _ = terminal.write(bytes) }
+    }
+
     private func redraw() {
         renderer.invalidate()
         setNeedsUpdate()

@@ -62,9 +62,13 @@ extension Window {
             if let view = mouseCapture, view.window === self { return deliver(event, to: view) }
         default: break
         }
+        var event = event
+        if case .down = event.kind { event.clickCount = clicks.count(event, clock) }
+        if let overlay = overlay(at: event.location), deliver(event, to: overlay) { return true }
         let root = focusRoot
         // A focus trap also receives events outside of it, so that an alert or a drawer can close.
         let hit = root.hitTest(root.convertFromWindow(event.location)) ?? root
+        setHovered(hit)
         if case .down = event.kind {
             mouseCapture = hit
             let target = sequence(first: hit) { $0 === root ? nil : $0.superview }.first { $0.canBecomeFirstResponder }
@@ -75,6 +79,11 @@ extension Window {
             return true
         }
         return false
+    }
+
+    /// The topmost overlay at a cell.
+    private func overlay(at location: Point) -> View? {
+        subviews.reversed().first { $0.isOverlay && !$0.isHidden && $0.frame.contains(location) }
     }
 
     private func deliver(_ event: MouseEvent, to view: View) -> Bool {
@@ -92,5 +101,28 @@ extension View {
             if let controller = view.topmostController { return controller }
         }
         return viewController
+    }
+}
+
+/// Counts the presses of a mouse button at one cell in quick succession.
+struct ClickCounter {
+    /// The maximum time between two presses of a double click.
+    static let interval = Duration.milliseconds(400)
+
+    private var last: (kind: MouseEvent.Kind, location: Point, count: Int, age: () -> Duration)?
+
+    /// Returns the number of presses up to and including an event, from 1 to 3.
+    mutating func count(_ event: MouseEvent, _ clock: any Clock<Duration>) -> Int {
+        var count = 1
+        if let last, last.kind == event.kind, last.location == event.location, last.age() < ClickCounter.interval {
+            count = last.count % 3 + 1
+        }
+        last = (event.kind, event.location, count, ClickCounter.stopwatch(clock))
+        return count
+    }
+
+    private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
     }
 }

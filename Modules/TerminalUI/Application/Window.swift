@@ -26,6 +26,11 @@ public final class Window: View {
     var onNeedsUpdate: (() -> Void)?
     private(set) var needsLayout = true
     weak var mouseCapture: View?
+    var clicks = ClickCounter()
+    /// The view below the pointer, if the terminal reports its movement.
+    private(set) weak var hoveredView: View?
+    /// The text that was copied last in the application; see ``copy(_:)``.
+    public internal(set) var clipboard = ""
     private var size = Size.zero
     private var awaitingAppearance: [ViewController] = []
     /// The views whose `layoutSubviews` is called in the next layout even if their size does not change.
@@ -66,6 +71,14 @@ public final class Window: View {
     }
 
     func replaceFirstResponder(_ view: View?) { firstResponder = view }
+
+    /// Sets the view below the pointer. Only views that show it cause a frame.
+    func setHovered(_ view: View?) {
+        guard view !== hoveredView else { return }
+        let before = hoveredView
+        hoveredView = view
+        if before?.showsHover == true || view?.showsHover == true { setNeedsUpdate() }
+    }
 
     // MARK: - Layout and drawing
 

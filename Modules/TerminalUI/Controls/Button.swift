@@ -84,6 +84,13 @@ public final class Button: Control {
         }
     }
 
+    override var showsHover: Bool { isEnabled }
+
+    /// The title in brackets.
+    public override var plainText: [String] {
+        ["[\(accessibilityLabel ?? title)]\(isEnabled ? "" : " (disabled)")"]
+    }
+
     private var label: String { icon.map { "\($0) \(title)" } ?? title }
 
     private var style: Style {
@@ -107,6 +114,7 @@ public final class Button: Control {
                 if let tintColor { style.background = tintColor }
             }
         }
+        if isHovered && !isFirstResponder { style.attributes.insert(.underline) }
         if isPressed { style.attributes.formSymmetricDifference(.reverse) }
         return style
     }

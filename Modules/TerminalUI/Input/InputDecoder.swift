@@ -2,18 +2,23 @@
 ///
 /// The bytes may be split anywhere, even within a UTF-8 sequence, an escape sequence or a paste. Time matters only
 /// where bytes are ambiguous: an ESC without a successor is the key Escape, and an unfinished paste or control string
-/// ends after a time limit. Times are durations since any fixed origin. No input causes a failure, and the memory used
-/// is bounded.
+/// ends after a time limit. The bytes of a character have no time limit. Times are durations since any fixed origin. No
+/// input causes a failure, and the memory used is bounded.
 ///
 /// `ESC ]`, `ESC P` and `ESC _` begin a control string but are also Alt-], Alt-P and Alt-_. They begin a string only if
 /// the bytes after them match the beginning of a reply that terminals send.
+///
+/// With kitty's keyboard protocol the key Escape is a sequence. After the terminal has reported that the protocol is in
+/// use, an ESC byte waits longer for its successor, so that a slow connection does not break a sequence.
 package struct InputDecoder: Sendable {
     /// The limits for waiting and memory.
     package struct Limits: Sendable {
         /// The time after which an ESC or the beginning of a sequence is reported as a key.
         package var escape: Duration = .milliseconds(50)
-        /// The time after which an unfinished UTF-8 character or control string ends.
-        package var character: Duration = .seconds(2)
+        /// The same time if the terminal reports the key Escape as a sequence.
+        package var unambiguousEscape: Duration = .seconds(1)
+        /// The time after which an unfinished control string ends.
+        package var string: Duration = .seconds(2)
         /// The time without input after which an unfinished paste is reported.
         package var paste: Duration = .seconds(2)
         /// The maximum number of bytes of a paste.
@@ -21,7 +26,7 @@ package struct InputDecoder: Sendable {
         /// The maximum number of bytes of a control sequence or string; longer ones are discarded.
         package var sequenceBytes = 4096
 
-        /// Creates the default limits: 50 ms, 2 s, 2 s, 8 MiB, 4 KiB.
+        /// Creates the default limits: 50 ms, 1 s, 2 s, 2 s, 8 MiB, 4 KiB.
         package init() {}
     }
 
@@ -35,6 +40,8 @@ package struct InputDecoder: Sendable {
     private var endMatched = 0
     private var pasteOverflowed = false
     private var ended: [InputEvent] = []
+    /// Whether the terminal has reported that it sends the key Escape as a sequence.
+    private var escapeIsSequence = false
 
     private enum State {
         case ground
@@ -61,10 +68,11 @@ package struct InputDecoder: Sendable {
         ended.removeAll(keepingCapacity: true)
         for byte in bytes { decode(byte) }
         switch state {
-        case .ground: deadline = nil
+        case .ground, .utf8: deadline = nil
         case .paste: deadline = now + limits.paste
-        case .utf8, .string: deadline = now + limits.character
-        case .escape, .controlSequence, .singleShift, .legacyMouse, .stringPrefix: deadline = now + limits.escape
+        case .string: deadline = now + limits.string
+        case .escape, .controlSequence, .singleShift, .legacyMouse, .stringPrefix:
+            deadline = now + (escapeIsSequence ? limits.unambiguousEscape : limits.escape)
         }
         return ended
     }
@@ -201,6 +209,7 @@ extension InputDecoder {
             if parameters == Array("200".utf8) && byte == UInt8(ascii: "~") {
                 state = .paste
             } else if let event = KeyTable.controlSequence(parameters, final: byte, alt: alt) {
+                if case .reply(.keyboard(let flags)) = event { escapeIsSequence = flags & 1 == 1 }
                 ended.append(event)
             }
         case 0x20..<0x40:
@@ -243,8 +252,9 @@ extension InputDecoder {
         }
     }
 
-    /// Whether bytes after a string introducer are the beginning of a reply: OSC is digits and ";", DCS is optional
-    /// digits and ";", one of "$+>!" and "r" or "|", APC is "G", a letter and "=".
+    /// Whether bytes after a string introducer are the beginning of a reply: OSC is 4, 10, 11, 12 or 52, ";" and what
+    /// replies to these queries begin with, DCS is optional digits and ";", one of "$+>!" and "r" or "|", APC is "G", a
+    /// letter and "=".
     private enum ReplyPrefix {
         case partial, complete, mismatch
 
@@ -253,9 +263,12 @@ extension InputDecoder {
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
             switch introducer {
             case UInt8(ascii: "]"):
-                let rest = bytes.drop { digits.contains($0) }
-                self =
-                    rest.isEmpty ? .partial : rest.first == UInt8(ascii: ";") && bytes.count > 1 ? .complete : .mismatch
+                let replies = ["4;", "10;rgb", "11;rgb", "12;rgb", "52;"].map { Array($0.utf8) }
+                if replies.contains(where: { bytes.starts(with: $0) }) {
+                    self = .complete
+                } else {
+                    self = replies.contains { $0.starts(with: bytes) } ? .partial : .mismatch
+                }
             case UInt8(ascii: "P"):
                 let rest = bytes.drop { digits.contains($0) || $0 == UInt8(ascii: ";") }
                 guard let mark = rest.first else { self = .partial; return }

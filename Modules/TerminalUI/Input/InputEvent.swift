@@ -44,6 +44,9 @@ public struct MouseEvent: Hashable, Sendable {
     public var location: Point
     /// The modifier keys.
     public var modifiers: Key.Modifiers
+    /// The number of presses of the button at this cell in quick succession; 2 is a double click. The window counts
+    /// them; events from the terminal have 1.
+    public var clickCount = 1
 
     /// Creates a mouse event.
     public init(_ kind: Kind, at location: Point, modifiers: Key.Modifiers = []) {
@@ -89,6 +92,8 @@ public enum TerminalReply: Hashable, Sendable {
     case deviceAttributes([Int])
     /// The state of a private mode (DECRPM): 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset.
     case mode(number: Int, state: Int)
+    /// The flags of kitty's keyboard protocol that are in effect; 1 means that the key Escape is a sequence.
+    case keyboard(flags: Int)
     /// The position of the cursor, counted from zero.
     case cursor(Point)
     /// The reply to a kitty graphics command, unparsed.

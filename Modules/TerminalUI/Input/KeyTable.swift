@@ -29,7 +29,10 @@ enum KeyTable {
             let number = Int(final) - Int(UInt8(ascii: "A")) + 1
             return (1...5).contains(number) ? .key(Key(.function(number))) : nil
         }
-        guard let numbers = numbers(parameters) else { return nil }
+        guard let fields = fields(parameters) else { return nil }
+        let numbers = fields.map { $0.first ?? 0 }
+        // kitty's protocol reports a release as the event type 3.
+        if fields.count > 1, fields[1].count > 1, fields[1][1] == 3 { return nil }
         var modifiers = modifiers(numbers.count > 1 ? numbers[1] : 1)
         if alt { modifiers.insert(.alt) }
         switch final {
@@ -39,7 +42,7 @@ enum KeyTable {
         case UInt8(ascii: "R") where numbers.count == 2 && numbers[0] > 1:
             return .reply(.cursor(Point(x: numbers[1] - 1, y: numbers[0] - 1)))
         case UInt8(ascii: "~"): return tilde(numbers, modifiers).map(InputEvent.key)
-        case UInt8(ascii: "u"): return unicode(numbers, modifiers).map(InputEvent.key)
+        case UInt8(ascii: "u"): return unicode(fields.first ?? [], modifiers).map(InputEvent.key)
         default: return letter(final).map { .key(Key($0, modifiers)) }
         }
     }
@@ -98,18 +101,34 @@ extension KeyTable {
         }
     }
 
-    /// Returns the key of `CSI code ; modifiers u`, which terminals with extended keys send.
-    private static func unicode(_ numbers: [Int], _ modifiers: Key.Modifiers) -> Key? {
-        guard let code = numbers.first, let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else {
-            return nil
-        }
+    /// Returns the key of `CSI code : shifted : base ; modifiers u`, which terminals with extended keys send (kitty's
+    /// "Comprehensive keyboard handling in terminals").
+    private static func unicode(_ codes: [Int], _ modifiers: Key.Modifiers) -> Key? {
+        guard let code = codes.first, let scalar = scalar(code) else { return nil }
         switch scalar.value {
         case 27: return Key(.escape, modifiers)
         case 0..<0x20, 0x7F:
             let key = control(UInt8(scalar.value))
             return Key(key.code, key.modifiers.union(modifiers))
-        default: return Key(.character(Character(scalar)), modifiers)
+        case 0xE000...0xF8FF: return KeypadTable.key(scalar.value).map { Key($0, modifiers) }
+        default: break
         }
+        let isShortcut = !modifiers.isDisjoint(with: [.control, .alt, .meta])
+        // In a layout without Latin letters, such as Hangul, the shortcut is that of the key in the base layout.
+        if isShortcut, !scalar.isASCII, codes.count > 2, let base = Self.scalar(codes[2]), base.isASCII, base != "\0" {
+            return Key(.character(Character(base)), modifiers)
+        }
+        // Shift is part of the character, except with Control.
+        if modifiers.contains(.shift), !modifiers.contains(.control), codes.count > 1, codes[1] > 0,
+            let shifted = Self.scalar(codes[1])
+        {
+            return Key(.character(Character(shifted)), modifiers.subtracting(.shift))
+        }
+        return Key(.character(Character(scalar)), modifiers)
+    }
+
+    private static func scalar(_ code: Int) -> Unicode.Scalar? {
+        UInt32(exactly: code).flatMap(Unicode.Scalar.init)
     }
 
     private static func modifiers(_ parameter: Int) -> Key.Modifiers {
@@ -151,6 +170,7 @@ extension KeyTable {
 
     private static func reply(_ parameters: ArraySlice<UInt8>, final: UInt8) -> TerminalReply? {
         if final == UInt8(ascii: "c") { return numbers(Array(parameters)).map(TerminalReply.deviceAttributes) }
+        if final == UInt8(ascii: "u") { return numbers(Array(parameters))?.first.map(TerminalReply.keyboard) }
         guard final == UInt8(ascii: "y"), parameters.last == UInt8(ascii: "$") else { return nil }
         guard let values = numbers(Array(parameters.dropLast())), values.count == 2 else { return nil }
         return .mode(number: values[0], state: values[1])
@@ -159,16 +179,53 @@ extension KeyTable {
     /// Parses numbers between semicolons; ignores sub-parameters after a colon; an empty number is zero; `nil` if
     /// malformed.
     private static func numbers(_ bytes: [UInt8]) -> [Int]? {
+        fields(bytes).map { $0.map { $0.first ?? 0 } }
+    }
+
+    /// Parses numbers between semicolons, each with its sub-parameters after colons; an empty number is zero; `nil` if
+    /// malformed.
+    private static func fields(_ bytes: [UInt8]) -> [[Int]]? {
         guard !bytes.isEmpty else { return [] }
-        var result: [Int] = []
-        for part in bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
-            var value = 0
-            for byte in part.prefix(while: { $0 != UInt8(ascii: ":") }) {
-                guard byte >= 0x30 && byte <= 0x39, value < 1_000_000 else { return nil }
-                value = value * 10 + Int(byte - 0x30)
+        var result: [[Int]] = []
+        for field in bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
+            var numbers: [Int] = []
+            for part in field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+                var value = 0
+                for byte in part {
+                    guard byte >= 0x30 && byte <= 0x39, value < 1_000_000 else { return nil }
+                    value = value * 10 + Int(byte - 0x30)
+                }
+                numbers.append(value)
             }
-            result.append(value)
+            result.append(numbers)
         }
         return result
+    }
+}
+
+/// The keys that kitty's protocol reports as scalars of the private use area: keypad keys and F13 to F35.
+enum KeypadTable {
+    /// Returns the key of a scalar; `nil` for keys without a meaning here, such as Caps Lock and modifier keys.
+    static func key(_ scalar: UInt32) -> Key.Code? {
+        switch scalar {
+        case 57_376...57_398: .function(Int(scalar) - 57_376 + 13)
+        case 57_399...57_408: .character(Character(Unicode.Scalar(UInt8(scalar - 57_399 + 0x30))))
+        case 57_414: .enter
+        // Decimal point, divide, multiply, subtract, add; equal, separator.
+        case 57_409...57_413: .character(Array("./*-+")[Int(scalar) - 57_409])
+        case 57_415: .character("=")
+        case 57_416: .character(",")
+        case 57_417: .left
+        case 57_418: .right
+        case 57_419: .up
+        case 57_420: .down
+        case 57_421: .pageUp
+        case 57_422: .pageDown
+        case 57_423: .home
+        case 57_424: .end
+        case 57_425: .insert
+        case 57_426: .delete
+        default: nil
+        }
     }
 }

@@ -89,6 +89,19 @@ extension Color {
         }
     }
 
+    /// Creates a colour from an X11 specification such as `rgb:ff/80/00` or `rgb:ffff/8080/0000`; `nil` if malformed.
+    init?(specification: some StringProtocol) {
+        let text = specification.hasPrefix("rgba:") ? specification.dropFirst(5) : specification.dropFirst(4)
+        guard specification.hasPrefix("rgb:") || specification.hasPrefix("rgba:") else { return nil }
+        let channels = text.split(separator: "/", omittingEmptySubsequences: false).prefix(3).compactMap {
+            part -> UInt8? in
+            guard (1...4).contains(part.count), let value = UInt32(part, radix: 16) else { return nil }
+            return UInt8(value * 255 / (1 << (4 * UInt32(part.count)) - 1))
+        }
+        guard channels.count == 3 else { return nil }
+        self = .rgb(channels[0], channels[1], channels[2])
+    }
+
     struct RGB {
         var red: UInt8
         var green: UInt8

@@ -92,6 +92,17 @@ public struct ScreenBuffer: Hashable, Sendable {
         return result
     }
 
+    /// Moves the content of rows up by a distance, or down by a negative one; the rows that appear are blank.
+    mutating func scroll(_ rows: Range<Int>, by distance: Int) {
+        let order = distance > 0 ? Array(rows) : rows.reversed()
+        for row in order {
+            for x in 0..<size.width {
+                let source = row + distance
+                cells[row * size.width + x] = rows.contains(source) ? cells[source * size.width + x] : .blank
+            }
+        }
+    }
+
     private func contains(_ x: Int, _ y: Int) -> Bool {
         x >= 0 && x < size.width && y >= 0 && y < size.height
     }

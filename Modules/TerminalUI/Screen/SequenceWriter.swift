@@ -16,9 +16,10 @@ struct SequenceWriter {
         }
     }
 
-    mutating func moveColumns(_ count: Int) {
-        if count == -1 {
-            write("\u{8}")
+    mutating func moveColumns(from start: Int, to end: Int) {
+        let count = end - start
+        if (-3...(-1)).contains(count) {
+            write(String(repeating: "\u{8}", count: -count))
         } else if count != 0 {
             write(count == 1 ? "\u{1B}[C" : count > 0 ? "\u{1B}[\(count)C" : "\u{1B}[\(-count)D")
         }

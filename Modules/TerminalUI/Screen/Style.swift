@@ -17,6 +17,13 @@ public struct Style: Hashable, Sendable {
         self.attributes = attributes
     }
 
+    /// Creates a style whose standard colours are those of another style.
+    init(_ style: Style, over base: Style) {
+        foreground = style.foreground == .standard ? base.foreground : style.foreground
+        background = style.background == .standard ? base.background : style.background
+        attributes = style.attributes
+    }
+
     /// Text attributes of a terminal.
     public struct Attributes: OptionSet, Hashable, Sendable {
         /// The bits of the set.

@@ -43,8 +43,8 @@ public final class Terminal: TerminalDevice {
     ///   - output: The descriptor for output.
     ///   - modes: The modes to set.
     ///   - environment: The environment variables; `nil` for those of the process.
-    ///   - queriesCapabilities: Whether the terminal is asked for synchronized updates when it is entered. The replies
-    ///     arrive as events; nothing waits for them.
+    ///   - queriesCapabilities: Whether the terminal is asked for synchronized updates, its keyboard protocol and its
+    ///     background colour when it is entered. The replies arrive as events; nothing waits for them.
     public convenience init(
         input: Int32 = 0,
         output: Int32 = 1,
@@ -65,9 +65,12 @@ public final class Terminal: TerminalDevice {
     ) {
         self.input = input
         self.output = output
-        self.modes = modes
         let environment = environment ?? ProcessInfo.processInfo.environment
         term = environment["TERM"] ?? ""
+        var modes = modes
+        // The Linux console and DEC's terminals print what they do not know of the sequence.
+        if term == "linux" || term.hasPrefix("vt") { modes.keyboardProtocol = false }
+        self.modes = modes
         // The Linux console prints unknown queries.
         self.queries = term == "linux" ? "" : queries
         capabilities = TerminalCapabilities(

@@ -11,6 +11,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var kittyGraphics: Bool
     /// Whether sixel graphics are supported; false until the terminal has replied.
     public var sixelGraphics: Bool
+    /// Whether the terminal reports keys in kitty's keyboard protocol; false until it has replied.
+    public var keyboardProtocol = false
+    /// The terminal's background colour; `nil` until it has replied.
+    public var background: Color?
     /// Whether the locale's encoding is UTF-8.
     public var isUnicode: Bool
 
@@ -59,15 +63,21 @@ public struct TerminalCapabilities: Hashable, Sendable {
             if attributes.contains(4) { sixelGraphics = true }
             if synchronizedOutput == nil { synchronizedOutput = false }
             return true
-        case .mode, .cursor, .operatingSystem:
+        case .keyboard(let flags):
+            keyboardProtocol = flags & 1 == 1
+            return false
+        case .operatingSystem(let text):
+            if text.hasPrefix("11;") { background = Color(specification: text.dropFirst(3)) ?? background }
+            return false
+        case .mode, .cursor:
             return false
         }
     }
 
     // Every terminal replies to DA1 (`CSI c`), so its reply marks the end of the replies to the queries before it.
 
-    /// The queries of a full-screen application: mode 2026.
-    static let screenQueries = "\u{1B}[?2026$p" + "\u{1B}[c"
+    /// The queries of a full-screen application: mode 2026, kitty's keyboard protocol, the background colour.
+    static let screenQueries = "\u{1B}[?2026$p" + "\u{1B}[?u" + "\u{1B}]11;?\u{1B}\\" + "\u{1B}[c"
     /// The queries for graphics: kitty's protocol; DA1 reports sixel.
     static let graphicsQueries = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[c"
 
@@ -87,6 +97,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
 public struct TerminalModes: Hashable, Sendable {
     /// Whether clicks, drags and the wheel are reported (SGR 1006). Without it the terminal selects text itself.
     public var mouse: Bool
+    /// Whether movements of the pointer without a button are reported, if `mouse` is set.
+    public var hover = true
+    /// Whether keys are reported in kitty's keyboard protocol (flags 1 and 4) by terminals that support it.
+    public var keyboardProtocol = true
     /// Whether a paste is bracketed, so that it arrives as one event.
     public var bracketedPaste: Bool
     /// Whether changes of the terminal window's focus are reported.
@@ -108,24 +122,30 @@ public struct TerminalModes: Hashable, Sendable {
     static let rawOnly: TerminalModes = {
         var modes = TerminalModes(mouse: false, bracketedPaste: false, focus: false, alternateScreen: false)
         modes.hidesCursor = false
+        modes.keyboardProtocol = false
         return modes
     }()
 
     /// The bytes that set the modes.
-    var enter: [UInt8] {
+    package var enter: [UInt8] {
         var text = alternateScreen ? "\u{1B}[?1049h" : ""
         if hidesCursor { text += "\u{1B}[?25l" }
-        if mouse { text += "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" }
+        // Without automatic wrapping, a cluster that is wider than expected cannot reach the next row.
+        if alternateScreen { text += "\u{1B}[?7l" }
+        if mouse { text += "\u{1B}[?1000h\u{1B}[?1002h\(hover ? "\u{1B}[?1003h" : "")\u{1B}[?1006h" }
+        if keyboardProtocol { text += "\u{1B}[>5u" }
         if bracketedPaste { text += "\u{1B}[?2004h" }
         if focus { text += "\u{1B}[?1004h" }
         return Array(text.utf8)
     }
 
     /// The bytes that reset the modes. They begin with ST, which ends an unfinished control string.
-    var leave: [UInt8] {
+    package var leave: [UInt8] {
         guard self != .rawOnly else { return [] }
         var text = "\u{1B}\\\u{1B}[?2026l"
-        if mouse { text += "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l" }
+        if keyboardProtocol { text += "\u{1B}[<u" }
+        if mouse { text += "\u{1B}[?1006l\(hover ? "\u{1B}[?1003l" : "")\u{1B}[?1002l\u{1B}[?1000l" }
+        if alternateScreen { text += "\u{1B}[r\u{1B}[?7h" }
         if focus { text += "\u{1B}[?1004l" }
         if bracketedPaste { text += "\u{1B}[?2004l" }
         text += "\u{1B}[m\u{1B}[?25h"

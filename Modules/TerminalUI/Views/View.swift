@@ -32,6 +32,13 @@ open class View: Responder, LayoutItem {
         }
     }
 
+    /// Whether the view is above the others and receives mouse events before a focus trap, as a list of suggestions.
+    var isOverlay = false
+    /// Whether the view looks different below the pointer.
+    var showsHover: Bool { false }
+    /// Whether the pointer is above the view.
+    var isHovered: Bool { window?.hoveredView === self }
+
     /// The view controller that manages this view.
     weak var viewController: ViewController?
     /// The view that last had the focus inside this focus trap.
@@ -44,6 +51,10 @@ open class View: Responder, LayoutItem {
 
     /// The natural size of the content in cells; `nil` in a direction without one.
     open var intrinsicContentSize: IntrinsicSize { .none }
+
+    /// The view in words, for output without a screen; the lines of the subviews follow. By default it is the
+    /// accessibility label, if there is one.
+    open var plainText: [String] { accessibilityLabel.map { [$0] } ?? [] }
 
     /// Draws the content, after the background and before the subviews.
     open func draw(in canvas: Canvas) {}

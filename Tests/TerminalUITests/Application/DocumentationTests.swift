@@ -1,5 +1,6 @@
 import Foundation
 import NeedleKit
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

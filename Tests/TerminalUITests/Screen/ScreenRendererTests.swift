@@ -1,3 +1,4 @@
+import TerminalTesting
 import TestSupport
 import Testing
 
@@ -19,13 +20,13 @@ struct ScreenRendererTests {
         #expect(renderer.render(frame, caret: Point(x: 2, y: 1)).isEmpty)
     }
 
-    @Test("One changed letter costs its bytes, a cursor movement and the synchronized update")
+    @Test("One changed letter costs its bytes and a cursor movement")
     func oneLetter() {
         var renderer = ScreenRenderer(depth: .trueColor)
         _ = renderer.render(buffer(["hello", "world"]), caret: nil)
         let bytes = renderer.render(buffer(["hello", "wXrld"]), caret: nil)
         let text = String(decoding: bytes, as: UTF8.self)
-        #expect(text == "\u{1B}[?2026h\u{1B}[4DX\u{1B}[?2026l")
+        #expect(text == "\u{1B}[4DX")
     }
 
     @Test("After a cluster that terminals measure differently, the cursor is positioned explicitly")
@@ -54,16 +55,24 @@ struct ScreenRendererTests {
         var renderer = ScreenRenderer(depth: .trueColor)
         _ = renderer.render(buffer(["a long line of text"]), caret: nil)
         let bytes = renderer.render(buffer(["a"]), caret: nil)
-        #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[?2026h\u{1B}[18D\u{1B}[K\u{1B}[?2026l")
+        #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[18D\u{1B}[K")
     }
 
     @Test("Without synchronized updates the cursor is hidden while the frame is drawn")
     func unsynchronized() {
         var renderer = ScreenRenderer(depth: .trueColor, synchronizes: false)
-        _ = renderer.render(buffer(["hello"]), caret: .zero)
-        let text = String(decoding: renderer.render(buffer(["hellX"]), caret: .zero), as: UTF8.self)
+        _ = renderer.render(buffer(["hello", "world"]), caret: .zero)
+        let text = String(decoding: renderer.render(buffer(["hellX", "worlX"]), caret: .zero), as: UTF8.self)
         #expect(text.hasPrefix("\u{1B}[?25l"))
         #expect(text.hasSuffix("\u{1B}[?25h"))
+    }
+
+    @Test("A frame that changes several rows is one synchronized update")
+    func synchronized() {
+        var renderer = ScreenRenderer(depth: .trueColor)
+        _ = renderer.render(buffer(["hello", "world"]), caret: nil)
+        let text = String(decoding: renderer.render(buffer(["hellX", "worlX"]), caret: nil), as: UTF8.self)
+        #expect(text == "\u{1B}[?2026h\u{1B}[1;5HX\u{1B}[2;5HX\u{1B}[?2026l")
     }
 
     @Test("Random frames are shown exactly, at every colour depth", arguments: ColorDepth.allCases)
@@ -105,6 +114,78 @@ struct ScreenRendererTests {
                 return
             }
         }
+    }
+
+    @Test(
+        "On a terminal that joins no clusters, a wide cluster damages none of its neighbours",
+        arguments: [1, 2, 3] as [UInt64]
+    )
+    func unjoinedClusters(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let size = Size(width: 24, height: 5)
+        var renderer = ScreenRenderer(depth: .trueColor)
+        var emulator = TerminalEmulator(size: size, joinsClusters: false)
+        emulator.feed("\u{1B}[?7l".utf8)
+        var frame = ScreenBuffer(size: size)
+        let texts = ["👨‍👩‍👧‍👦", "🇰🇷", "abc", "가나", "e\u{301}", "      ", "❤\u{FE0F}", "👍🏽", "✓"]
+        for step in 0..<800 {
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                frame.put(
+                    texts.randomElement(using: &random) ?? "a",
+                    x: Int.random(in: -2...23, using: &random),
+                    y: Int.random(in: 0..<5, using: &random),
+                    style: Bool.random(using: &random) ? Style(background: .blue) : .plain
+                )
+            }
+            if Int.random(in: 0..<40, using: &random) == 0 { frame = ScreenBuffer(size: size) }
+            emulator.feed(renderer.render(frame, caret: nil))
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let cell = frame[x, y]
+                    let owner = cell.isContinuation ? frame[x - 1, y] : cell
+                    // What the terminal shows in the cells of the cluster itself is not ours to decide.
+                    guard owner.glyph.isCertain else { continue }
+                    guard emulator.screen[x, y] == cell else {
+                        Issue.record(
+                            "step \(step): (\(x), \(y)) in\n\(emulator.screen.text)\ninstead of\n\(frame.text)"
+                        )
+                        return
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Rows that move are scrolled by the terminal, and the screen is exact", arguments: [1, 2, 3] as [UInt64])
+    func scrolling(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let size = Size(width: 40, height: 20)
+        var renderer = ScreenRenderer(depth: .trueColor)
+        var emulator = TerminalEmulator(size: size)
+        var offset = 100
+        for step in 0..<400 {
+            var frame = ScreenBuffer(size: size)
+            frame.put("Title 제목", x: 0, y: 0, style: Style(background: .blue))
+            for y in 1..<19 {
+                let style = y == 5 ? Style(attributes: .reverse) : Style(background: y % 7 == 0 ? .red : .standard)
+                frame.put("row \(offset + y) with the text 우유 \((offset + y) * 7919 % 1000)", x: 1, y: y, style: style)
+            }
+            frame.put("step \(step)", x: 30, y: 19, style: .plain)
+            emulator.feed(renderer.render(frame, caret: nil))
+            guard emulator.screen == frame, emulator.unknown.isEmpty else {
+                Issue.record("step \(step): \(emulator.screen.text)\ninstead of\n\(frame.text)")
+                return
+            }
+            offset += [-8, -3, -1, 0, 1, 3, 5, 17].randomElement(using: &random) ?? 1
+        }
+        // A list that moves by one row costs that row, the selection and the region.
+        func list(_ first: Int) -> ScreenBuffer {
+            buffer((0..<20).map { "item \(first + $0), value \((first + $0) * 7919 % 1000)" }, width: 40)
+        }
+        var plain = ScreenRenderer(depth: .trueColor)
+        _ = plain.render(list(100), caret: nil)
+        let count = plain.render(list(101), caret: nil).count
+        #expect(count < 80, "\(count) bytes")
     }
 
     @Test("A resize redraws the screen in one synchronized update")

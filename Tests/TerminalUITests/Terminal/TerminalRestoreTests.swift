@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import TestSupport
 import Testing
 
@@ -43,10 +44,17 @@ struct TerminalRestoreTests {
         #expect(pty.settings == before)
         try await pty.waitForText("\u{1B}[?1049l")
         let text = pty.text
-        for mode in [1000, 1002, 1006, 1004, 2004, 1049] {
+        for mode in [1000, 1002, 1003, 1006, 1004, 2004, 1049] {
             let on = text.range(of: "\u{1B}[?\(mode)h", options: .backwards)
             let off = text.range(of: "\u{1B}[?\(mode)l", options: .backwards)
             #expect(on != nil && off != nil && (on?.lowerBound ?? text.endIndex) < (off?.lowerBound ?? text.startIndex))
+        }
+        // kitty's keyboard protocol is pushed on the alternate screen and popped before that is left; lines wrap again.
+        for (on, off) in [("\u{1B}[>5u", "\u{1B}[<u"), ("\u{1B}[?7l", "\u{1B}[?7h")] {
+            let set = try #require(text.range(of: on, options: .backwards))
+            let reset = try #require(text.range(of: off, options: .backwards))
+            let left = try #require(text.range(of: "\u{1B}[?1049l", options: .backwards))
+            #expect(set.lowerBound < reset.lowerBound && reset.lowerBound < left.lowerBound)
         }
         let shown = try #require(text.range(of: "\u{1B}[?25h", options: .backwards))
         let hidden = try #require(text.range(of: "\u{1B}[?25l", options: .backwards))

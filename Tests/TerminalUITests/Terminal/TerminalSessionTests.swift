@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import TestSupport
 import Testing
 
@@ -85,6 +86,77 @@ struct TerminalSessionTests {
         try await pty.waitForText("REST[")
         #expect(pty.text.contains("REST[]"))
     }
+
+    @Test("The bytes of a character that arrive with pauses are one character", arguments: [0, 60, 300])
+    func slowCharacter(_ milliseconds: Int) async throws {
+        let pty = try PseudoTerminal(probe, ["echo"])
+        defer { pty.end() }
+        try await pty.waitForText("READY")
+        for byte in "가👧".utf8 {
+            pty.type([byte])
+            // The pause is what is tested.
+            try await Task.sleep(for: .milliseconds(milliseconds))
+        }
+        try await pty.waitForText("[key 가]")
+        try await pty.waitForText("[key 👧]")
+        #expect(!pty.text.contains("\u{FFFD}"))
+        pty.type("q")
+        #expect(try await pty.waitForExit() == 0)
+    }
+
+    @Test("The terminal is asked for its keyboard protocol and its background, and replies reach the application")
+    func queries() async throws {
+        let pty = try PseudoTerminal(probe, ["echo"])
+        defer { pty.end() }
+        try await pty.waitForText("\u{1B}[?u")
+        try await pty.waitForText("\u{1B}]11;?")
+        pty.type("\u{1B}[?5u\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
+        try await pty.waitForText("keyboard(flags: 5)")
+        try await pty.waitForText("operatingSystem(\"11;rgb:ffff/ffff/ffff\")")
+        pty.type("\u{1B}[<35;4;5M\u{1B}[93;3u\u{1B}[27u")
+        try await pty.waitForText("mouse move")
+        try await pty.waitForText("[key alt-]]")
+        try await pty.waitForText("[key escape]")
+        pty.type("q")
+        #expect(try await pty.waitForExit() == 0)
+    }
+
+    @Test("Keys typed before the first frame of an application are handled")
+    func typedBeforeTheFirstFrame() async throws {
+        let pty = try PseudoTerminal(probe, ["demo"], columns: 100, rows: 30)
+        defer { pty.end() }
+        pty.type("typed")
+        try await pty.waitForText("typed")
+        pty.type("\u{3}")
+        #expect(try await pty.waitForExit() == 130)
+    }
+
+    #if os(Linux)
+        @Test("An application without input and animations does not wake up")
+        func idle() async throws {
+            let pty = try PseudoTerminal(probe, ["demo"], columns: 100, rows: 30)
+            defer { pty.end() }
+            try await pty.waitForText("PRESS START")
+            // Each thread counts how often it has waited; without work the numbers do not change.
+            func waits() throws -> [String] {
+                let folder = "/proc/\(pty.process)/task"
+                return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { thread in
+                    let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+                    return thread + status.split(separator: "\n").filter { $0.contains("ctxt_switches") }.joined()
+                }
+            }
+            var before = try waits()
+            // The first frames are drawn, and threads of the runtime end, at an unknown time.
+            try await eventually {
+                let now = try waits()
+                defer { before = now }
+                try await Task.sleep(for: .milliseconds(500))
+                return try waits() == now
+            }
+            pty.type("\u{3}")
+            #expect(try await pty.waitForExit() == 130)
+        }
+    #endif
 
     @Test(
         "The graphics protocol is detected from the terminal's replies",

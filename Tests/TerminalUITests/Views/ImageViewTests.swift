@@ -1,5 +1,6 @@
 import NeedleKit
 import Pictures
+import TerminalTesting
 import Testing
 
 @testable import TerminalUI

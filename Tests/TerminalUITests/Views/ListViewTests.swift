@@ -1,4 +1,5 @@
 import NeedleKit
+import TerminalTesting
 import Testing
 
 @testable import TerminalUI

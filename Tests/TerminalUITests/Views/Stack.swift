@@ -1,4 +1,5 @@
 import NeedleKit
+import TerminalTesting
 
 @testable import TerminalUI
 

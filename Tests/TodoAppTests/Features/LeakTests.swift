@@ -1,5 +1,6 @@
 import AppTestSupport
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import AccountCore
 import AppTestSupport
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

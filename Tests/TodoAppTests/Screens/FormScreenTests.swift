@@ -1,6 +1,7 @@
 import AccountCore
 import AppTestSupport
 import LocalProvider
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

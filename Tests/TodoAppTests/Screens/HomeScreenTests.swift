@@ -1,6 +1,7 @@
 import AppTestSupport
 import LocalProvider
 import Pictures
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import AccountCore
 import AppTestSupport
 import LocalProvider
 import PictureCore
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import AppLanguage
 import CommandKit
 import LocalProvider
+import TerminalTesting
 import TerminalUI
 import Testing
 

@@ -5,6 +5,7 @@ import AppUI
 import NetworkProvider
 import PictureCore
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TodoCore
 

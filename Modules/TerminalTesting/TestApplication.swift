@@ -1,3 +1,5 @@
+public import TerminalUI
+
 /// Runs an application on a terminal in memory, for tests: send input, then check the screen.
 ///
 ///     let app = TestApplication(root: LoginViewController())
@@ -68,15 +70,7 @@ public final class TestApplication {
     public func type(_ text: String) async {
         await settle()
         for scalar in text.unicodeScalars {
-            await send(
-                .input(
-                    .key(
-                        scalar.value < 0x20 && scalar != "\u{1B}"
-                            ? KeyTable.control(UInt8(scalar.value))
-                            : scalar == "\u{1B}" ? Key(.escape) : .character(Character(scalar))
-                    )
-                )
-            )
+            await send(.input(.key(Key(typed: scalar))))
         }
     }
 
@@ -112,6 +106,37 @@ public final class TestApplication {
         return true
     }
 
+    /// Presses a button of the mouse at a cell, moves the pointer to other cells and releases the button.
+    public func drag(from start: Point, through points: Point...) async {
+        await send(.input(.mouse(MouseEvent(.down(.left), at: start))))
+        for point in points { await send(.input(.mouse(MouseEvent(.drag(.left), at: point)))) }
+        await send(.input(.mouse(MouseEvent(.up(.left), at: points.last ?? start))))
+    }
+
+    /// Waits until a text is on the settled screen, for work that the application does in other tasks.
+    ///
+    /// - Throws: ``ScreenTimeout`` with the screen if the text does not appear within the time limit.
+    public func wait(for text: String, within limit: Duration = .seconds(10)) async throws {
+        try await wait("\"\(text)\"", within: limit) { $0.contains(text) }
+    }
+
+    /// Waits until the text of the settled screen meets a condition.
+    ///
+    /// - Throws: ``ScreenTimeout`` with the screen if the condition is not met within the time limit.
+    public func wait(
+        _ expectation: String = "the condition",
+        within limit: Duration = .seconds(10),
+        until condition: (String) -> Bool
+    ) async throws {
+        let end = ContinuousClock.now + limit
+        while true {
+            await settle()
+            if condition(text) { return }
+            guard ContinuousClock.now < end else { throw ScreenTimeout(expectation: expectation, screen: text) }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
     /// Changes the size of the terminal.
     public func resize(_ size: Size) async {
         await send(.resized(size))
@@ -139,4 +164,33 @@ public final class TestApplication {
         application.quit(code)
         await running?.value
     }
+}
+
+extension Key {
+    /// Creates the key that sends a scalar.
+    fileprivate init(typed scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\r", "\n": self.init(.enter)
+        case "\t": self.init(.tab)
+        case "\u{1B}": self.init(.escape)
+        case "\u{8}", "\u{7F}": self.init(.backspace)
+        case "\u{0}": self.init(.character(" "), .control)
+        case "\u{1}"..."\u{1A}":
+            self.init(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x60)))), .control)
+        case "\u{1C}"..."\u{1F}":
+            self.init(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x40)))), .control)
+        default: self.init(.character(Character(scalar)))
+        }
+    }
+}
+
+/// A screen that did not meet an expectation in time.
+public struct ScreenTimeout: Error, CustomStringConvertible {
+    /// What was expected.
+    public let expectation: String
+    /// The screen at the end of the time limit, as text.
+    public let screen: String
+
+    /// The expectation and the screen.
+    public var description: String { "\(expectation) did not appear; the screen is:\n\(screen)" }
 }

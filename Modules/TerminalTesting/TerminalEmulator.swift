@@ -1,3 +1,5 @@
+public import TerminalUI
+
 /// A small terminal emulator that computes the screen from the bytes written to a terminal.
 ///
 /// It supports what `ScreenRenderer` and `Terminal` write, and the most common other sequences: cursor movement,
@@ -12,16 +14,30 @@ public struct TerminalEmulator: Sendable {
     public private(set) var isCursorVisible = true
     /// The numbers of the private modes that are set: 1049 is the alternate screen, 2004 bracketed paste.
     public private(set) var modes: Set<Int> = []
+    /// The flags of kitty's keyboard protocol, as a stack; empty while the protocol is not in use.
+    public private(set) var keyboardFlags: [Int] = []
+    /// The text that the program has sent to the clipboard with OSC 52, in base64; `nil` before the first one.
+    public private(set) var clipboard: String?
     /// The sequences that the emulator does not support; empty for everything that this module writes.
     public private(set) var unknown: [String] = []
 
+    private let joinsClusters: Bool
     private var style = Style.plain
+    private var wraps = true
     private var wrapsNext = false
+    private var margins: Range<Int>
     private var pending: [UInt8] = []
 
     /// Creates a blank terminal.
-    public init(size: Size) {
+    ///
+    /// - Parameters:
+    ///   - size: The number of columns and rows.
+    ///   - joinsClusters: Whether a grapheme cluster is one glyph. Older terminals draw each of its scalars by itself, so
+    ///     that a family emoji takes up to eight cells.
+    public init(size: Size, joinsClusters: Bool = true) {
         screen = ScreenBuffer(size: size)
+        self.joinsClusters = joinsClusters
+        margins = 0..<size.height
     }
 
     /// Processes bytes, which may be split anywhere.
@@ -39,6 +55,7 @@ public struct TerminalEmulator: Sendable {
     public mutating func resize(_ size: Size) {
         screen = screen.resized(to: size)
         cursor = Point(x: min(cursor.x, max(0, size.width - 1)), y: min(cursor.y, max(0, size.height - 1)))
+        margins = 0..<size.height
         wrapsNext = false
     }
 }
@@ -71,16 +88,46 @@ extension TerminalEmulator {
         switch byte {
         case 0x08: cursor.x = max(0, cursor.x - 1)
         case 0x0D: cursor.x = 0
-        case 0x0A: cursor.y = min(screen.size.height - 1, cursor.y + 1)
+        case 0x0A: lineFeed()
         default: unknown.append("control \(byte)")
         }
     }
 
+    /// Moves the cursor down, or scrolls at the lower margin.
+    private mutating func lineFeed() {
+        if cursor.y == margins.upperBound - 1 {
+            scroll(by: 1)
+        } else {
+            cursor.y = min(screen.size.height - 1, cursor.y + 1)
+        }
+    }
+
+    /// Moves the rows between the margins up, or down by a negative distance.
+    private mutating func scroll(by distance: Int) {
+        let before = screen
+        for y in margins {
+            erase(Rect(x: 0, y: y, width: screen.size.width, height: 1))
+            guard margins.contains(y + distance) else { continue }
+            for x in 0..<screen.size.width where !before[x, y + distance].isContinuation {
+                screen.put(before[x, y + distance], x: x, y: y)
+            }
+        }
+    }
+
     private mutating func draw(_ character: Character) {
+        if !joinsClusters && character.unicodeScalars.count > 1 {
+            for scalar in character.unicodeScalars where DisplayWidth.of(scalar) > 0 { draw(Character(scalar)) }
+            return
+        }
         let glyph = Glyph(character)
         guard glyph.width > 0 else { return }
         if wrapsNext || cursor.x + glyph.width > screen.size.width {
-            cursor = Point(x: 0, y: min(screen.size.height - 1, cursor.y + 1))
+            if wraps {
+                cursor = Point(x: 0, y: cursor.y)
+                lineFeed()
+            } else {
+                cursor.x = max(0, screen.size.width - glyph.width)
+            }
             wrapsNext = false
         }
         screen.put(Cell(glyph, style: style), x: cursor.x, y: cursor.y)
@@ -107,6 +154,8 @@ extension TerminalEmulator {
             var index = rest.startIndex + 2
             while index < rest.endIndex {
                 if rest[index] == 0x07 || (rest[index] == 0x5C && rest[index - 1] == 0x1B) {
+                    let end = rest[index] == 0x07 ? index : index - 1
+                    string(String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self))
                     rest = rest[(index + 1)...]
                     return
                 }
@@ -114,10 +163,19 @@ extension TerminalEmulator {
             }
         case UInt8(ascii: "\\"):
             rest = rest.dropFirst(2)
+        case UInt8(ascii: "M"):
+            rest = rest.dropFirst(2)
+            wrapsNext = false
+            if cursor.y == margins.lowerBound { scroll(by: -1) } else { cursor.y = max(0, cursor.y - 1) }
         default:
             unknown.append("ESC \(second)")
             rest = rest.dropFirst(2)
         }
+    }
+
+    /// Processes a control string, which begins with its introducer.
+    private mutating func string(_ text: String) {
+        if text.hasPrefix("]52;c;") { clipboard = String(text.dropFirst(6)) }
     }
 
     private mutating func apply(_ parameters: String, _ final: Character) {
@@ -140,18 +198,27 @@ extension TerminalEmulator {
         case "J" where numbers.first == 2: erase(screen.bounds)
         case "K": erase(Rect(x: cursor.x, y: cursor.y, width: screen.size.width - cursor.x, height: 1))
         case "m": select(numbers.isEmpty ? [0] : numbers)
+        case "r":
+            let top = max(1, numbers.first ?? 1) - 1
+            let bottom = numbers.count > 1 ? min(screen.size.height, numbers[1]) : screen.size.height
+            margins = top < bottom ? top..<bottom : 0..<screen.size.height
+            cursor = .zero
         case "c": break
+        case "u" where parameters.hasPrefix(">") || parameters.hasPrefix("<"):
+            keyboardFlags += parameters.hasPrefix(">") ? [Int(parameters.dropFirst()) ?? 0] : []
+            if parameters.hasPrefix("<") { _ = keyboardFlags.popLast() }
         default: unknown.append("CSI \(parameters)\(final)")
         }
     }
 
     private mutating func applyMode(_ parameters: Substring, _ final: Character) {
         guard final == "h" || final == "l" else {
-            if final != "p" { unknown.append("CSI ?\(parameters)\(final)") }
+            if final != "p" && final != "u" { unknown.append("CSI ?\(parameters)\(final)") }
             return
         }
         for mode in parameters.split(separator: ";").compactMap({ Int($0) }) {
             if final == "h" { modes.insert(mode) } else { modes.remove(mode) }
+            if mode == 7 { wraps = final == "h" }
             if mode == 25 { isCursorVisible = final == "h" }
             if mode == 1049 { erase(screen.bounds) }
         }

@@ -1,3 +1,5 @@
+public import TerminalUI
+
 /// A terminal in memory, for tests: an application runs on it as on a real terminal.
 @MainActor
 public final class MemoryTerminal: TerminalDevice {

@@ -1,0 +1,81 @@
+/// Runs an application without a terminal, for programs that write a screen to a file.
+///
+///     let screen = OffscreenApplication(root: controller, size: Size(width: 80, height: 24))
+///     await screen.settle()
+///     let svg = screen.buffer.svg()
+///
+/// Animations are off, and no input arrives. Tests use `TestApplication` of the module TerminalTesting, which emulates a
+/// terminal.
+@MainActor
+public final class OffscreenApplication {
+    /// The application, whose window has the given size.
+    public let application: Application
+
+    private let terminal: UnconnectedTerminal
+    private var running: Task<Void, Never>?
+    private var hasEnded = false
+
+    /// Creates an application that starts with the first call of ``settle()``.
+    public init(
+        root: ViewController,
+        size: Size,
+        depth: ColorDepth = .trueColor,
+        theme: Theme = Theme()
+    ) {
+        terminal = UnconnectedTerminal(size: size, depth: depth)
+        application = Application(terminal: terminal, rootViewController: root, theme: theme, animations: false)
+    }
+
+    isolated deinit { running?.cancel() }
+
+    /// The current screen, laid out and drawn.
+    public var buffer: ScreenBuffer { application.window.render().buffer }
+
+    /// Starts the application if necessary, and waits until every requested frame is drawn.
+    public func settle() async {
+        if running == nil {
+            let application = application
+            running = Task { [weak self] in
+                _ = try? await application.run()
+                self?.hasEnded = true
+            }
+            while !application.isRunning && !hasEnded { await Task.yield() }
+        }
+        var calm = 0
+        while calm < 3 && !hasEnded {
+            await Task.yield()
+            calm = application.needsUpdate ? 0 : calm + 1
+        }
+    }
+}
+
+/// A terminal without input, whose output is discarded.
+@MainActor
+private final class UnconnectedTerminal: TerminalDevice {
+    let size: Size
+    let capabilities: TerminalCapabilities
+
+    private var continuation: AsyncStream<TerminalEvent>.Continuation?
+
+    init(size: Size, depth: ColorDepth) {
+        self.size = size
+        capabilities = TerminalCapabilities(colorDepth: depth)
+    }
+
+    func start() throws(TerminalError) -> AsyncStream<TerminalEvent> {
+        guard continuation == nil else { throw .alreadyEntered }
+        let (stream, continuation) = AsyncStream<TerminalEvent>.makeStream()
+        self.continuation = continuation
+        return stream
+    }
+
+    func write(_ bytes: [UInt8]) -> Bool { true }
+    func handle(_ reply: TerminalReply) {}
+    func extendGracePeriod(by duration: Duration) {}
+    func suspend() {}
+
+    func stop() {
+        continuation?.finish()
+        continuation = nil
+    }
+}

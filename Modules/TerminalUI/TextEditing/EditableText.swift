@@ -1,0 +1,222 @@
+/// The text, caret, selection and undo history of a text control, counted in grapheme clusters: a Hangul syllable or a
+/// family emoji is one step.
+struct EditableText: Sendable {
+    private(set) var characters: [Character]
+    /// The number of clusters before the caret.
+    private(set) var cursor: Int
+    /// The other end of the selection; `nil` without one.
+    private(set) var anchor: Int?
+    /// Increases with each change of the text.
+    private(set) var revision = 0
+    private var history = EditHistory()
+
+    init(_ text: String = "") {
+        characters = Array(text)
+        cursor = characters.count
+    }
+
+    var text: String { String(characters) }
+
+    /// The selected clusters; `nil` without a selection.
+    var selection: Range<Int>? {
+        guard let anchor, anchor != cursor else { return nil }
+        return min(anchor, cursor)..<max(anchor, cursor)
+    }
+
+    /// The selected text; empty without a selection.
+    var selectedText: String { selection.map { String(characters[$0]) } ?? "" }
+
+    // MARK: - Changes
+
+    /// Inserts text in place of the selection. Scalars that combine with their neighbours form one cluster with them.
+    mutating func insert(_ text: String, isTyped: Bool = false) {
+        replace(selection ?? cursor..<cursor, with: text, isTyped: isTyped)
+    }
+
+    /// Deletes a range, or the selection if there is one.
+    mutating func delete(_ range: Range<Int>) {
+        let range = selection ?? range.clamped(to: 0..<characters.count)
+        if !range.isEmpty { replace(range, with: "", isTyped: false) } else { anchor = nil }
+    }
+
+    /// Replaces a range with text, with the caret behind it.
+    mutating func replace(_ range: Range<Int>, with text: String, isTyped: Bool = false) {
+        let range = range.clamped(to: 0..<characters.count)
+        // Clusters may combine with their neighbours, at most up to the nearest ASCII character.
+        var low = range.lowerBound
+        while low > 0 && !characters[low - 1].isASCII { low -= 1 }
+        low = max(0, low - 1)
+        var high = range.upperBound
+        while high < characters.count && !characters[high].isASCII { high += 1 }
+        high = min(characters.count, high + 1)
+        let head = String(characters[low..<range.lowerBound]) + text
+        let edit = EditHistory.Edit(
+            start: low,
+            removed: Array(characters[low..<high]),
+            inserted: Array(head + String(characters[range.upperBound..<high])),
+            cursorBefore: cursor,
+            cursorAfter: low + head.count
+        )
+        characters.replaceSubrange(low..<high, with: edit.inserted)
+        cursor = min(characters.count, edit.cursorAfter)
+        anchor = nil
+        revision += 1
+        history.record(edit, joinsPrevious: isTyped && text.first?.isWhitespace == false)
+    }
+
+    /// Undoes the last change; returns false if there is none.
+    mutating func undo() -> Bool {
+        guard let edits = history.undo() else { return false }
+        for edit in edits {
+            characters.replaceSubrange(edit.start..<edit.start + edit.inserted.count, with: edit.removed)
+            cursor = edit.cursorBefore
+        }
+        anchor = nil
+        revision += 1
+        return true
+    }
+
+    /// Repeats the last change that was undone; returns false if there is none.
+    mutating func redo() -> Bool {
+        guard let edits = history.redo() else { return false }
+        for edit in edits {
+            characters.replaceSubrange(edit.start..<edit.start + edit.removed.count, with: edit.inserted)
+            cursor = min(characters.count, edit.cursorAfter)
+        }
+        anchor = nil
+        revision += 1
+        return true
+    }
+
+    // MARK: - Movement
+
+    /// Moves the caret; extends or begins the selection if `extends` is true, and otherwise removes it.
+    mutating func move(to index: Int, extends: Bool = false) {
+        if extends { anchor = anchor ?? cursor } else { anchor = nil }
+        cursor = max(0, min(characters.count, index))
+    }
+
+    /// Selects a range, with the caret at its end.
+    mutating func select(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<characters.count)
+        anchor = range.lowerBound
+        cursor = range.upperBound
+    }
+
+    /// The start of the word before an index.
+    func wordStart(before index: Int) -> Int {
+        var index = index
+        while index > 0 && characters[index - 1].isWhitespace { index -= 1 }
+        while index > 0 && !characters[index - 1].isWhitespace { index -= 1 }
+        return index
+    }
+
+    /// The end of the word after an index.
+    func wordEnd(after index: Int) -> Int {
+        var index = index
+        while index < characters.count && characters[index].isWhitespace { index += 1 }
+        while index < characters.count && !characters[index].isWhitespace { index += 1 }
+        return index
+    }
+
+    /// Returns the word, or the white space, around an index.
+    func word(at index: Int) -> Range<Int> {
+        guard !characters.isEmpty else { return 0..<0 }
+        let index = max(0, min(index, characters.count - 1))
+        let isSpace = characters[index].isWhitespace
+        var low = index
+        while low > 0 && characters[low - 1].isWhitespace == isSpace { low -= 1 }
+        var high = index
+        while high < characters.count && characters[high].isWhitespace == isSpace { high += 1 }
+        return low..<high
+    }
+
+    /// Performs a key's editing command; returns false for a key that edits nothing.
+    ///
+    /// Shift with a movement selects. Control or Alt with a horizontal arrow moves by a word.
+    mutating func apply(_ key: Key) -> Bool {
+        let extends = key.modifiers.contains(.shift)
+        switch (key.code, key.modifiers.subtracting(.shift)) {
+        case (.left, []): move(to: !extends ? selection?.lowerBound ?? cursor - 1 : cursor - 1, extends: extends)
+        case (.right, []): move(to: !extends ? selection?.upperBound ?? cursor + 1 : cursor + 1, extends: extends)
+        case (.character("b"), .control): move(to: cursor - 1)
+        case (.character("f"), .control): move(to: cursor + 1)
+        case (.left, .control), (.left, .alt), (.character("b"), .alt):
+            move(to: wordStart(before: cursor), extends: extends)
+        case (.right, .control), (.right, .alt), (.character("f"), .alt):
+            move(to: wordEnd(after: cursor), extends: extends)
+        case (.home, []), (.home, .control): move(to: 0, extends: extends)
+        case (.end, []), (.end, .control): move(to: characters.count, extends: extends)
+        case (.character("a"), .control): move(to: 0)
+        case (.character("e"), .control): move(to: characters.count)
+        case (.character("a"), .alt): select(0..<characters.count)
+        case (.backspace, []): delete(cursor - 1..<cursor)
+        case (.delete, []), (.character("d"), .control): delete(cursor..<cursor + 1)
+        case (.character("w"), .control), (.backspace, .alt), (.backspace, .control):
+            delete(wordStart(before: cursor)..<cursor)
+        case (.character("d"), .alt), (.delete, .control), (.delete, .alt):
+            delete(cursor..<wordEnd(after: cursor))
+        case (.character("u"), .control): delete(0..<cursor)
+        case (.character("k"), .control): delete(cursor..<characters.count)
+        // Terminals send Ctrl-_ for Ctrl-/ as well; with the kitty protocol they are two keys.
+        case (.character("_"), .control), (.character("/"), .control), (.character("z"), .alt): _ = undo()
+        case (.character("y"), .control), (.character("Z"), .alt), (.character("y"), .alt): _ = redo()
+        default: return false
+        }
+        return true
+    }
+}
+
+/// The changes of a text that can be undone and repeated, at most ``limit`` of them.
+struct EditHistory: Sendable {
+    /// The maximum number of changes.
+    static let limit = 1000
+
+    /// A replacement of some clusters.
+    struct Edit: Sendable {
+        let start: Int
+        let removed: [Character]
+        let inserted: [Character]
+        let cursorBefore: Int
+        let cursorAfter: Int
+        /// Edits of one group are undone together.
+        var group = 0
+        var isTyped = false
+    }
+
+    private var done: [Edit] = []
+    private var undone: [Edit] = []
+    private var nextGroup = 0
+
+    /// Records a change. Characters that are typed one after the other are one change.
+    mutating func record(_ edit: Edit, joinsPrevious: Bool) {
+        var edit = edit
+        edit.isTyped = joinsPrevious
+        if joinsPrevious, let last = done.last, last.isTyped, last.cursorAfter == edit.cursorBefore {
+            edit.group = last.group
+        } else {
+            nextGroup += 1
+            edit.group = nextGroup
+        }
+        undone = []
+        done.append(edit)
+        if done.count > EditHistory.limit { done.removeFirst(done.count - EditHistory.limit) }
+    }
+
+    /// Returns the edits to reverse, in order; `nil` if there are none.
+    mutating func undo() -> [Edit]? { EditHistory.take(from: &done, to: &undone) }
+
+    /// Returns the edits to repeat, in order; `nil` if there are none.
+    mutating func redo() -> [Edit]? { EditHistory.take(from: &undone, to: &done) }
+
+    private static func take(from source: inout [Edit], to target: inout [Edit]) -> [Edit]? {
+        guard let group = source.last?.group else { return nil }
+        var edits: [Edit] = []
+        while let edit = source.last, edit.group == group {
+            source.removeLast()
+            target.append(edit)
+            edits.append(edit)
+        }
+        return edits
+    }
+}
