@@ -80,7 +80,7 @@ let modules: [Target] = [
     // A terminal in memory and a driver for it, for tests alone.
     .target(
         name: "TerminalTesting",
-        dependencies: ["Pictures", "TerminalUI", "TextEscaping", "Threading"],
+        dependencies: ["TerminalUI", "Threading"],
         path: "Modules/TerminalTesting"
     ),
     .target(name: "Pictures", dependencies: ["CPictureCodecs", "TextEscaping"], path: "Modules/Pictures"),
@@ -216,6 +216,12 @@ let tools: [Target] = [
             "SystemCalls", "TextEscaping", "Threading",
         ],
         path: "Scripts/BackendCommand"
+    ),
+    .target(name: "GalleryExamples", dependencies: ["NeedleKit", "Pictures", "TerminalUI"], path: "Scripts/Gallery"),
+    .executableTarget(
+        name: "gallery",
+        dependencies: ["CommandKit", "GalleryExamples", "SystemCalls", "TerminalUI"],
+        path: "Scripts/GalleryCommand"
     ),
     // A minimal client of NetworkProvider; the benchmarks measure its memory.
     .executableTarget(name: "network-probe", dependencies: ["NetworkProvider"], path: "Scripts/NetworkProbe"),
@@ -373,6 +379,8 @@ let testTargets: [Target] = [
     tests("RIBs", "TerminalUI"),
     tests("TerminalUI", "TerminalTesting", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
+    tests("TerminalTesting", "NeedleKit", "TerminalUI"),
+    tests("GalleryExamples", "TerminalTesting", "TerminalUI"),
     tests("TodoCore", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
     tests(
         "AccountCore",

@@ -1,4 +1,5 @@
 #include "CPictureCodecs.h"
+#include "Deadline.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@ typedef struct {
     uint32_t missing_block_row;
     int error_code;
     bool stopped_at_scans;
+    bool is_too_slow;
 } decoder;
 
 static decoder *decoder_of(j_common_ptr codec) { return codec->client_data; }
@@ -89,6 +91,10 @@ static void check_scans(j_common_ptr codec) {
         self->stopped_at_scans = true;
         longjmp(self->escape, 1);
     }
+    if (is_late(self->request)) {
+        self->is_too_slow = true;
+        longjmp(self->escape, 1);
+    }
 }
 
 static void choose_scale(decoder *self) {
@@ -138,6 +144,10 @@ static void read_rows(decoder *self) {
     while (codec->output_scanline < codec->output_height) {
         uint8_t *row = self->result.pixels + stride * codec->output_scanline;
         JSAMPROW target = self->cmyk_row ? self->cmyk_row : row;
+        if (is_late(self->request)) {
+            self->is_too_slow = true;
+            longjmp(self->escape, 1);
+        }
         if (jpeg_read_scanlines(codec, &target, 1) != 1) break;
         if (self->cmyk_row) convert_cmyk(target, row, codec->output_width, codec->saw_Adobe_marker);
         self->rows_read = codec->output_scanline;
@@ -175,6 +185,7 @@ static picture_codec_status choose_colours(decoder *self) {
 }
 
 static picture_codec_status status_of_error(decoder *self) {
+    if (self->is_too_slow) return PICTURE_CODEC_TOO_SLOW;
     if (self->stopped_at_scans) return PICTURE_CODEC_TOO_MANY_SCANS;
     switch (self->error_code) {
     case JERR_OUT_OF_MEMORY:
@@ -233,7 +244,7 @@ static void settle_partial_picture(decoder *self, picture_codec_status status) {
     }
     result->known_rows = (uint32_t)known;
     result->is_truncated = self->is_exhausted;
-    if (known > 0 && result->pixels && status != PICTURE_CODEC_OUT_OF_MEMORY) {
+    if (known > 0 && result->pixels && status != PICTURE_CODEC_OUT_OF_MEMORY && status != PICTURE_CODEC_TOO_SLOW) {
         if (status != PICTURE_CODEC_OK && !self->is_exhausted) result->is_damaged = true;
         size_t stride = (size_t)result->width * 4;
         memset(result->pixels + stride * known, 0, stride * (result->height - known));
@@ -252,6 +263,7 @@ picture_codec_result picture_codec_decode_jpeg(
     decoder self;
     memset(&self, 0, sizeof self);
     self.request = request;
+    if (request.deadline > 0) self.request.deadline = deadline_after(request.deadline);
     self.missing_block_row = UINT32_MAX;
     self.codec.err = jpeg_std_error(&self.errors);
     self.codec.client_data = &self;

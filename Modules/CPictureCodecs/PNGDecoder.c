@@ -1,4 +1,5 @@
 #include "CPictureCodecs.h"
+#include "Deadline.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ typedef struct {
     bool is_exhausted;
     bool has_all_rows;
     bool is_out_of_memory;
+    bool is_too_slow;
 } decoder;
 
 static void keep_message(decoder *self, const char *message) {
@@ -138,15 +140,23 @@ static void add_row(decoder *self) {
     }
 }
 
+static void read_row(decoder *self, uint8_t *row) {
+    if (is_late(self->request)) {
+        self->is_too_slow = true;
+        longjmp(self->escape, 1);
+    }
+    png_read_row(self->codec, row, NULL);
+}
+
 static void read_plain_rows(decoder *self) {
     picture_codec_result *result = &self->result;
     for (uint32_t y = 0; y < result->original_height; y++) {
         if (self->factor == 1) {
-            png_read_row(self->codec, result->pixels + (size_t)result->width * 4 * y, NULL);
+            read_row(self, result->pixels + (size_t)result->width * 4 * y);
             self->rows_read = y + 1;
             continue;
         }
-        png_read_row(self->codec, self->row, NULL);
+        read_row(self, self->row);
         add_row(self);
         if (y % self->factor == self->factor - 1 || y == result->original_height - 1) {
             settle_row_of_blocks(self, self->sums, y / self->factor);
@@ -174,7 +184,7 @@ static void read_interlaced_rows(decoder *self) {
         uint32_t rows = PNG_PASS_ROWS(result->original_height, pass);
         if (columns == 0 || rows == 0) continue;
         for (uint32_t row = 0; row < rows; row++) {
-            png_read_row(self->codec, self->row, NULL);
+            read_row(self, self->row);
             uint32_t y = PNG_ROW_FROM_PASS_ROW(row, pass);
             block_sum *sums = self->sums ? self->sums + (size_t)(y / self->factor) * result->width : NULL;
             for (uint32_t column = 0; column < columns; column++) {
@@ -211,6 +221,7 @@ static void ignore_what_is_not_pixels(decoder *self) {
 
 static picture_codec_status run(decoder *self) {
     if (setjmp(self->escape)) {
+        if (self->is_too_slow) return PICTURE_CODEC_TOO_SLOW;
         if (self->is_out_of_memory) return PICTURE_CODEC_OUT_OF_MEMORY;
         return self->is_exhausted ? PICTURE_CODEC_TRUNCATED : PICTURE_CODEC_DAMAGED;
     }
@@ -257,7 +268,7 @@ static picture_codec_status run(decoder *self) {
 
 static void settle_partial_picture(decoder *self, picture_codec_status status) {
     picture_codec_result *result = &self->result;
-    bool has_pixels = result->pixels && !self->is_out_of_memory && self->rows_read > 0;
+    bool has_pixels = result->pixels && !self->is_out_of_memory && !self->is_too_slow && self->rows_read > 0;
     if (!has_pixels) {
         result->status = status == PICTURE_CODEC_OK ? PICTURE_CODEC_DAMAGED : status;
         free(result->pixels);
@@ -285,6 +296,7 @@ picture_codec_result picture_codec_decode_png(
     decoder self;
     memset(&self, 0, sizeof self);
     self.request = request;
+    if (request.deadline > 0) self.request.deadline = deadline_after(request.deadline);
     self.next = bytes;
     self.left = count;
     picture_codec_status status = run(&self);

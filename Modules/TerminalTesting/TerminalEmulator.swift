@@ -176,6 +176,10 @@ extension TerminalEmulator {
     /// Processes a control string, which begins with its introducer.
     private mutating func string(_ text: String) {
         if text.hasPrefix("]52;c;") { clipboard = String(text.dropFirst(6)) }
+        if text.hasPrefix("]8;") {
+            let address = text.dropFirst(3).drop { $0 != ";" }.dropFirst()
+            style.link = address.isEmpty ? .none : screen.link(to: String(address))
+        }
     }
 
     private mutating func apply(_ parameters: String, _ final: Character) {
@@ -232,7 +236,10 @@ extension TerminalEmulator {
         var rest = ArraySlice(numbers)
         while let number = rest.popFirst() {
             switch number {
-            case 0: style = .plain
+            case 0:
+                let link = style.link
+                style = .plain
+                style.link = link
             case 1: style.attributes.insert(.bold)
             case 2: style.attributes.insert(.dim)
             case 3: style.attributes.insert(.italic)

@@ -55,4 +55,20 @@ struct GraphicsProtocolTests {
         let text = SixelGraphics().text(Picture(width: 500, height: 6, filledWith: PictureColor(255, 0, 0)))
         #expect(text == "\u{1B}P0;1;0q\"1;1;500;6#196;2;100;0;0#196!500~$-\u{1B}\\\n")
     }
+
+    @Test("The data sent to iTerm2 decodes to the picture, with its size in cells")
+    func iterm() throws {
+        var generator = SeededGenerator(seed: 5)
+        var picture = Picture(width: 9, height: 7, filledWith: .black)
+        for y in 0..<7 { for x in 0..<9 { picture[x, y] = .random(using: &generator) } }
+        let text = try ITermGraphics().text(picture, columns: 12, rows: 4)
+        let head = try #require(text.split(separator: ":", maxSplits: 1).first)
+        #expect(head.hasPrefix("\u{1B}]1337;File=inline=1;size="))
+        #expect(head.contains(";width=12;height=4;preserveAspectRatio=1"))
+        #expect(text.hasSuffix("\u{7}\n"))
+        let payload = text.dropFirst(head.count + 1).dropLast(2)
+        let bytes = try #require(Data(base64Encoded: String(payload)))
+        #expect(head.contains("size=\(bytes.count);"))
+        #expect(try PictureDecoder().decode(bytes).picture == picture)
+    }
 }

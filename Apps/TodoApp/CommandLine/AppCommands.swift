@@ -376,7 +376,7 @@ enum AppCommands {
                     "draw",
                     value: "HOW",
                     help: "auto, kitty, sixel, half, quarter, ascii or none",
-                    choices: ["auto", "kitty", "sixel", "half", "quarter", "ascii", "none"]
+                    choices: ["auto", "kitty", "iterm", "sixel", "half", "quarter", "ascii", "none"]
                 ),
                 json,
             ],

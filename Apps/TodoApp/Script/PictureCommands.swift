@@ -103,6 +103,7 @@ struct PictureCommands {
         let drawn = !command.has("json")
         switch command.value("draw") {
         case "kitty": return .kitty
+        case "iterm": return .iterm
         case "sixel": return .sixel(cell: PixelSize(width: 10, height: 20))
         // Blocks that are requested by name have colours on a pipe, too.
         case "half": return .blocks(.halfBlocks, configuration.possibleColorDepth)
@@ -115,6 +116,7 @@ struct PictureCommands {
             else { break }
             switch await Terminal.detectGraphics(environment: surroundings.environment) {
             case .kitty: return .kitty
+            case .iterm: return .iterm
             case .sixel(let cell): return .sixel(cell: cell)
             case .none: break
             }
@@ -154,6 +156,8 @@ private enum PictureDrawing {
     case blocks(PictureStyle, ColorDepth)
     /// kitty's graphics protocol.
     case kitty
+    /// iTerm2's inline images.
+    case iterm
     /// Sixel graphics, with the size of a character cell in pixels.
     case sixel(cell: PixelSize)
 
@@ -163,7 +167,7 @@ private enum PictureDrawing {
         case .blocks(let style, let depth):
             PictureRenderer(style: style, depth: depth.forPictures)
                 .pixelSize(columns: area.width, rows: area.height)
-        case .kitty: PixelSize(width: area.width * 10, height: area.height * 20)
+        case .kitty, .iterm: PixelSize(width: area.width * 10, height: area.height * 20)
         case .sixel(let cell): PixelSize(width: area.width * cell.width, height: area.height * cell.height)
         }
     }
@@ -177,6 +181,12 @@ private enum PictureDrawing {
         case .kitty:
             do {
                 return try KittyGraphics().text(picture, columns: area.width, rows: area.height) + "\n"
+            } catch {
+                throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
+            }
+        case .iterm:
+            do {
+                return try ITermGraphics().text(picture, columns: area.width, rows: area.height) + "\n"
             } catch {
                 throw ScriptFailure(.data, "the picture cannot be encoded: \(error)")
             }

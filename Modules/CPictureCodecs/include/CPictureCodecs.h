@@ -32,6 +32,8 @@ typedef enum {
     PICTURE_CODEC_TOO_MANY_SCANS = 7,
     /// The system has no memory left.
     PICTURE_CODEC_OUT_OF_MEMORY = 8,
+    /// Decoding took longer than the time limit.
+    PICTURE_CODEC_TOO_SLOW = 9,
 } picture_codec_status;
 
 /// The limits for decoding, and the size to which the picture may be reduced.
@@ -44,6 +46,8 @@ typedef struct {
     uint32_t maximum_scans;
     /// The minimum size of a reduced result; 0 for the full size.
     uint32_t wanted_width, wanted_height;
+    /// The time limit in nanoseconds; 0 for none. The decoders replace it by the monotonic time at which they end.
+    uint64_t deadline;
     /// 256 entries: the linear light, 0...65535, of each sRGB value.
     const uint16_t *linear_light;
 } picture_codec_request;

@@ -17,6 +17,7 @@ struct CodecCall {
                 maximum_scans: UInt32(clamping: limits.scans),
                 wanted_width: UInt32(clamping: wanted?.width ?? 0),
                 wanted_height: UInt32(clamping: wanted?.height ?? 0),
+                deadline: limits.nanoseconds,
                 linear_light: light.baseAddress
             )
             return bytes.withUnsafeBufferPointer { bytes in
@@ -62,6 +63,7 @@ struct CodecCall {
         case PICTURE_CODEC_NO_PIXELS: .noPixels(format)
         case PICTURE_CODEC_TOO_MANY_SCANS: .tooManyScans(limit: limits.scans)
         case PICTURE_CODEC_OUT_OF_MEMORY: .outOfMemory
+        case PICTURE_CODEC_TOO_SLOW: .tooSlow(limit: limits.time)
         default: .damaged(format, reason: message(result))
         }
     }

@@ -115,18 +115,29 @@ public struct PictureLimits: Hashable, Sendable {
     public var memory: Int
     /// The maximum number of scans of a progressive JPEG, 64 by default; cameras and editors write 3 to 12.
     public var scans: Int
+    /// The maximum time for decoding a JPEG or PNG, 5 seconds by default; a GIF is limited by its pixels.
+    public var time: Duration
 
     /// Creates limits, each with its default.
     public init(
         bytes: Int = 32 << 20,
         pixels: Int = 64_000_000,
         memory: Int = 384 << 20,
-        scans: Int = 64
+        scans: Int = 64,
+        time: Duration = .seconds(5)
     ) {
         self.bytes = max(0, bytes)
         self.pixels = max(0, pixels)
         self.memory = max(0, memory)
         self.scans = max(1, scans)
+        self.time = time
+    }
+
+    /// The time in nanoseconds, at least 1.
+    var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = time.components
+        guard seconds >= 0, seconds < 1_000_000_000 else { return seconds < 0 ? 1 : UInt64(Int64.max) / 2 }
+        return max(1, UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000)
     }
 
     /// The defaults, sufficient for the photos of a phone.

@@ -24,6 +24,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(PictureFormat, reason: String)
     /// The picture is valid but of an unsupported kind; `reason` is the decoder's message.
     case unsupported(PictureFormat, reason: String)
+    /// Decoding took longer than the limit.
+    case tooSlow(limit: Duration)
     /// Memory could not be allocated.
     case outOfMemory
 
@@ -52,6 +54,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
             "The \(format.name) is damaged (\(reason)). Ask for it again."
         case .unsupported(let format, let reason):
             "This kind of \(format.name) is not read (\(reason)). Ask for another picture."
+        case .tooSlow(let limit):
+            "The picture could not be decoded within \(limit). Ask for a smaller one."
         case .outOfMemory:
             "There is no memory left for the picture. Close something, or ask for a smaller one."
         }

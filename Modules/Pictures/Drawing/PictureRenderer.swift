@@ -1,4 +1,4 @@
-/// Draws pictures in character cells, preserving the aspect ratio; a cell counts as twice as high as wide.
+/// Draws pictures in character cells, preserving the aspect ratio.
 public struct PictureRenderer: Hashable, Sendable {
     /// The drawing style.
     public var style: PictureStyle
@@ -8,6 +8,10 @@ public struct PictureRenderer: Hashable, Sendable {
     public var background: PictureColor
     /// Whether small pictures are enlarged.
     public var enlarges: Bool
+    /// The height of a cell divided by its width.
+    public var cellAspect = 2.0
+    /// Whether the error of reduced colours is distributed over neighbouring pixels, with 256 and 16 colours.
+    public var dithers = true
 
     /// Creates a renderer, by default for half-blocks with 24-bit colours on black.
     public init(
@@ -32,9 +36,12 @@ public struct PictureRenderer: Hashable, Sendable {
 
     /// Returns the cells that a picture covers in an area, preserving the aspect ratio.
     public func cells(for size: PixelSize, columns: Int, rows: Int) -> (columns: Int, rows: Int) {
-        let room = PixelSize(width: columns, height: max(0, rows) * 2)
+        // Measured in squares as wide as a cell.
+        let aspect = cellAspect.isFinite && cellAspect > 0.1 && cellAspect < 10 ? cellAspect : 2
+        let room = PixelSize(width: columns, height: Int((Double(max(0, rows)) * aspect).rounded()))
         let fitted = size.fitted(into: room, enlarges: enlarges)
-        return (fitted.width, (fitted.height + 1) / 2)
+        let height = Int((Double(fitted.height) / aspect).rounded(.up))
+        return (fitted.width, fitted.width > 0 ? min(rows, max(1, height)) : 0)
     }
 
     /// Draws a picture in an area of cells.
@@ -57,7 +64,8 @@ public struct PictureRenderer: Hashable, Sendable {
             case .quadrants: PixelSize(width: grid.columns * 2, height: grid.rows * 2)
             case .characters, .words: PixelSize(width: grid.columns, height: grid.rows)
             }
-        let pixels = picture.scaled(to: fine).flattened(over: background)
+        var pixels = picture.scaled(to: fine).flattened(over: background)
+        if dithers && style != .characters { pixels = Dithering.reduced(pixels, to: depth) }
         return PictureCells(columns: grid.columns, rows: grid.rows) { column, row in
             switch style {
             case .halfBlocks:

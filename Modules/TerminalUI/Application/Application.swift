@@ -12,6 +12,8 @@ public final class Application: Responder {
     public let window: Window
     /// Called with keys that no responder has handled. Returns whether the key was handled.
     public var onKey: ((Key) -> Bool)?
+    /// The key that shows and hides the layout's frames, constraints and problems over the window; `nil` for none.
+    public var inspectionKey: Key?
     /// Called when the process has been continued after a suspension.
     public var onResume: (() -> Void)?
     /// Called once before the application ends, by ``quit(_:)``, by a signal or because the terminal was closed.
@@ -91,6 +93,7 @@ public final class Application: Responder {
         isRunning = true
         endReason = nil
         window.resize(to: terminal.size)
+        window.cellAspect = terminal.cellAspect
         renderer.invalidate()
         update()
         for await event in events {
@@ -111,6 +114,10 @@ public final class Application: Responder {
     /// Handles keys that no view has handled: `onKey`, then Ctrl-C, Ctrl-Z and Ctrl-L.
     public override func keyDown(_ key: Key) -> Bool {
         if onKey?(key) == true { return true }
+        if let inspectionKey, key == inspectionKey {
+            window.inspectsLayout.toggle()
+            return true
+        }
         switch key {
         case .control("c"): quit(130)
         case .control("z"): terminal.suspend()
@@ -127,10 +134,13 @@ public final class Application: Responder {
         case .input(.reply(let reply)):
             terminal.handle(reply)
             if terminal.capabilities.synchronizedOutput == false { renderer.synchronizes = false }
+            window.terminalBackground = terminal.capabilities.background
+            window.cellAspect = terminal.cellAspect
         case .input(let input):
             if endReason == nil { window.dispatch(input) }
         case .resized(let size):
             window.resize(to: size)
+            window.cellAspect = terminal.cellAspect
             redraw()
         case .resumed:
             onResume?()

@@ -69,6 +69,7 @@ extension Window {
         // A focus trap also receives events outside of it, so that an alert or a drawer can close.
         let hit = root.hitTest(root.convertFromWindow(event.location)) ?? root
         setHovered(hit)
+        if inspectsLayout { setNeedsUpdate() }
         if case .down = event.kind {
             mouseCapture = hit
             let target = sequence(first: hit) { $0 === root ? nil : $0.superview }.first { $0.canBecomeFirstResponder }

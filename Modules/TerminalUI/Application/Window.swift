@@ -16,12 +16,23 @@ public final class Window: View {
     public internal(set) var colorDepth = ColorDepth.trueColor {
         didSet { if colorDepth != oldValue { themeDidChange() } }
     }
-    /// The theme adapted to the terminal's colours.
+    /// The height of a cell divided by its width, for pictures; 2 until the terminal has reported it.
+    public internal(set) var cellAspect = 2.0 { didSet { if cellAspect != oldValue { setNeedsUpdate() } } }
+    /// The terminal's background, once it has reported it.
+    public internal(set) var terminalBackground: Color? {
+        didSet { if terminalBackground != oldValue { themeDidChange() } }
+    }
+    /// The theme adapted to the terminal's colours and background.
     public private(set) var suitedTheme = Theme()
     /// Whether animations are shown.
     public var animationsEnabled = true { didSet { setNeedsUpdate() } }
     /// The clock for timers and animations.
     public let clock: any Clock<Duration>
+
+    /// Whether the hardware cursor is on the focused view even if it has no caret, so that a screen reader reads it.
+    public var showsCursorAtFocus = false { didSet { setNeedsUpdate() } }
+    /// Whether the frames, names and constraints of the views are drawn over them, with the layout's problems.
+    public var inspectsLayout = false { didSet { setNeedsUpdate() } }
 
     var onNeedsUpdate: (() -> Void)?
     private(set) var needsLayout = true
@@ -148,17 +159,20 @@ public final class Window: View {
         layoutIfNeeded()
         let canvas = Canvas(size: size)
         render(on: canvas)
+        if inspectsLayout { LayoutInspector(window: self).draw(on: canvas) }
         return (canvas.buffer, caretOnScreen)
     }
 
     private var caretOnScreen: Point? {
-        guard let view = firstResponder, let caret = view.caret else { return nil }
+        guard let view = firstResponder, let caret = view.caret ?? (showsCursorAtFocus ? view.focusPoint : nil) else {
+            return nil
+        }
         let point = view.convertToWindow(caret)
         return view.visibleArea.contains(point) ? point : nil
     }
 
     private func themeDidChange() {
-        suitedTheme = baseTheme.suited(to: colorDepth)
+        suitedTheme = baseTheme.suited(to: colorDepth, background: terminalBackground)
         func notify(_ view: View) {
             view.traitsDidChange()
             view.subviews.forEach(notify)

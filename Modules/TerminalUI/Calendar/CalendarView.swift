@@ -15,7 +15,7 @@ public final class CalendarView: Control {
     /// The names of the days of the week from Monday; longer ones are truncated to the width of a day.
     public var weekdayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] { didSet { setNeedsDisplay() } }
     /// Returns the heading of a month, by default its English name and the year.
-    public var monthTitle: (_ year: Int, _ month: Int) -> String = CalendarView.englishTitle {
+    public var monthTitle: (_ year: Int, _ month: Int) -> String = { CalendarView.englishTitle($0, $1) } {
         didSet { setNeedsDisplay() }
     }
     /// Returns the lines that describe a day; a day with lines has a mark. Called for each visible day of a frame.
@@ -35,7 +35,7 @@ public final class CalendarView: Control {
         layoutNode.verticalHugging = .low
     }
 
-    private static func englishTitle(_ year: Int, _ month: Int) -> String {
+    private nonisolated static func englishTitle(_ year: Int, _ month: Int) -> String {
         let names = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November", "December",

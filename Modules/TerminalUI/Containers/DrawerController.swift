@@ -16,6 +16,7 @@ public final class DrawerController: ViewController {
     public var panelWidth = 32
 
     private var panel: DrawerPanel?
+    private var transition: Task<Void, Never>?
     private let scrim = ScrimView()
 
     /// Creates a drawer controller around a content view controller.
@@ -64,6 +65,17 @@ public final class DrawerController: ViewController {
             make.width.lessThanOrEqualTo(view).offset(-6)
             if side == .left { make.left.equalTo(view) } else { make.right.equalTo(view) }
         }
+        let distance = Double(panelWidth)
+        transition = Transition.run(in: view.window) { [view] remaining in
+            guard panel.superview != nil else { return }
+            panel.ndl.updateConstraints { make in
+                if side == .left {
+                    make.left.equalTo(view).offset(-(distance * remaining).rounded())
+                } else {
+                    make.right.equalTo(view).offset((distance * remaining).rounded())
+                }
+            }
+        }
         openSide = side
         onChange?(side)
     }
@@ -84,6 +96,7 @@ public final class DrawerController: ViewController {
     }
 
     private func removePanel() {
+        transition?.cancel()
         scrim.removeFromSuperview()
         panel?.removeFromSuperview()
         panel = nil

@@ -7,6 +7,8 @@ public final class NavigationController: ViewController {
     /// Called after the top view controller has changed.
     public var onTopChange: ((ViewController?) -> Void)?
 
+    private var transition: Task<Void, Never>?
+
     /// Creates a navigation controller, with a root view controller or an empty stack.
     public init(root: ViewController? = nil) {
         super.init()
@@ -45,13 +47,14 @@ public final class NavigationController: ViewController {
     public func setViewControllers(_ controllers: [ViewController]) {
         let before = topViewController
         if before !== controllers.last { before?.viewIfLoaded?.removeFromSuperview() }
+        let isBack = controllers.count < viewControllers.count
         for controller in viewControllers where !controllers.contains(where: { $0 === controller }) {
             controller.removeFromParent()
         }
         for controller in controllers where controller.parent !== self { addChild(controller) }
         viewControllers = controllers
         guard before !== topViewController else { return }
-        if viewIfLoaded != nil { showTop() }
+        if viewIfLoaded != nil { showTop(from: before == nil ? nil : isBack ? -1 : 1) }
         onTopChange?(topViewController)
     }
 
@@ -60,9 +63,23 @@ public final class NavigationController: ViewController {
         key == Key(.escape) && pop() != nil
     }
 
-    private func showTop() {
+    /// Shows the top view controller, moving in from a side: 1 from the right, -1 from the left, `nil` without a
+    /// movement.
+    private func showTop(from distance: Double? = nil) {
         guard let top = topViewController else { return }
         view.addSubview(top.view)
-        top.view.ndl.remakeConstraints { $0.edges.equalTo(view) }
+        top.view.ndl.remakeConstraints { make in
+            make.top.equalTo(view)
+            make.bottom.equalTo(view)
+            make.left.equalTo(view)
+            make.width.equalTo(view)
+        }
+        transition?.cancel()
+        guard let distance else { return }
+        let columns = distance * Double(view.bounds.width) / 4
+        transition = Transition.run(in: view.window) { [view] remaining in
+            guard top.view.superview === view else { return }
+            top.view.ndl.updateConstraints { $0.left.equalTo(view).offset((columns * remaining).rounded()) }
+        }
     }
 }

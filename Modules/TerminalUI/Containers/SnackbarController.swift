@@ -9,11 +9,13 @@ public final class SnackbarController: ViewController {
 
     private var waiting: [Message] = []
     private var timer: Task<Void, Never>?
+    private var transition: Task<Void, Never>?
 
     private struct Message {
         let text: String
         let action: String?
         let duration: Duration?
+        let kind: Snackbar.Kind
         let onAction: (() -> Void)?
     }
 
@@ -39,15 +41,18 @@ public final class SnackbarController: ViewController {
     ///   - action: The title of a button, such as "Undo".
     ///   - duration: How long the message is visible, by the window's clock; `nil` until it is closed.
     ///   - replacesVisible: Whether the message closes the visible one and is shown at once, before those that wait.
+    ///   - kind: Whether the message is an error. An error stays until it is closed, whatever the duration.
     ///   - onAction: Called when the button is pressed; the message closes first.
     public func show(
         _ text: String,
         action: String? = nil,
         duration: Duration? = .seconds(4),
         replacesVisible: Bool = false,
+        kind: Snackbar.Kind = .information,
         onAction: (() -> Void)? = nil
     ) {
-        let message = Message(text: text, action: action, duration: duration, onAction: onAction)
+        let limit = kind == .error ? nil : duration
+        let message = Message(text: text, action: action, duration: limit, kind: kind, onAction: onAction)
         waiting.insert(message, at: replacesVisible ? 0 : waiting.count)
         if replacesVisible { close() } else if snackbar == nil { showNext() }
     }
@@ -67,6 +72,7 @@ public final class SnackbarController: ViewController {
         let snackbar = Snackbar(
             message.text,
             action: message.action,
+            kind: message.kind,
             onAction: { [weak self] in
                 self?.close()
                 message.onAction?()
@@ -79,6 +85,11 @@ public final class SnackbarController: ViewController {
             make.left.equalTo(view)
             make.right.equalTo(view)
             make.bottom.equalTo(view)
+        }
+        transition?.cancel()
+        transition = Transition.run(in: view.window) { [view] remaining in
+            guard snackbar.superview != nil else { return }
+            snackbar.ndl.updateConstraints { $0.bottom.equalTo(view).offset((2 * remaining).rounded()) }
         }
         startTimer(message.duration)
     }
@@ -101,9 +112,28 @@ public final class Snackbar: View {
     /// The action's button, if any.
     public let actionButton: Button?
 
+    /// The kind of the message.
+    public let kind: Kind
+
+    /// The kind of a message.
+    public enum Kind: Hashable, Sendable {
+        /// A notice that disappears by itself.
+        case information
+        /// A problem, which stays until it is closed.
+        case error
+    }
+
     /// Creates a message with an optional action.
-    public init(_ text: String, action: String? = nil, onAction: (() -> Void)? = nil, onClose: (() -> Void)? = nil) {
-        label = Label(text, numberOfLines: 2)
+    public init(
+        _ text: String,
+        action: String? = nil,
+        kind: Kind = .information,
+        onAction: (() -> Void)? = nil,
+        onClose: (() -> Void)? = nil
+    ) {
+        self.kind = kind
+        // The sign distinguishes an error without colours, too.
+        label = Label(kind == .error ? "✗ \(text)" : text, numberOfLines: 2)
         actionButton = action.map { Button($0, kind: .bar, onTap: onAction) }
         super.init()
         closeButton.accessibilityLabel = "Close"

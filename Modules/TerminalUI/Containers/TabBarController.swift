@@ -104,6 +104,10 @@ final class TabBar: Control {
         return true
     }
 
+    override var plainText: [String] {
+        [titles.enumerated().map { $0 == selectedIndex ? "[\($1)]" : $1 }.joined(separator: " | ")]
+    }
+
     /// Draws the titles and marks the selected one.
     override func draw(in canvas: Canvas) {
         for (index, range) in ranges.enumerated() {

@@ -36,6 +36,9 @@ public final class Checkbox: Control {
         return true
     }
 
+    /// The box and the title.
+    public override var plainText: [String] { [(isOn ? "[x] " : "[ ] ") + (accessibilityLabel ?? title)] }
+
     /// Draws the box and the title, truncated if necessary.
     public override func draw(in canvas: Canvas) {
         var style = isEnabled ? theme.text : theme.secondary

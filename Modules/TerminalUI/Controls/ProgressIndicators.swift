@@ -40,6 +40,9 @@ public final class Spinner: View {
         IntrinsicSize(width: Double(DisplayWidth.of(text) + 2), height: 1)
     }
 
+    /// The text while it is animating.
+    public override var plainText: [String] { isAnimating ? [text] : [] }
+
     /// Starts the animation in a window and stops it outside of one.
     public override func didMoveToWindow() { turn() }
 
@@ -84,6 +87,14 @@ public final class ProgressBar: View {
 
     /// One row, without a preferred width.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
+
+    /// The label, if any, and the percentage.
+    public override var plainText: [String] {
+        [
+            (accessibilityLabel.map { "\($0): " } ?? "")
+                + "\(Int((progress.isFinite ? min(1, max(0, progress)) : 0) * 100))%"
+        ]
+    }
 
     /// Draws the bar and, in five columns at its right, the percentage from 0 to 100.
     public override func draw(in canvas: Canvas) {

@@ -94,6 +94,8 @@ public enum TerminalReply: Hashable, Sendable {
     case mode(number: Int, state: Int)
     /// The flags of kitty's keyboard protocol that are in effect; 1 means that the key Escape is a sequence.
     case keyboard(flags: Int)
+    /// The width and height of a cell in pixels.
+    case cellSize(Size)
     /// The position of the cursor, counted from zero.
     case cursor(Point)
     /// The reply to a kitty graphics command, unparsed.

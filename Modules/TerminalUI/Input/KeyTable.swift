@@ -41,6 +41,9 @@ enum KeyTable {
         case UInt8(ascii: "Z"): return .key(Key(.tab, modifiers.union(.shift)))
         case UInt8(ascii: "R") where numbers.count == 2 && numbers[0] > 1:
             return .reply(.cursor(Point(x: numbers[1] - 1, y: numbers[0] - 1)))
+        // xterm's window operation 16: CSI 6 ; height ; width t
+        case UInt8(ascii: "t") where numbers.count == 3 && numbers[0] == 6:
+            return .reply(.cellSize(Size(width: numbers[2], height: numbers[1])))
         case UInt8(ascii: "~"): return tilde(numbers, modifiers).map(InputEvent.key)
         case UInt8(ascii: "u"): return unicode(fields.first ?? [], modifiers).map(InputEvent.key)
         default: return letter(final).map { .key(Key($0, modifiers)) }

@@ -1,3 +1,5 @@
+internal import NeedleKit
+
 /// A row of a list. Cells that scroll out of sight are reused for other rows.
 @MainActor
 open class ListCell: View {
@@ -7,6 +9,25 @@ open class ListCell: View {
     public internal(set) var isListFocused = false { didSet { if isListFocused != oldValue { selectionDidChange() } } }
     /// The index of the row that the cell shows.
     public internal(set) var row = 0
+
+    /// The place in the list, so that only changes reach the layout.
+    private var placed: (top: Int, height: Int, trailing: Int)?
+
+    /// Places the cell in its list. A cell that only moves changes one constraint.
+    func place(top: Int, height: Int, trailing: Int) {
+        guard let superview else { return }
+        if let placed, placed.height == height, placed.trailing == trailing {
+            if placed.top != top { ndl.updateConstraints { $0.top.equalTo(superview).offset(Double(top)) } }
+        } else {
+            ndl.remakeConstraints { make in
+                make.left.equalTo(superview)
+                make.right.equalTo(superview).offset(-Double(trailing))
+                make.top.equalTo(superview).offset(Double(top))
+                make.height.equalTo(Double(height))
+            }
+        }
+        placed = (top, height, trailing)
+    }
 
     /// Creates an empty cell. Lists create their cells with this initializer.
     public required override init() {
@@ -52,6 +73,11 @@ public final class TextCell: ListCell {
         detail = ""
         isStruck = false
         style = nil
+    }
+
+    /// The mark, the text and the detail; the selected row begins with `>`.
+    public override var plainText: [String] {
+        [([isSelected ? ">" : " ", mark, text, detail].filter { !$0.isEmpty }).joined(separator: " ")]
     }
 
     /// Draws the mark and text, and the detail at the right if there is space.

@@ -26,11 +26,23 @@ public final class ListView: Control {
     /// Whether the rows have been reloaded since the last layout.
     private var isStale = true
     private var laidOutSize = Size.zero
+    /// The drag of the scroll bar, while its button is pressed.
+    private var grip: ScrollBar.Grip?
 
     /// Creates an empty list.
     public override init() {
         super.init()
         layoutNode.verticalHugging = .low
+    }
+
+    override var focusPoint: Point {
+        guard let selectedRow, selectedRow < starts.count else { return .zero }
+        return Point(x: 0, y: max(0, starts[selectedRow] - contentOffset))
+    }
+
+    /// The text of an empty list; the rows follow.
+    public override var plainText: [String] {
+        (accessibilityLabel.map { [$0] } ?? []) + (starts.count == 1 && !emptyText.isEmpty ? [emptyText] : [])
     }
 
     /// The number of cells, visible and spare; it is bounded by the number of visible rows.
@@ -101,15 +113,10 @@ public final class ListView: Control {
             row += 1
         }
         for row in visible.keys where !wanted.contains(row) { recycle(row) }
-        let bar = (starts.last ?? 0) > bounds.height ? 1.0 : 0
+        let bar = (starts.last ?? 0) > bounds.height ? 1 : 0
         for row in wanted.sorted() {
             guard let cell = visible[row] ?? make(row) else { continue }
-            cell.ndl.remakeConstraints { make in
-                make.left.equalTo(self)
-                make.right.equalTo(self).offset(-bar)
-                make.top.equalTo(self).offset(Double(starts[row] - contentOffset))
-                make.height.equalTo(Double(starts[row + 1] - starts[row]))
-            }
+            cell.place(top: starts[row] - contentOffset, height: starts[row + 1] - starts[row], trailing: bar)
         }
         markSelection()
     }
@@ -117,7 +124,8 @@ public final class ListView: Control {
     /// Arrows, Page Up and Down, Home and End select; Enter activates; other keys are passed to `onKey`.
     public override func keyDown(_ key: Key) -> Bool { handle(key) }
 
-    /// The wheel scrolls by three screen rows; a click selects a row, or activates the selected one.
+    /// The wheel scrolls by three screen rows; a click selects a row, or activates the selected one; dragging the bar
+    /// scrolls to the pointer.
     public override func mouse(_ event: MouseEvent) -> Bool { handle(event) }
 
     /// Updates the selection colours.
@@ -164,6 +172,16 @@ extension ListView {
         switch event.kind {
         case .wheelUp: scroll(to: contentOffset - 3)
         case .wheelDown: scroll(to: contentOffset + 3)
+        case .down(.left) where event.location.x == bounds.width - 1 && bar.isNeeded:
+            let grip = ScrollBar.Grip(at: event.location.y, of: bar)
+            self.grip = grip
+            scroll(to: grip.offset(at: event.location.y, of: bar))
+        case .drag(.left):
+            guard let grip else { return false }
+            scroll(to: grip.offset(at: event.location.y, of: bar))
+        case .up(.left):
+            guard grip != nil else { return false }
+            grip = nil
         case .down(.left):
             let row = firstRow(at: contentOffset + event.location.y)
             guard row < starts.count - 1 else { return true }
@@ -171,6 +189,10 @@ extension ListView {
         default: return false
         }
         return true
+    }
+
+    private var bar: ScrollBar {
+        ScrollBar(length: bounds.height, content: starts.last ?? 0, offset: contentOffset)
     }
 
     private func select(_ row: Int?) -> Bool {

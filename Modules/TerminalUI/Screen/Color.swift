@@ -1,3 +1,5 @@
+internal import Pictures
+
 /// A colour in its full precision. The renderer reduces it to the colours of the terminal.
 public enum Color: Hashable, Sendable {
     /// The terminal's default foreground or background.
@@ -59,22 +61,21 @@ public enum ColorDepth: String, Hashable, Sendable, Comparable, CaseIterable {
 }
 
 extension Color {
-    /// Returns the nearest colour of a colour depth.
+    /// Returns the nearest colour of a colour depth, by the distance in OKLab, as for pictures.
     ///
-    /// For 256 colours it is the nearer of xterm's 6x6x6 cube and its grey ramp, by squared distance. For 16 colours it
-    /// is the nearest of xterm's defaults by the "redmean" weighting. Without colours it is `standard`.
+    /// For 256 colours it is one of xterm's 6x6x6 cube and its greys; the first 16 are not used, because themes change
+    /// them. For 16 colours it is the nearest of xterm's defaults. Without colours it is `standard`.
     public func lowered(to depth: ColorDepth) -> Color {
         switch (depth, self) {
-        case (_, .standard), (.none, _): .standard
-        case (.trueColor, _), (.indexed256, .palette): self
-        case (.indexed256, .rgb(let red, let green, let blue)): .palette(Color.indexed256(red, green, blue))
-        case (.indexed16, .palette(let index)):
-            if index < 16 {
-                self
-            } else {
-                Color.components(index).lowered16
-            }
-        case (.indexed16, .rgb(let red, let green, let blue)): RGB(red: red, green: green, blue: blue).lowered16
+        case (_, .standard), (.none, _): return .standard
+        case (.trueColor, _), (.indexed256, .palette): return self
+        case (.indexed16, .palette(let index)) where index < 16: return self
+        default:
+            guard let (red, green, blue) = components else { return .standard }
+            let color = PictureColor(red, green, blue)
+            return .palette(
+                depth == .indexed16 ? XtermPalette.nearest16(to: color) : XtermPalette.nearest256(to: color)
+            )
         }
     }
 
@@ -84,7 +85,7 @@ extension Color {
         case .standard: return nil
         case .rgb(let red, let green, let blue): return (red, green, blue)
         case .palette(let index):
-            let color = Color.components(index)
+            let color = XtermPalette.colors[Int(index)]
             return (color.red, color.green, color.blue)
         }
     }
@@ -101,62 +102,4 @@ extension Color {
         guard channels.count == 3 else { return nil }
         self = .rgb(channels[0], channels[1], channels[2])
     }
-
-    struct RGB {
-        var red: UInt8
-        var green: UInt8
-        var blue: UInt8
-
-        var lowered16: Color {
-            var best = UInt8(0)
-            var least = Int.max
-            for index in UInt8(0)..<16 {
-                let other = Color.components(index)
-                let mean = (Int(red) + Int(other.red)) / 2
-                let r = Int(red) - Int(other.red)
-                let g = Int(green) - Int(other.green)
-                let b = Int(blue) - Int(other.blue)
-                let distance = (512 + mean) * r * r / 256 + 4 * g * g + (767 - mean) * b * b / 256
-                if distance < least {
-                    least = distance
-                    best = index
-                }
-            }
-            return .palette(best)
-        }
-    }
-
-    static func components(_ index: UInt8) -> RGB {
-        if index < 16 {
-            let value = basic[Int(index)]
-            return RGB(red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
-        }
-        if index >= 232 {
-            let grey = 8 + (index - 232) * 10
-            return RGB(red: grey, green: grey, blue: grey)
-        }
-        let cube = Int(index) - 16
-        return RGB(red: levels[cube / 36], green: levels[cube / 6 % 6], blue: levels[cube % 6])
-    }
-
-    private static func indexed256(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
-        func step(_ value: UInt8) -> Int { value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40 }
-        func distance(_ color: RGB) -> Int {
-            let r = Int(red) - Int(color.red)
-            let g = Int(green) - Int(color.green)
-            let b = Int(blue) - Int(color.blue)
-            return r * r + g * g + b * b
-        }
-        let cube = UInt8(16 + 36 * step(red) + 6 * step(green) + step(blue))
-        let average = (Int(red) + Int(green) + Int(blue)) / 3
-        let ramp = UInt8(232 + max(0, min(23, (average - 3) / 10)))
-        return distance(components(ramp)) < distance(components(cube)) ? ramp : cube
-    }
-
-    private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
-
-    private static let basic: [UInt32] = [
-        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-    ]
 }

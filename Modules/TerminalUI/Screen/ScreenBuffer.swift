@@ -5,6 +5,8 @@ public struct ScreenBuffer: Hashable, Sendable {
     /// The number of columns and rows.
     public let size: Size
     private var cells: [Cell]
+    /// The addresses of the links in the cells.
+    private var links: [LinkID: String] = [:]
 
     /// Creates a buffer filled with one cell; negative dimensions count as zero.
     public init(size: Size, filledWith cell: Cell = .blank) {
@@ -23,6 +25,17 @@ public struct ScreenBuffer: Hashable, Sendable {
         guard y >= 0 && y < size.height else { return [] }
         return cells[y * size.width..<(y + 1) * size.width]
     }
+
+    /// Returns the link of an address, for the style of cells; ``LinkID/none`` for an address that cannot be written.
+    public mutating func link(to address: String) -> LinkID {
+        guard LinkID.isWritable(address) else { return .none }
+        let link = LinkID(address: address)
+        links[link] = address
+        return link
+    }
+
+    /// Returns the address of a cell's link; `nil` without one.
+    public func address(of link: LinkID) -> String? { links[link] }
 
     /// The rectangle of the whole buffer.
     public var bounds: Rect { Rect(origin: .zero, size: size) }
@@ -84,6 +97,7 @@ public struct ScreenBuffer: Hashable, Sendable {
     /// Returns the buffer cropped or extended to another size, aligned at the upper left.
     public func resized(to size: Size) -> ScreenBuffer {
         var result = ScreenBuffer(size: size)
+        result.links = links
         for y in 0..<min(self.size.height, result.size.height) {
             for x in 0..<min(self.size.width, result.size.width) where !self[x, y].isContinuation {
                 result.put(self[x, y], x: x, y: y)

@@ -7,7 +7,12 @@
 package struct ScreenRenderer: Sendable {
     /// The number of colours of the terminal.
     package var depth: ColorDepth {
-        didSet { if depth != oldValue { invalidate() } }
+        didSet {
+            guard depth != oldValue else { return }
+            knownStyles = [:]
+            lastLowered = nil
+            invalidate()
+        }
     }
     /// Whether frames are sent as synchronized updates. Terminals without mode 2026 ignore the brackets.
     package var synchronizes: Bool
@@ -17,6 +22,9 @@ package struct ScreenRenderer: Sendable {
     private var cursor: Point?
     private var cursorVisible: Bool?
     private var style: Style?
+    private var link = LinkID.none
+    private var knownStyles: [Style: Style] = [:]
+    private var lastLowered: (from: Style, to: Style)?
 
     /// The length up to which a change of one row is sent without the brackets of a synchronized update: terminals
     /// process such a short write at once.
@@ -34,6 +42,7 @@ package struct ScreenRenderer: Sendable {
     package mutating func invalidate() {
         isKnown = false
         style = nil
+        link = .none
         cursor = nil
         cursorVisible = nil
     }
@@ -52,6 +61,7 @@ package struct ScreenRenderer: Sendable {
         }
         var rows = 0
         for y in 0..<next.size.height where renderRow(y, next, &out) { rows += 1 }
+        setLink(.none, next, &out)
         let drew = !out.bytes.isEmpty
         shown = next
         let place = caret.flatMap { next.bounds.contains($0) ? $0 : nil }
@@ -126,21 +136,23 @@ package struct ScreenRenderer: Sendable {
             while x <= last {
                 let cell = new[start + x]
                 move(to: Point(x: x, y: y), next.size, &out)
-                write(cell, at: Point(x: x, y: y), width: width, &out)
+                write(cell, at: Point(x: x, y: y), in: next, &out)
                 if !cell.glyph.isCertain { disturbed = max(disturbed, min(width, x + cell.glyph.widestExtent)) }
                 x += max(1, cell.glyph.width)
             }
         }
         if erases {
             move(to: Point(x: blankFrom, y: y), next.size, &out)
+            setLink(.none, next, &out)
             setStyle(.plain, &out)
             out.write("\u{1B}[K")
         }
         return true
     }
 
-    private mutating func write(_ cell: Cell, at place: Point, width: Int, _ out: inout SequenceWriter) {
-        setStyle(cell.style.lowered(to: depth), &out)
+    private mutating func write(_ cell: Cell, at place: Point, in next: ScreenBuffer, _ out: inout SequenceWriter) {
+        setLink(cell.style.link, next, &out)
+        setStyle(lowered(cell.style), &out)
         let isCertain = cell.glyph.isCertain
         if cell.glyph.width == 2 && !isCertain {
             // A terminal that draws the glyph narrow would leave the old content of the second cell.
@@ -151,7 +163,7 @@ package struct ScreenRenderer: Sendable {
         let after = place.x + max(1, cell.glyph.width)
         // After the last column the cursor is between two lines, and terminals disagree about its position after a
         // cluster of several scalars: in both cases the next write positions it explicitly.
-        cursor = after < width && isCertain ? Point(x: after, y: place.y) : nil
+        cursor = after < next.size.width && isCertain ? Point(x: after, y: place.y) : nil
     }
 
     private mutating func move(to target: Point, _ size: Size, _ out: inout SequenceWriter) {
@@ -174,7 +186,34 @@ package struct ScreenRenderer: Sendable {
         }
     }
 
+    /// Begins or ends a hyperlink: OSC 8 of xterm, VTE and others.
+    private mutating func setLink(_ target: LinkID, _ frame: ScreenBuffer, _ out: inout SequenceWriter) {
+        guard link != target else { return }
+        let address = frame.address(of: target) ?? ""
+        // The identifier joins the parts of a link on several lines.
+        out.write("\u{1B}]8;\(address.isEmpty ? "" : "id=\(target.value)");\(address)\u{1B}\\")
+        link = target
+    }
+
+    /// Returns a style in the terminal's colours. Reducing a colour is slow, so results are stored.
+    private mutating func lowered(_ style: Style) -> Style {
+        if depth == .trueColor { return style }
+        if let last = lastLowered, last.from == style { return last.to }
+        let result: Style
+        if let known = knownStyles[style] {
+            result = known
+        } else {
+            result = style.lowered(to: depth)
+            if knownStyles.count >= 4096 { knownStyles.removeAll(keepingCapacity: true) }
+            knownStyles[style] = result
+        }
+        lastLowered = (style, result)
+        return result
+    }
+
     private mutating func setStyle(_ target: Style, _ out: inout SequenceWriter) {
+        var target = target
+        target.link = .none
         guard style != target else { return }
         out.setStyle(from: style, to: target)
         style = target

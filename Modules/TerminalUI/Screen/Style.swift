@@ -6,6 +6,8 @@ public struct Style: Hashable, Sendable {
     public var background: Color
     /// The attributes, such as bold and underline.
     public var attributes: Attributes
+    /// The link of the cell; ``ScreenBuffer/link(to:)`` returns one.
+    public var link = LinkID.none
 
     /// The terminal's default colours without attributes.
     public static let plain = Style()
@@ -50,10 +52,9 @@ public struct Style: Hashable, Sendable {
 
     /// Returns the style with its colours reduced to a colour depth.
     public func lowered(to depth: ColorDepth) -> Style {
-        Style(
-            foreground: foreground.lowered(to: depth),
-            background: background.lowered(to: depth),
-            attributes: attributes
-        )
+        var style = self
+        style.foreground = foreground.lowered(to: depth)
+        style.background = background.lowered(to: depth)
+        return style
     }
 }

@@ -154,6 +154,8 @@ public enum TerminalGraphics: Hashable, Sendable {
     case none
     /// kitty's graphics protocol; encode with `KittyGraphics`.
     case kitty
+    /// iTerm2's inline images; encode with `ITermGraphics`.
+    case iterm
     /// Sixel graphics; encode with `SixelGraphics`. `cell` is the size of a character cell in pixels.
     case sixel(cell: PixelSize)
 }
@@ -195,6 +197,7 @@ extension Terminal {
         // The handlers have been removed: the signal has its usual effect.
         if let signal { kill(getpid(), signal) }
         if terminal.capabilities.kittyGraphics { return .kitty }
+        if terminal.capabilities.itermGraphics { return .iterm }
         guard terminal.capabilities.sixelGraphics else { return .none }
         return .sixel(cell: terminal.cellSize)
     }

@@ -13,6 +13,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var sixelGraphics: Bool
     /// Whether the terminal reports keys in kitty's keyboard protocol; false until it has replied.
     public var keyboardProtocol = false
+    /// Whether iTerm2's inline images are supported, from the environment variables.
+    public var itermGraphics = false
+    /// The height of a cell divided by its width; `nil` until the terminal has replied.
+    public var cellAspect: Double?
     /// The terminal's background colour; `nil` until it has replied.
     public var background: Color?
     /// Whether the locale's encoding is UTF-8.
@@ -45,6 +49,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
             isFullScreen: isTerminal && !isDumb
         )
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+        // tmux does not pass these images on.
+        let program = environment["TERM_PROGRAM"] ?? ""
+        let isITerm = environment["LC_TERMINAL"] == "iTerm2" || ["iTerm.app", "WezTerm", "mintty"].contains(program)
+        itermGraphics = isITerm && (environment["TMUX"] ?? "").isEmpty
         // Containers often have no locale, and their terminals use UTF-8.
         isUnicode =
             locale.map { $0.lowercased().contains("utf-8") || $0.lowercased().contains("utf8") || $0 == "C" } ?? true
@@ -69,6 +77,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .operatingSystem(let text):
             if text.hasPrefix("11;") { background = Color(specification: text.dropFirst(3)) ?? background }
             return false
+        case .cellSize(let size):
+            if size.width > 0 && size.height > 0 { cellAspect = Double(size.height) / Double(size.width) }
+            return false
         case .mode, .cursor:
             return false
         }
@@ -76,8 +87,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
     // Every terminal replies to DA1 (`CSI c`), so its reply marks the end of the replies to the queries before it.
 
-    /// The queries of a full-screen application: mode 2026, kitty's keyboard protocol, the background colour.
-    static let screenQueries = "\u{1B}[?2026$p" + "\u{1B}[?u" + "\u{1B}]11;?\u{1B}\\" + "\u{1B}[c"
+    /// The queries of a full-screen application: mode 2026, kitty's keyboard protocol, the background colour, the size of
+    /// a cell in pixels.
+    static let screenQueries = "\u{1B}[?2026$p" + "\u{1B}[?u" + "\u{1B}]11;?\u{1B}\\" + "\u{1B}[16t" + "\u{1B}[c"
     /// The queries for graphics: kitty's protocol; DA1 reports sixel.
     static let graphicsQueries = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[c"
 

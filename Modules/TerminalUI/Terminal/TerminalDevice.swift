@@ -5,6 +5,8 @@ public protocol TerminalDevice: AnyObject {
     var size: Size { get }
     /// The capabilities known so far; ``handle(_:)`` updates them.
     var capabilities: TerminalCapabilities { get }
+    /// The height of a cell divided by its width; 2 if the terminal has not reported it.
+    var cellAspect: Double { get }
     /// Enters the terminal and returns its events; the stream ends with `stop`.
     func start() throws(TerminalError) -> AsyncStream<TerminalEvent>
     /// Writes a frame. Does nothing before `start` and after `stop`.
@@ -20,6 +22,11 @@ public protocol TerminalDevice: AnyObject {
     func suspend()
     /// Restores the terminal. A second call does nothing.
     func stop()
+}
+
+extension TerminalDevice {
+    /// The aspect from the terminal's replies; 2 before them.
+    public var cellAspect: Double { capabilities.cellAspect ?? 2 }
 }
 
 /// An event of a terminal.

@@ -39,7 +39,7 @@ final class CompletionPopup: View {
     var onAccept: ((Completion) -> Void)?
 
     private var offset = 0
-    private var place: Rect?
+    private var placed: Rect?
 
     init(_ list: CompletionList) {
         self.list = list
@@ -72,8 +72,8 @@ final class CompletionPopup: View {
             width: width,
             height: height
         )
-        guard next != place || superview !== window else { return }
-        place = next
+        guard next != placed || superview !== window else { return }
+        placed = next
         if superview !== window { window.addSubview(self) }
         ndl.remakeConstraints { make in
             make.left.equalTo(window).offset(Double(next.minX))

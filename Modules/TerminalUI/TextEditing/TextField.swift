@@ -33,6 +33,8 @@ public final class TextField: Control {
     /// They appear below the field while the user types. Down and Up select one, Tab accepts the selected or the first
     /// one, Enter accepts a selected one, Escape closes the list.
     public var completions: ((_ text: String, _ caret: Int) -> CompletionList?)?
+    /// Called with pasted text before it is inserted. Returns whether it was handled, so that it is not inserted.
+    public var onPaste: ((Paste) -> Bool)?
     /// Called when the user has changed the text.
     public var onChange: ((String) -> Void)?
     /// Called when pasted or typed text exceeds `maximumLength`, with the number of discarded grapheme clusters.
@@ -123,6 +125,7 @@ public final class TextField: Control {
 
     /// Inserts pasted text, with a space for each line break and tab.
     public override func paste(_ paste: Paste) -> Bool {
+        if onPaste?(paste) == true { return true }
         insert(String(paste.text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
         return true
     }

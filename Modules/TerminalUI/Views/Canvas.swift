@@ -76,13 +76,10 @@ public final class Canvas {
     ///   - content: The number of rows of the content; the bar is drawn only if it exceeds `height`.
     ///   - style: The bar's style.
     public func scrollBar(x: Int, height: Int, offset: Int, content: Int, style: Style) {
-        guard height > 0 && content > height else { return }
-        let length = max(1, height * height / content)
-        let travel = height - length
-        let start = min(travel, (offset * travel + (content - height) / 2) / (content - height))
-        for y in 0..<height {
-            text(y >= start && y < start + length ? "┃" : "│", x: x, y: y, style: style)
-        }
+        let bar = ScrollBar(length: height, content: content, offset: offset)
+        guard bar.isNeeded else { return }
+        let thumb = bar.thumb
+        for y in 0..<height { text(thumb.contains(y) ? "┃" : "│", x: x, y: y, style: style) }
     }
 
     /// Dims the cells in a rectangle, as behind a panel.
@@ -102,12 +99,17 @@ public final class Canvas {
         (origin, clip) = before
     }
 
+    /// Returns the link of an address, for the style of what is drawn.
+    public func link(to address: String) -> LinkID { buffer.link(to: address) }
+
     private func over(_ under: Style, _ style: Style) -> Style {
-        Style(
+        var result = Style(
             foreground: style.foreground == .standard ? under.foreground : style.foreground,
             background: style.background == .standard ? under.background : style.background,
             // Without colours a surface is drawn reversed.
             attributes: style.attributes.union(under.attributes.intersection(.reverse))
         )
+        result.link = style.link
+        return result
     }
 }

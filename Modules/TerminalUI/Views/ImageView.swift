@@ -17,6 +17,8 @@ public final class ImageView: View {
     private struct Key: Equatable {
         let size: Size
         let depth: ColorDepth
+        let background: PictureColor
+        let cellAspect: Double
     }
 
     /// Creates an image view.
@@ -29,6 +31,12 @@ public final class ImageView: View {
     public override var intrinsicContentSize: IntrinsicSize {
         guard picture == nil, let cells else { return .none }
         return IntrinsicSize(width: Double(cells.columns), height: Double(cells.rows))
+    }
+
+    /// The accessibility label, or that there is a picture.
+    public override var plainText: [String] {
+        if let accessibilityLabel { return [accessibilityLabel] }
+        return picture == nil && cells == nil ? [] : ["(picture)"]
     }
 
     /// Draws the picture, or the accessibility label if there is no picture.
@@ -62,13 +70,28 @@ public final class ImageView: View {
     private func grid() -> PictureCells? {
         guard let picture else { return cells }
         let depth = window?.colorDepth ?? .trueColor
-        let key = Key(size: bounds.size, depth: depth)
+        let key = Key(
+            size: bounds.size,
+            depth: depth,
+            background: backgroundOfPicture,
+            cellAspect: window?.cellAspect ?? 2
+        )
         if let drawn, drawn.key == key { return drawn.cells }
         var renderer = PictureRenderer(depth: depth.forPictures)
         if let pictureStyle { renderer.style = pictureStyle }
+        renderer.background = key.background
+        renderer.cellAspect = key.cellAspect
         let cells = renderer.render(picture, columns: bounds.width, rows: bounds.height)
         drawn = (key, cells)
         return cells
+    }
+
+    /// The colour behind transparent pixels: that of the nearest view with a background, or the terminal's.
+    private var backgroundOfPicture: PictureColor {
+        let behind = sequence(first: self as View) { $0.superview }.lazy.compactMap { $0.background?.background }
+            .first { $0 != .standard }
+        let color = behind ?? window?.terminalBackground ?? theme.assumedBackground
+        return color.components.map { PictureColor($0.red, $0.green, $0.blue) } ?? .black
     }
 
     private func color(_ color: PictureColor?) -> Color {

@@ -1,9 +1,24 @@
 public import NeedleKit
 
-/// Text that the user can read but not edit.
+/// Text that the user can read but not edit, with styles and links.
+///
+/// The terminal shows a link's address or opens it, where it supports OSC 8. With ``onLink`` the label can have the
+/// focus: Left and Right choose a link, Enter and a click open it.
 public final class Label: View {
-    /// The text. Line breaks start a new line if `numberOfLines` allows it.
-    public var text: String { didSet { if text != oldValue { contentDidChange() } } }
+    /// The text. Line breaks start a new line if `numberOfLines` allows it. Setting it removes the styles and links of
+    /// parts.
+    public var text: String {
+        get { attributedText.text }
+        set {
+            if newValue != attributedText.text || attributedText.parts.count > 1 {
+                attributedText = AttributedText(newValue)
+            }
+        }
+    }
+    /// The text with the styles and links of its parts.
+    public var attributedText: AttributedText { didSet { if attributedText != oldValue { contentDidChange() } } }
+    /// Called with the address of a link that the user opens.
+    public var onLink: ((String) -> Void)? { didSet { setNeedsDisplay() } }
     /// The maximum number of lines; 0 for no limit.
     public var numberOfLines = 1 {
         didSet {
@@ -23,12 +38,20 @@ public final class Label: View {
 
     /// Creates a label.
     public init(_ text: String = "", role: Role = .text, numberOfLines: Int = 1) {
-        self.text = text
+        attributedText = AttributedText(text)
         self.role = role
         self.numberOfLines = numberOfLines
         super.init()
         linesDidChange()
     }
+
+    /// Creates a label with styles and links.
+    public convenience init(_ text: AttributedText, role: Role = .text, numberOfLines: Int = 1) {
+        self.init("", role: role, numberOfLines: numberOfLines)
+        attributedText = text
+    }
+
+    private var chosenLink = 0
 
     /// The role of a text.
     public enum Role: Hashable, Sendable {
@@ -76,19 +99,116 @@ public final class Label: View {
     /// The bottom of the first row.
     public override var firstBaselineFromTop: Double? { 1 }
 
+    /// Whether it has links that can be opened.
+    public override var canBecomeFirstResponder: Bool { onLink != nil && !attributedText.links.isEmpty }
+
+    /// The text, and the addresses of its links.
+    public override var plainText: [String] {
+        let lines = text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline).map(String.init)
+        return (accessibilityLabel.map { [$0] } ?? lines) + attributedText.links.map { "<\($0)>" }
+    }
+
+    /// Left and Right choose a link; Enter opens it.
+    public override func keyDown(_ key: Key) -> Bool {
+        let links = attributedText.links
+        guard let onLink, !links.isEmpty else { return false }
+        switch key {
+        case Key(.right) where chosenLink + 1 < links.count: chosenLink += 1
+        case Key(.left) where chosenLink > 0: chosenLink -= 1
+        case Key(.enter): onLink(links[min(chosenLink, links.count - 1)])
+        default: return false
+        }
+        setNeedsDisplay()
+        return true
+    }
+
+    /// A click on a link opens it.
+    public override func mouse(_ event: MouseEvent) -> Bool {
+        guard let onLink, case .down(.left) = event.kind, event.location.y >= 0 else { return false }
+        let lines = drawnLines
+        guard event.location.y < lines.count else { return false }
+        var x = start(of: lines[event.location.y].text)
+        for (character, part) in zip(lines[event.location.y].text, lines[event.location.y].parts) {
+            let next = x + DisplayWidth.of(character)
+            if (x..<next).contains(event.location.x), let part, let link = attributedText.parts[part].link {
+                onLink(link)
+                return true
+            }
+            x = next
+        }
+        return false
+    }
+
     /// Draws the lines that fit.
     public override func draw(in canvas: Canvas) {
         guard !bounds.isEmpty else { return }
         let style = style ?? roleStyle
-        for (y, line) in lines.prefix(bounds.height).enumerated() {
-            let space = bounds.width - DisplayWidth.of(line)
-            let x =
-                switch alignment {
-                case .leading: 0
-                case .center: max(0, space / 2)
-                case .trailing: max(0, space)
+        guard
+            attributedText.parts.count > 1 || attributedText.parts.first?.link != nil
+                || attributedText.parts.first?.style != nil
+        else {
+            for (y, line) in lines.prefix(bounds.height).enumerated() {
+                canvas.text(line, x: start(of: line), y: y, style: style)
+            }
+            return
+        }
+        let styles = partStyles(style, canvas)
+        for (y, line) in drawnLines.prefix(bounds.height).enumerated() {
+            var x = start(of: line.text)
+            for (character, part) in zip(line.text, line.parts) {
+                x = canvas.text(String(character), x: x, y: y, style: part.map { styles[$0] } ?? style)
+            }
+        }
+    }
+
+    private func partStyles(_ base: Style, _ canvas: Canvas) -> [Style] {
+        var linkIndex = 0
+        return attributedText.parts.map { part in
+            var style = part.style.map { Style($0, over: base) } ?? base
+            guard let link = part.link else { return style }
+            style.link = canvas.link(to: link)
+            style.attributes.insert(.underline)
+            if !theme.isMonochrome && part.style == nil { style.foreground = effectiveTint }
+            if isFirstResponder && linkIndex == chosenLink {
+                style.attributes.formUnion([.bold, .reverse])
+            }
+            linkIndex += 1
+            return style
+        }
+    }
+
+    private func start(of line: String) -> Int {
+        let space = bounds.width - DisplayWidth.of(line)
+        switch alignment {
+        case .leading: return 0
+        case .center: return max(0, space / 2)
+        case .trailing: return max(0, space)
+        }
+    }
+
+    /// The lines with the part of each character; `nil` for an ellipsis.
+    private var drawnLines: [(text: String, parts: [Int?])] {
+        let source = attributedText.partOfCharacters
+        var next = 0
+        return lines.map { line in
+            var parts: [Int?] = []
+            for character in line {
+                // Wrapping replaces or drops white space only.
+                var index = next
+                while index < source.count, source[index].character != character,
+                    source[index].character.isWhitespace || character == "…"
+                {
+                    if character == "…" { break }
+                    index += 1
                 }
-            canvas.text(line, x: x, y: y, style: style)
+                if index < source.count, source[index].character == character {
+                    parts.append(source[index].part)
+                    next = index + 1
+                } else {
+                    parts.append(next < source.count && character.isWhitespace ? source[max(0, next - 1)].part : nil)
+                }
+            }
+            return (line, parts)
         }
     }
 

@@ -34,6 +34,8 @@ open class View: Responder, LayoutItem {
 
     /// Whether the view is above the others and receives mouse events before a focus trap, as a list of suggestions.
     var isOverlay = false
+    /// The cell that represents the view's focus, for a screen reader.
+    var focusPoint: Point { .zero }
     /// Whether the view looks different below the pointer.
     var showsHover: Bool { false }
     /// Whether the pointer is above the view.

@@ -1,3 +1,4 @@
+import Pictures
 import TerminalTesting
 import Testing
 
@@ -17,21 +18,15 @@ struct ColorTests {
         }
     }
 
-    @Test("No other of the 256 colours is nearer")
-    func nearest() {
-        func distance(_ one: Color, _ red: Int, _ green: Int, _ blue: Int) -> Int {
-            guard let c = one.components else { return .max }
-            let r = Int(c.red) - red
-            let g = Int(c.green) - green
-            let b = Int(c.blue) - blue
-            return r * r + g * g + b * b
-        }
+    @Test("The screen and pictures reduce a colour to the same entry of the palette")
+    func sameAsPictures() {
         for red in stride(from: 0, to: 256, by: 15) {
             for green in stride(from: 0, to: 256, by: 15) {
                 for blue in stride(from: 0, to: 256, by: 51) {
-                    let chosen = Color.rgb(UInt8(red), UInt8(green), UInt8(blue)).lowered(to: .indexed256)
-                    let least = (UInt8(16)...255).map { distance(.palette($0), red, green, blue) }.min() ?? 0
-                    #expect(distance(chosen, red, green, blue) == least)
+                    let color = Color.rgb(UInt8(red), UInt8(green), UInt8(blue))
+                    let picture = PictureColor(UInt8(red), UInt8(green), UInt8(blue))
+                    #expect(color.lowered(to: .indexed256) == .palette(XtermPalette.nearest256(to: picture)))
+                    #expect(color.lowered(to: .indexed16) == .palette(XtermPalette.nearest16(to: picture)))
                 }
             }
         }

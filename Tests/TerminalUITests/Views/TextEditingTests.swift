@@ -57,6 +57,8 @@ struct TextEditingTests {
         await app.type("l two")
         #expect(field.text == "mill two")
         await app.press(.control("_"))
+        #expect(field.text == "mill ")
+        await app.press(.control("_"))
         #expect(field.text == "mill")
         await app.press(.control("_"), .control("_"))
         #expect(field.text == "milk")

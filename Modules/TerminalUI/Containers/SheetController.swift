@@ -1,0 +1,83 @@
+internal import NeedleKit
+
+/// Presents another view controller in a framed panel over dimmed content; Escape or a click outside dismisses it.
+///
+///     controller.present(SheetController(content: editor, title: "New todo"))
+public final class SheetController: ViewController {
+    /// The content of the panel.
+    public let content: ViewController
+    /// The largest size of the panel, border included; it is smaller in a small window.
+    public let maximumSize: Size
+    /// Called when the user closes the sheet. Returns whether it closes; false keeps it, as with unsaved changes.
+    public var onClose: (() -> Bool)?
+
+    private let pane: Pane
+
+    /// Creates a sheet.
+    public init(
+        content: ViewController,
+        title: String = "",
+        maximumSize: Size = Size(width: 64, height: 18)
+    ) {
+        self.content = content
+        self.maximumSize = maximumSize
+        pane = Pane(title: title)
+        super.init()
+        self.title = title
+        addChild(content)
+    }
+
+    /// Creates the panel.
+    public override func loadView() -> View { SheetView { [weak self] in self?.close() } }
+
+    /// Adds the content to the panel.
+    public override func viewDidLoad() {
+        view.addSubview(pane)
+        pane.ndl.makeConstraints { make in
+            make.centerX.equalTo(view)
+            make.centerY.equalTo(view)
+            make.width.lessThanOrEqualTo(view)
+            make.height.lessThanOrEqualTo(view)
+            make.width.equalTo(Double(maximumSize.width)).priority(700)
+            make.height.equalTo(Double(maximumSize.height)).priority(700)
+        }
+        pane.contentView.addSubview(content.view)
+        content.view.ndl.remakeConstraints { $0.edges.equalTo(pane.contentView) }
+    }
+
+    /// Applies the theme's panel colours.
+    public override func viewWillAppear() { pane.background = pane.theme.panel }
+
+    /// Escape closes the sheet.
+    public override func keyDown(_ key: Key) -> Bool {
+        guard key == Key(.escape) else { return false }
+        close()
+        return true
+    }
+
+    private func close() {
+        if onClose?() ?? true { dismiss() }
+    }
+}
+
+/// Dims the content behind a sheet and closes it with a click outside.
+final class SheetView: View {
+    private let onOutside: () -> Void
+
+    init(onOutside: @escaping () -> Void) {
+        self.onOutside = onOutside
+        super.init()
+    }
+
+    override func draw(in canvas: Canvas) { canvas.dim(bounds) }
+
+    override func traitsDidChange() { subviews.first?.background = theme.panel }
+
+    override func mouse(_ event: MouseEvent) -> Bool {
+        guard case .down = event.kind, let panel = subviews.first, !panel.frame.contains(event.location) else {
+            return false
+        }
+        onOutside()
+        return true
+    }
+}

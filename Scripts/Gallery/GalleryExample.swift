@@ -1,0 +1,90 @@
+import NeedleKit
+import TerminalUI
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A screen of the gallery: some views, and the code that makes them.
+@MainActor
+package struct GalleryExample: Identifiable {
+    /// The name on the command line, such as `fields`.
+    package let id: String
+    /// The name in the list.
+    package let title: String
+    /// The file of the code.
+    let file: String
+    /// Creates the screen.
+    package let make: @MainActor () -> ViewController
+
+    init(_ id: String, _ title: String, file: String = #filePath, make: @escaping @MainActor () -> ViewController) {
+        self.id = id
+        self.title = title
+        self.file = file
+        self.make = make
+    }
+
+    /// The code of the screen, from its source file; a note if the sources are not there.
+    package var code: String {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            return "The source of this example is \(file.split(separator: "/").suffix(4).joined(separator: "/"))."
+        }
+        return text
+    }
+
+    /// All examples.
+    package static let all: [GalleryExample] = [
+        .text, .buttons, .fields, .editor, .completion, .list, .table, .calendar, .panes, .scrolling, .dialogs,
+        .navigation, .progress, .pictures,
+    ]
+}
+
+/// A view controller whose views are one below the other.
+final class GalleryStack: ViewController {
+    private let rows: [(view: View, height: Double?)]
+
+    /// Creates a stack. A view without a height has its natural one, or shares what is left.
+    init(_ rows: [(view: View, height: Double?)]) {
+        self.rows = rows
+        super.init()
+    }
+
+    convenience init(_ views: [View]) {
+        self.init(views.map { ($0, nil) })
+    }
+
+    override func viewDidLoad() {
+        var above: View?
+        for (subview, height) in rows {
+            view.addSubview(subview)
+            subview.ndl.makeConstraints { make in
+                make.left.equalTo(view).offset(1)
+                make.right.equalTo(view).offset(-1)
+                if let above {
+                    make.top.equalTo(above.ndl.bottom).offset(1)
+                } else {
+                    make.top.equalTo(view)
+                }
+                if let height { make.height.equalTo(height) }
+            }
+            above = subview
+        }
+    }
+}
+
+/// A view controller whose view is filled by one view.
+final class GalleryFrame: ViewController {
+    private let content: View
+
+    init(_ content: View) {
+        self.content = content
+        super.init()
+    }
+
+    override func viewDidLoad() {
+        view.addSubview(content)
+        content.ndl.makeConstraints { $0.edges.equalTo(view) }
+    }
+}

@@ -1,0 +1,139 @@
+import NeedleKit
+import TerminalTesting
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Scroll bars, sheets and split views")
+@MainActor
+struct ScrollingTests {
+    private final class Root: ViewController {
+        let content: View
+        init(_ content: View) {
+            self.content = content
+            super.init()
+        }
+        override func viewDidLoad() {
+            view.addSubview(content)
+            content.ndl.makeConstraints { $0.edges.equalTo(view) }
+        }
+    }
+
+    private func wide() -> (ScrollView, Label) {
+        let scroll = ScrollView()
+        scroll.scrollsHorizontally = true
+        let label = Label(
+            (0..<30).map { "row \($0) " + String(repeating: "0123456789", count: 6) }.joined(separator: "\n")
+        )
+        label.numberOfLines = 0
+        scroll.contentView.addSubview(label)
+        label.ndl.makeConstraints { make in
+            make.edges.equalTo(scroll.contentView)
+            make.width.equalTo(67)
+            make.height.equalTo(30)
+        }
+        return (scroll, label)
+    }
+
+    @Test("Content that is wider and higher scrolls both ways, by keys, wheel and bars")
+    func bothWays() async {
+        let (scroll, _) = wide()
+        let app = TestApplication(root: Root(scroll), size: Size(width: 21, height: 9))
+        await app.settle()
+        #expect(app.screen.line(0).hasPrefix("row 0 0123"))
+        #expect(app.screen.line(8).hasPrefix("━"))
+        await app.send(.input(.mouse(MouseEvent(.wheelDown, at: Point(x: 3, y: 3)))))
+        await app.send(.input(.mouse(MouseEvent(.wheelRight, at: Point(x: 3, y: 3)))))
+        #expect(scroll.contentOffset == 3 && scroll.horizontalOffset == 3)
+        #expect(app.screen.line(0).hasPrefix(" 3 0123") || app.screen.line(0).hasPrefix("3 0123"))
+        await app.drag(from: Point(x: 20, y: 0), through: Point(x: 20, y: 20))
+        #expect(scroll.contentOffset == 22)
+        await app.drag(from: Point(x: 2, y: 8), through: Point(x: 100, y: 8))
+        #expect(scroll.horizontalOffset == 47)
+        await app.drag(from: Point(x: 20, y: 7), through: Point(x: 20, y: -5))
+        #expect(scroll.contentOffset == 0)
+    }
+
+    @Test("Dragging the bar of a list scrolls it and selects nothing")
+    func listBar() async {
+        struct Item: Identifiable { let id: Int }
+        let list = ListView()
+        let items = ListItems<Item>(list) { list, item in
+            let cell = list.dequeue(TextCell.self)
+            cell.text = "item \(item.id)"
+            return cell
+        }
+        items.apply((0..<1000).map(Item.init))
+        let app = TestApplication(root: Root(list), size: Size(width: 20, height: 10))
+        await app.settle()
+        await app.drag(from: Point(x: 19, y: 0), through: Point(x: 19, y: 5), Point(x: 19, y: 30))
+        #expect(list.contentOffset == 990 && list.selectedRow == 0)
+        #expect(app.text.contains("item 999"))
+    }
+
+    @Test("The thumb stays in its bar, and each of its places has an offset", arguments: [2, 5, 24, 300])
+    func geometry(_ length: Int) {
+        for content in [length + 1, length * 2, length * 50] {
+            for offset in [0, 1, (content - length) / 2, content - length] {
+                let bar = ScrollBar(length: length, content: content, offset: offset)
+                #expect(bar.thumb.lowerBound >= 0 && bar.thumb.upperBound <= length && !bar.thumb.isEmpty)
+            }
+            let bar = ScrollBar(length: length, content: content, offset: 0)
+            #expect(bar.thumb.lowerBound == 0)
+            #expect(bar.offset(forThumbAt: -5) == 0)
+            #expect(bar.offset(forThumbAt: length) == content - length || length == bar.thumb.count)
+        }
+    }
+
+    @Test("A sheet shows a controller in a frame, keeps the focus, and closes with Escape or a click outside")
+    func sheet() async {
+        let root = Stack([TextField(placeholder: "behind")])
+        let app = TestApplication(root: root, size: Size(width: 40, height: 12))
+        await app.settle()
+        func present() async -> SheetController {
+            let sheet = SheetController(
+                content: Stack([Label("inside"), TextField()]),
+                title: "New",
+                maximumSize: Size(width: 20, height: 6)
+            )
+            root.present(sheet)
+            await app.settle()
+            return sheet
+        }
+        let sheet = await present()
+        #expect(app.text.contains("─ New ─") && app.screen.find("inside") == Point(x: 11, y: 4))
+        await app.press(.tab, .tab)
+        #expect(app.caret?.y == 5)
+        var asked = 0
+        sheet.onClose = {
+            asked += 1
+            return asked > 1
+        }
+        await app.press(.escape)
+        #expect(app.text.contains("inside"))
+        await app.press(.escape)
+        #expect(!app.text.contains("inside") && app.caret?.y == 0)
+        _ = await present()
+        await app.click(Point(x: 0, y: 0))
+        #expect(!app.text.contains("inside"))
+    }
+
+    @Test("The line of a split view is dragged and moved by keys, within the minimum widths")
+    func split() async {
+        let split = SplitView(Label("left"), Label("right"))
+        var fractions: [Double] = []
+        split.onChange = { fractions.append($0) }
+        let app = TestApplication(root: Root(split), size: Size(width: 61, height: 3))
+        await app.settle()
+        #expect(app.screen.find("│") == Point(x: 30, y: 0) && app.screen.find("right") == Point(x: 31, y: 0))
+        await app.drag(from: Point(x: 30, y: 1), through: Point(x: 40, y: 1))
+        #expect(app.screen.find("│")?.x == 40)
+        await app.drag(from: Point(x: 40, y: 1), through: Point(x: 2, y: 1))
+        #expect(app.screen.find("│")?.x == 12 && !fractions.isEmpty)
+        await app.resize(Size(width: 20, height: 3))
+        #expect(app.text.contains("left") && !app.text.contains("right"))
+        split.showsSecondAlone = true
+        await app.settle()
+        #expect(app.text.contains("right") && !app.text.contains("left"))
+    }
+}
