@@ -80,7 +80,7 @@ let modules: [Target] = [
     // A terminal in memory and a driver for it, for tests alone.
     .target(
         name: "TerminalTesting",
-        dependencies: ["TerminalUI", "Threading"],
+        dependencies: ["Pictures", "TerminalUI", "Threading"],
         path: "Modules/TerminalTesting"
     ),
     .target(name: "Pictures", dependencies: ["CPictureCodecs", "TextEscaping"], path: "Modules/Pictures"),
@@ -379,7 +379,7 @@ let testTargets: [Target] = [
     tests("RIBs", "TerminalUI"),
     tests("TerminalUI", "TerminalTesting", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
-    tests("TerminalTesting", "NeedleKit", "TerminalUI"),
+    tests("TerminalTesting", "NeedleKit", "Pictures", "TerminalUI"),
     tests("GalleryExamples", "TerminalTesting", "TerminalUI"),
     tests("TodoCore", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
     tests(

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CPictureCodecs.h"
 #include "Deadline.h"
 

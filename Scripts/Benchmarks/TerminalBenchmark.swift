@@ -20,7 +20,35 @@ struct TerminalBenchmark: Benchmark {
         let peer = TerminalNcursesPeer()
         for screens in TerminalScreens.all { rows += try compare(screens, peer) }
         rows += try await MainActor.run { try TerminalListFrames().rows(area: area) }
+        rows.append(try await start())
         return rows
+    }
+
+    /// Measures the time from the start of the gallery to its first frame, on a pseudo-terminal of 100 x 30 cells.
+    private func start() async throws -> BenchmarkRow {
+        let name = "start to the first frame"
+        let program = Bundle.main.bundleURL.appendingPathComponent("gallery")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            let reason = "gallery is not built: swift build -c release --product gallery"
+            return BenchmarkRow(area: area, name: name, value: nil, unit: "ms", against: reason)
+        }
+        var times: [Double] = []
+        for _ in 0..<9 {
+            let begin = ContinuousClock.now
+            let terminal = try PseudoTerminal(program, ["--no-animation"], columns: 100, rows: 30)
+            try await terminal.waitForText("Gallery")
+            times.append((ContinuousClock.now - begin).seconds * 1000)
+            terminal.type("q")
+            _ = try await terminal.waitForExit()
+        }
+        return .atMost(
+            100,
+            area: area,
+            name: name,
+            value: median(times),
+            unit: "ms",
+            against: "the gallery, whole process"
+        )
     }
 
     // MARK: - Against ncurses

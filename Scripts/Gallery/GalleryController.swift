@@ -1,5 +1,5 @@
 import NeedleKit
-import TerminalUI
+package import TerminalUI
 
 /// The gallery's screen: the list of examples, the chosen one, and its code.
 package final class GalleryController: ViewController {

@@ -1,5 +1,5 @@
 import NeedleKit
-import TerminalUI
+package import TerminalUI
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -43,12 +43,12 @@ package struct GalleryExample: Identifiable {
 
 /// A view controller whose views are one below the other.
 final class GalleryStack: ViewController {
-    private let rows: [(view: View, height: Double?)]
+    private var rows: [(view: View, height: Double?)] = []
 
     /// Creates a stack. A view without a height has its natural one, or shares what is left.
-    init(_ rows: [(view: View, height: Double?)]) {
+    convenience init(_ rows: [(view: View, height: Double?)]) {
+        self.init()
         self.rows = rows
-        super.init()
     }
 
     convenience init(_ views: [View]) {
@@ -76,11 +76,11 @@ final class GalleryStack: ViewController {
 
 /// A view controller whose view is filled by one view.
 final class GalleryFrame: ViewController {
-    private let content: View
+    private var content = View()
 
-    init(_ content: View) {
+    convenience init(_ content: View) {
+        self.init()
         self.content = content
-        super.init()
     }
 
     override func viewDidLoad() {

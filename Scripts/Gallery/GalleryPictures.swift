@@ -1,4 +1,4 @@
-import TerminalUI
+package import TerminalUI
 
 /// Pictures of the gallery for its documentation.
 @MainActor

@@ -1,5 +1,6 @@
 import Foundation
 import NeedleKit
+import Pictures
 import TerminalTesting
 import TerminalUI
 import TestSupport
@@ -56,6 +57,45 @@ struct ScreenSnapshotTests {
         #expect(throws: SnapshotDifference.self) { try ScreenSnapshot(of: app).verify(against: file, records: false) }
     }
 
+    @Test("Every example of the documentation is compiled by a test")
+    func examplesAreCompiled() async throws {
+        let examples = try DocumentedExamples(of: "TerminalTesting")
+        #expect(examples.count == 3)
+        #expect(examples.missing.isEmpty)
+        let file = file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let app = TestApplication(root: GreetingViewController())
+        await app.type("보리")
+        #expect(app.text.contains("안녕하세요, 보리!"))
+        try await app.wait(for: "보리!")
+        try ScreenSnapshot(of: app).verify(against: file, records: true)
+        try ScreenSnapshot(of: app).verify(against: file)
+    }
+
+    /// Compiled for the documentation.
+    private func waiting(_ app: TestApplication) async throws {
+        try await app.wait(for: "3 todos")
+    }
+
+    private final class GreetingViewController: ViewController {
+        override func viewDidLoad() {
+            let field = TextField()
+            let greeting = Label()
+            view.addSubview(field)
+            view.addSubview(greeting)
+            field.onChange = { greeting.text = "안녕하세요, \($0)!" }
+            field.ndl.makeConstraints { make in
+                make.top.equalTo(view)
+                make.left.equalTo(view)
+                make.width.equalTo(20)
+            }
+            greeting.ndl.makeConstraints { make in
+                make.top.equalTo(field.ndl.bottom)
+                make.left.equalTo(field)
+            }
+        }
+    }
+
     @Test("A missing file is a difference that says how to record it")
     func missing() async throws {
         let app = TestApplication(root: Greeting(), size: Size(width: 14, height: 3))
@@ -75,6 +115,26 @@ struct ScreenSnapshotTests {
         let snapshot = ScreenSnapshot(of: app)
         #expect(snapshot.text.hasPrefix("14x3, cursor (5, 1)\n|안녕 hello    |\n  0-9: "))
         #expect(snapshot.svg().contains("hello"))
+    }
+
+    @Test("A PNG has the font's pixels in the colours of the cells, two cells for a wide glyph")
+    func png() throws {
+        let full = String(repeating: "F", count: 32)
+        let left = String(repeating: "FF00", count: 16)
+        let font = BitmapFont(hex: "0041:\(full)\nAC00:\(left)\nnonsense\n0042:12")
+        var screen = ScreenBuffer(size: Size(width: 4, height: 1))
+        screen.put("A가", x: 0, y: 0, style: Style(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
+        let bytes = try ScreenSnapshot(screen: screen).png(font: font)
+        let picture = try PictureDecoder().decode(bytes).picture
+        #expect(picture.size == PixelSize(width: 32, height: 16))
+        let (red, blue) = (PictureColor(255, 0, 0), PictureColor(0, 0, 255))
+        #expect(picture[0, 0] == red && picture[7, 15] == red)
+        #expect(picture[8, 0] == red && picture[15, 15] == red && picture[16, 0] == blue && picture[23, 15] == blue)
+        #expect(picture[24, 0] == PictureColor(0x1E, 0x1E, 0x1E))
+        // A glyph that the font does not have is a box.
+        screen.put("B", x: 3, y: 0, style: .plain)
+        let other = try PictureDecoder().decode(try ScreenSnapshot(screen: screen).png(font: font)).picture
+        #expect(other != picture && other[0, 0] == red)
     }
 
     @Test("Waiting for a text ends when it appears, and reports the screen if it does not")

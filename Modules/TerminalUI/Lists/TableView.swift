@@ -1,4 +1,4 @@
-public import NeedleKit
+internal import NeedleKit
 
 /// Items in rows with columns, which the user can sort by.
 ///

@@ -33,14 +33,14 @@ public struct AttributedText: Hashable, Sendable {
     }
 
     /// The text without styles.
-    public var text: String { parts.map(\.text).joined() }
+    public var text: String { parts.count == 1 ? parts[0].text : parts.map(\.text).joined() }
 
     /// The addresses of the links in order.
     public var links: [String] { parts.compactMap(\.link) }
 
     /// Returns the index of the part of each character.
     var partOfCharacters: [(character: Character, part: Int)] {
-        parts.enumerated().flatMap { index, part in part.text.map { ($0, index) } }
+        parts.enumerated().flatMap { index, part in part.text.map { (character: $0, part: index) } }
     }
 }
 

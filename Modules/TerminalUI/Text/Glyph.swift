@@ -30,7 +30,8 @@ public struct Glyph: Hashable, Sendable {
             return
         }
         let scalars = character.unicodeScalars
-        if let only = scalars.first, scalars.count == 1 {
+        // The count of the scalars is not used: a cluster may have millions of combining marks.
+        if let only = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
             self = Glyph(single: only)
             return
         }

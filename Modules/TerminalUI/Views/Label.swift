@@ -84,7 +84,7 @@ public final class Label: View {
     /// The width of the text, and one row for a label of one line; the height of others depends on the width.
     public override var intrinsicContentSize: IntrinsicSize {
         if numberOfLines == 1 {
-            return IntrinsicSize(width: Double(DisplayWidth.of(text)), height: 1)
+            return IntrinsicSize(width: Double(DisplayWidth.of(measuredText)), height: 1)
         }
         return IntrinsicSize(width: Double(naturalWidth))
     }
@@ -93,7 +93,7 @@ public final class Label: View {
     public override func intrinsicLayoutHeight(forWidth width: Double) -> Double? {
         guard numberOfLines != 1 else { return nil }
         let limit = numberOfLines == 0 ? Int.max : numberOfLines
-        return Double(TextLayout.wrap(text, width: max(1, Int(width)), limit: limit).count)
+        return Double(TextLayout.wrap(measuredText, width: max(1, Int(width)), limit: limit).count)
     }
 
     /// The bottom of the first row.
@@ -212,11 +212,21 @@ public final class Label: View {
         }
     }
 
+    /// The part of the text that is measured and drawn: no screen shows more of a text of many megabytes.
+    private var measuredText: String {
+        let text = text
+        return text.utf8.count <= Label.measuredLimit ? text : String(text.prefix(Label.measuredLimit / 4))
+    }
+
+    private static let measuredLimit = 1 << 18
+
     private var naturalWidth: Int {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { DisplayWidth.of($0) }.max() ?? 0
+        measuredText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { DisplayWidth.of($0) }
+            .max() ?? 0
     }
 
     private var lines: [String] {
+        let text = measuredText
         if numberOfLines == 1 {
             let line = text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
             return [TextLayout.truncate(line, to: bounds.width, truncation)]

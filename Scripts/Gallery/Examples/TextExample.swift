@@ -8,7 +8,7 @@ extension GalleryExample {
         links.append(" and ")
         links.append("the source", style: Style(attributes: .bold), link: "https://example.org/source")
         let linkLabel = Label(links, numberOfLines: 0)
-        linkLabel.onLink = { linkLabel.accessibilityLabel = "opened \($0)" }
+        linkLabel.onLink = { [weak linkLabel] in linkLabel?.accessibilityLabel = "opened \($0)" }
         return GalleryStack([
             Label("안녕하세요, a title 제목", role: .title),
             Label("한글과 English wrap at spaces: 강아지가 산책을 나갔다가 비를 맞고 돌아왔습니다.", numberOfLines: 0),

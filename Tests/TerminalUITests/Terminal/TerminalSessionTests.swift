@@ -145,11 +145,9 @@ struct TerminalSessionTests {
                     return thread + status.split(separator: "\n").filter { $0.contains("ctxt_switches") }.joined()
                 }
             }
-            var before = try waits()
             // The first frames are drawn, and threads of the runtime end, at an unknown time.
             try await eventually {
                 let now = try waits()
-                defer { before = now }
                 try await Task.sleep(for: .milliseconds(500))
                 return try waits() == now
             }
