@@ -207,7 +207,8 @@ extension TerminalEmulator {
             let bottom = numbers.count > 1 ? min(screen.size.height, numbers[1]) : screen.size.height
             margins = top < bottom ? top..<bottom : 0..<screen.size.height
             cursor = .zero
-        case "c": break
+        // Queries, which this terminal does not reply to.
+        case "c", "t": break
         case "u" where parameters.hasPrefix(">") || parameters.hasPrefix("<"):
             keyboardFlags += parameters.hasPrefix(">") ? [Int(parameters.dropFirst()) ?? 0] : []
             if parameters.hasPrefix("<") { _ = keyboardFlags.popLast() }

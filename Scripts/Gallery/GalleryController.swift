@@ -45,6 +45,8 @@ package final class GalleryController: ViewController {
         if example == nil { show(GalleryExample.all[0]) }
     }
 
+    package override func viewWillAppear() { arrange() }
+
     package override func traitsDidChange(from before: Traits) { arrange() }
 
     private func fill(_ container: View, with content: View) {

@@ -57,13 +57,13 @@ struct GalleryTests {
         var random = SeededGenerator(seed: seed)
         let app = TestApplication(root: try example(name).make(), size: Size(width: 60, height: 20))
         await app.settle()
-        for step in 0..<(isLongRun ? 2000 : 150) {
+        for step in 0..<(isLongRun ? 2000 : 40) {
             await app.send(Self.event(&random, app.terminal.size))
             guard app.exitCode == nil else {
                 Issue.record("\(name) ended at step \(step)")
                 return
             }
-            if step % 25 == 0 {
+            if step % 8 == 0 {
                 let frame = app.application.window.render()
                 #expect(app.screen == frame.buffer, "\(name), step \(step)")
                 #expect(app.caret == frame.caret, "\(name), step \(step)")

@@ -17,11 +17,13 @@ enum Dithering {
                 let x = isForward ? step : width - 1 - step
                 let color = picture[x, y]
                 let place = (x + 1) * 3
+                // The sum may be outside of a channel's range; only what is shown is limited to it.
                 let wanted = [
-                    clamped(Int(color.red) + present[place] / 16), clamped(Int(color.green) + present[place + 1] / 16),
-                    clamped(Int(color.blue) + present[place + 2] / 16),
+                    limited(Int(color.red) + present[place] / 16), limited(Int(color.green) + present[place + 1] / 16),
+                    limited(Int(color.blue) + present[place + 2] / 16),
                 ]
-                let chosen = quantizer.nearest(to: PictureColor(UInt8(wanted[0]), UInt8(wanted[1]), UInt8(wanted[2])))
+                let visible = wanted.map { UInt8(clamping: $0) }
+                let chosen = quantizer.nearest(to: PictureColor(visible[0], visible[1], visible[2]))
                 result[x, y] = chosen
                 let ahead = isForward ? 3 : -3
                 for (channel, value) in [chosen.red, chosen.green, chosen.blue].enumerated() {
@@ -38,7 +40,8 @@ enum Dithering {
         return result
     }
 
-    private static func clamped(_ value: Int) -> Int { max(0, min(255, value)) }
+    /// An error that no colour of the palette can make up for does not grow without a limit.
+    private static func limited(_ value: Int) -> Int { max(-128, min(383, value)) }
 
     /// Finds palette colours, with a memory for colours that agree in their five upper bits.
     private struct Quantizer {

@@ -75,7 +75,7 @@ public final class NavigationController: ViewController {
             make.width.equalTo(view)
         }
         transition?.cancel()
-        guard let distance else { return }
+        guard let distance, view.window?.animationsEnabled == true else { return }
         let columns = distance * Double(view.bounds.width) / 4
         transition = Transition.run(in: view.window) { [view] remaining in
             guard top.view.superview === view else { return }

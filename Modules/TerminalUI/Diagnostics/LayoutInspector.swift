@@ -54,7 +54,7 @@ struct LayoutInspector {
         if lines.isEmpty { lines.append(("no layout problems", false)) }
         if let subject {
             lines.append(("\(LayoutInspector.name(of: subject)) \(subject.frame)", false))
-            for constraint in subject.layoutNode.constraints { lines.append(("  \(constraint)", false)) }
+            for constraint in subject.layoutNode.constraints { lines.append(("  \(constraint.source)", false)) }
         }
         // A problem may have several lines.
         var rows: [(text: String, isProblem: Bool)] = []

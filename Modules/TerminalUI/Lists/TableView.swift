@@ -217,6 +217,8 @@ final class TableCell: ListCell {
     }
 
     override func draw(in canvas: Canvas) {
-        layout.draw(texts, in: canvas, width: bounds.width, style: isSelected ? .plain : theme.text)
+        // As wide as the headings, with and without a scroll bar.
+        let width = (superview?.bounds.width ?? bounds.width) - 1
+        layout.draw(texts, in: canvas, width: width, style: isSelected ? .plain : theme.text)
     }
 }

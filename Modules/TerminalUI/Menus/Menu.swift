@@ -1,6 +1,6 @@
 internal import NeedleKit
 
-/// A list of actions that appears beside a view or at a place; see ``ViewController/present(_:beside:)``.
+/// A list of actions that appears beside a view or at a place; see ``View/open(_:at:)``.
 ///
 /// Up and Down choose, Enter or a click performs, a key of an item performs it, and Escape or a click outside closes.
 public struct Menu {

@@ -43,6 +43,16 @@ extension Color {
         return lowest(white) >= lowest(black) ? white : black
     }
 
+    /// Returns the colour as an entry of the 256 colours with the contrast `ratio` to each background. Reducing a colour
+    /// changes its contrast a little, so that more contrast is tried until the entry has enough.
+    func readable256(on backgrounds: [Color], ratio: Double) -> Color {
+        for step in 0...20 {
+            let entry = readable(on: backgrounds, ratio: ratio * (1 + Double(step) / 10)).lowered(to: .indexed256)
+            if backgrounds.allSatisfy({ (entry.contrast(with: $0) ?? 21) >= ratio }) { return entry }
+        }
+        return readable(on: backgrounds, ratio: 21).lowered(to: .indexed256)
+    }
+
     /// Returns the entry of the 16 colours that is nearest to the colour among those with the contrast `ratio` to each
     /// background; `standard` if there is none.
     func readable16(on backgrounds: [Color], ratio: Double) -> Color {

@@ -52,6 +52,8 @@ public struct Theme: Hashable, Sendable {
 
     /// The colour of text on the accent colour.
     private var onTint: Color
+    /// Whether the surfaces are light.
+    private var isOnLight: Bool
     private var overrides: [ThemeOverride] = []
 
     /// The kind of background that a theme is for, and the strength of its contrasts.
@@ -78,7 +80,12 @@ public struct Theme: Hashable, Sendable {
         onTint: Color = .hex(0xFFFFFF),
         appearance: Appearance = .dark
     ) {
-        let colors = Surfaces(appearance)
+        self.init(tint: tint, onTint: onTint, appearance: appearance, isOnLight: appearance == .light)
+    }
+
+    private init(tint: Color, onTint: Color, appearance: Appearance, isOnLight: Bool) {
+        let colors = Surfaces(appearance, isOnLight: isOnLight)
+        self.isOnLight = isOnLight
         self.tint = tint
         self.onTint = onTint
         self.appearance = appearance
@@ -140,8 +147,9 @@ public struct Theme: Hashable, Sendable {
         var theme = self
         if let luminance = background?.luminance {
             let isLight = luminance > 0.18
-            if isLight && appearance == .dark || !isLight && appearance == .light {
-                theme = Theme(tint: tint, onTint: onTint, appearance: isLight ? .light : .dark)
+            if isLight != isOnLight {
+                let other = appearance == .highContrast ? appearance : isLight ? .light : .dark
+                theme = Theme(tint: tint, onTint: onTint, appearance: other, isOnLight: isLight)
                 theme.overrides = overrides
                 theme.apply(overrides)
             }
@@ -155,7 +163,7 @@ public struct Theme: Hashable, Sendable {
         let text, strongText, panel, snackbar, snackbarText, field, focusedField, placeholder: Color
         let button, disabled, disabledButton, error, success, warning: Color
 
-        init(_ appearance: Appearance) {
+        init(_ appearance: Appearance, isOnLight: Bool) {
             func all(_ values: [UInt32]) -> [Color] { values.map(Color.hex) }
             let colors =
                 switch appearance {
@@ -168,6 +176,11 @@ public struct Theme: Hashable, Sendable {
                     all([
                         0x1F2328, 0x000000, 0xEEF0F3, 0x2B2F36, 0xF4F5F7, 0xE3E6EA, 0xD5DAE1, 0x5A6270,
                         0xD8DCE2, 0x6E7681, 0xE9EBEE, 0xB3261E, 0x1A6B3C, 0x7A4F00,
+                    ])
+                case .highContrast where isOnLight:
+                    all([
+                        0x000000, 0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xF2F2F2, 0xFFFFFF, 0x303030,
+                        0xEBEBEB, 0x404040, 0xFFFFFF, 0x8B0000, 0x004D1A, 0x5C3A00,
                     ])
                 case .highContrast:
                     all([
@@ -187,7 +200,7 @@ public struct Theme: Hashable, Sendable {
 
 extension Theme {
     /// The background that is assumed while the terminal's is unknown.
-    var assumedBackground: Color { appearance == .light ? .hex(0xFFFFFF) : .hex(0x000000) }
+    var assumedBackground: Color { isOnLight ? .hex(0xFFFFFF) : .hex(0x000000) }
 
     /// The styles of surfaces, with their names.
     static let surfaces: [(name: String, path: any WritableKeyPath<Theme, Style> & Sendable)] = [
@@ -234,19 +247,24 @@ extension Theme {
 
     /// Makes text lighter or darker where its contrast is too small.
     private mutating func makeReadable(on background: Color? = nil, in depth: ColorDepth = .trueColor) {
-        // Reducing a colour to 256 changes its contrast a little.
-        let ratio = minimumContrast * (depth == .indexed256 ? 1.2 : 1)
+        let ratio = minimumContrast
         let behind = background ?? assumedBackground
         if depth == .indexed16 { useSurfacesOf16Colors() }
         func readable(_ color: Color, on backgrounds: [Color]) -> Color {
-            depth == .indexed16
-                ? color.readable16(on: backgrounds, ratio: ratio) : color.readable(on: backgrounds, ratio: ratio)
+            switch depth {
+            case .indexed16: color.readable16(on: backgrounds, ratio: ratio)
+            case .indexed256: color.readable256(on: backgrounds, ratio: ratio)
+            default: color.readable(on: backgrounds, ratio: ratio)
+            }
         }
         for (_, path) in Theme.surfaces {
             let style = self[keyPath: path]
             if style.background == tint && depth != .indexed16 {
                 // The accent is behind the text: it changes, and the text stays.
-                self[keyPath: path].background = style.background.readable(on: [style.foreground], ratio: ratio)
+                self[keyPath: path].background = readable(style.background, on: [style.foreground])
+            }
+            if depth == .indexed256 {
+                self[keyPath: path].background = self[keyPath: path].background.lowered(to: .indexed256)
             }
             let background = self[keyPath: path].background
             self[keyPath: path].foreground = readable(style.foreground, on: [background])
@@ -258,7 +276,7 @@ extension Theme {
         tint = readable(tint, on: [behind])
         if background != nil && depth != .indexed16 && !isMonochrome {
             // The strength of the attribute "dim" differs between terminals; a colour's contrast is known.
-            let grey: Color = appearance == .light ? .hex(0x5A6270) : .hex(0x9BA1AC)
+            let grey: Color = isOnLight ? .hex(0x5A6270) : .hex(0x9BA1AC)
             for path in [\Theme.secondary, \Theme.border] where self[keyPath: path] == Style(attributes: .dim) {
                 self[keyPath: path] = Style(foreground: readable(grey, on: [behind, panel.background]))
             }

@@ -15,27 +15,36 @@ public final class ScrollView: View {
     /// Whether the content may be wider than the view.
     public var scrollsHorizontally = false { didSet { if scrollsHorizontally != oldValue { constrain() } } }
 
+    /// The area in which content is visible, without the bars.
+    private let clip = View()
     private var laidOut = Size.zero
     private var drag: (grip: ScrollBar.Grip, isVertical: Bool)?
 
     /// Creates a scroll view with empty content.
     public override init() {
         super.init()
-        addSubview(contentView)
+        addSubview(clip)
+        clip.addSubview(contentView)
         constrain()
     }
 
     private func constrain() {
+        clip.ndl.remakeConstraints { make in
+            make.top.equalTo(self)
+            make.left.equalTo(self)
+            make.right.equalTo(self).offset(-1)
+            make.bottom.equalTo(self).offset(scrollsHorizontally ? -1 : 0)
+        }
         contentView.ndl.remakeConstraints { make in
-            make.top.equalTo(self).offset(-Double(contentOffset))
-            make.height.greaterThanOrEqualTo(self).offset(scrollsHorizontally ? -1 : 0)
-            make.height.equalTo(self).offset(scrollsHorizontally ? -1 : 0).priority(1)
-            make.left.equalTo(self).offset(-Double(horizontalOffset))
+            make.top.equalTo(clip).offset(-Double(contentOffset))
+            make.height.greaterThanOrEqualTo(clip)
+            make.height.equalTo(clip).priority(1)
+            make.left.equalTo(clip).offset(-Double(horizontalOffset))
             if scrollsHorizontally {
-                make.width.greaterThanOrEqualTo(self).offset(-1)
-                make.width.equalTo(self).offset(-1).priority(1)
+                make.width.greaterThanOrEqualTo(clip)
+                make.width.equalTo(clip).priority(1)
             } else {
-                make.right.equalTo(self).offset(-1)
+                make.right.equalTo(clip)
             }
         }
     }
@@ -50,7 +59,7 @@ public final class ScrollView: View {
         let offset = max(0, min(offset, contentHeight - visible.height))
         guard offset != contentOffset else { return }
         contentOffset = offset
-        contentView.ndl.updateConstraints { $0.top.equalTo(self).offset(-Double(offset)) }
+        contentView.ndl.updateConstraints { $0.top.equalTo(clip).offset(-Double(offset)) }
     }
 
     /// Scrolls to a column of the content, within the content's bounds.
@@ -58,7 +67,7 @@ public final class ScrollView: View {
         let offset = scrollsHorizontally ? max(0, min(offset, contentWidth - visible.width)) : 0
         guard offset != horizontalOffset else { return }
         horizontalOffset = offset
-        contentView.ndl.updateConstraints { $0.left.equalTo(self).offset(-Double(offset)) }
+        contentView.ndl.updateConstraints { $0.left.equalTo(clip).offset(-Double(offset)) }
     }
 
     /// Scrolls by the smallest distance that makes a rectangle of the content visible.
@@ -145,7 +154,7 @@ public final class ScrollView: View {
     /// The size of the area in which content is visible.
     private var visible: Size {
         Size(
-            width: max(0, bounds.width - (scrollsHorizontally ? 1 : 0)),
+            width: max(0, bounds.width - 1),
             height: max(0, bounds.height - (scrollsHorizontally ? 1 : 0))
         )
     }

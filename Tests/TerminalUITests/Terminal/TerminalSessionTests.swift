@@ -126,7 +126,11 @@ struct TerminalSessionTests {
         let pty = try PseudoTerminal(probe, ["demo"], columns: 100, rows: 30)
         defer { pty.end() }
         pty.type("typed")
-        try await pty.waitForText("typed")
+        // The terminal echoes the keys until the program has set raw mode.
+        try await eventually(within: .seconds(20)) {
+            guard let entered = pty.text.range(of: "\u{1B}[?1049h") else { return false }
+            return pty.text[entered.upperBound...].contains("typed")
+        }
         pty.type("\u{3}")
         #expect(try await pty.waitForExit() == 130)
     }

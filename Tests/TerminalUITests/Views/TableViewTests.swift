@@ -33,7 +33,7 @@ struct TableViewTests {
     func columns() async {
         let app = app(table([Row(id: 1, name: "우유"), Row(id: 20, name: "a name that is too long")]))
         await app.settle()
-        #expect(app.screen.line(0) == "ID     이름            Length")
+        #expect(app.screen.line(0) == "    ID 이름            Length")
         #expect(app.screen.line(1) == "     1 우유            2")
         #expect(app.screen.line(2) == "    20 a name that is… 23")
     }
@@ -61,6 +61,9 @@ struct TableViewTests {
         let app = app(table, height: 12)
         table.sort(by: 0, isReversed: true)
         await app.settle()
+        // The selected row stays selected and visible.
+        #expect(table.selectedItem?.id == 0 && app.text.contains("row 0"))
+        await app.press(.home)
         #expect(app.screen.line(1).contains("99999"))
         await app.press(.end)
         #expect(table.selectedItem?.id == 0)
