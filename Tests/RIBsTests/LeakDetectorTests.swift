@@ -194,6 +194,28 @@ struct LeakDetectorTests {
         #expect(detector.pendingCount == 0)
     }
 
+    @Test("A task that ends while the main actor is busy for longer than the time limit is not reported as a leak")
+    func busyMainActor() async {
+        var leaks: [Leak] = []
+        await LeakDetector.reporting(within: .milliseconds(200)) {
+            leaks.append($0)
+        } whileRunning: {
+            let presenter = Shown()
+            _ = Presenting(presenter: presenter)
+            // Other work of the main actor, such as a parallel test.
+            Task { @MainActor in
+                let end = ContinuousClock.now + .milliseconds(500)
+                while ContinuousClock.now < end {}
+            }
+            // Retains the presenter for several turns of the main actor.
+            Task { @MainActor in
+                for _ in 0..<5 { await Task.detached {}.value }
+                withExtendedLifetime(presenter) {}
+            }
+        }
+        #expect(leaks.isEmpty, "\(leaks)")
+    }
+
     @Test("A test body that releases its tree reports nothing, one that retains a part of it reports that")
     func reports() async {
         var leaks: [Leak] = []

@@ -7,7 +7,7 @@ internal import NeedleKit
 /// ``scrollsHorizontally`` is set; otherwise it is as wide as the view.
 public final class ScrollView: View {
     /// The container of the content, one column narrower than the scroll view.
-    public let contentView = View()
+    public let contentView: View
     /// The first visible row of the content.
     public private(set) var contentOffset = 0
     /// The first visible column of the content.
@@ -18,11 +18,15 @@ public final class ScrollView: View {
     /// The area in which content is visible, without the bars.
     private let clip = View()
     private var laidOut = Size.zero
+    private var laidOutContent = 0
     private var drag: (grip: ScrollBar.Grip, isVertical: Bool)?
 
     /// Creates a scroll view with empty content.
     public override init() {
+        let content = ScrolledContent()
+        contentView = content
         super.init()
+        content.onLayout = { [weak self] in self?.contentDidChange() }
         addSubview(clip)
         clip.addSubview(contentView)
         constrain()
@@ -85,6 +89,21 @@ public final class ScrollView: View {
         }
     }
 
+    /// Limits the offset to the content, which can change without the size of this view, as when a text wraps.
+    private func contentDidChange() {
+        scroll(to: contentOffset)
+        scroll(toColumn: horizontalOffset)
+        guard laidOutContent != contentHeight else { return }
+        laidOutContent = contentHeight
+        scrollToFocus()
+    }
+
+    private func scrollToFocus() {
+        if let view = window?.firstResponder, view.isDescendant(of: contentView) {
+            scrollToVisible(view.convert(view.bounds, to: contentView))
+        }
+    }
+
     /// Limits the offset to the content and, after a change of size, scrolls to the focused view.
     public override func layoutSubviews() {
         scroll(to: contentOffset)
@@ -92,9 +111,7 @@ public final class ScrollView: View {
         // The user may scroll the focused view out of sight; only a change of size scrolls back to it.
         guard laidOut != bounds.size else { return }
         laidOut = bounds.size
-        if let view = window?.firstResponder, view.isDescendant(of: contentView) {
-            scrollToVisible(view.convert(view.bounds, to: contentView))
-        }
+        scrollToFocus()
     }
 
     /// Page Up and Page Down scroll by a page less one row, with Shift to the side. At an end the key is not handled.
@@ -176,6 +193,13 @@ public final class ScrollView: View {
         }
         setNeedsDisplay()
     }
+}
+
+/// The content of a scroll view, which reports each of its layouts.
+private final class ScrolledContent: View {
+    var onLayout: (@MainActor () -> Void)?
+
+    override func layoutSubviews() { onLayout?() }
 }
 
 extension View {
