@@ -163,17 +163,17 @@ let apps: [Target] = [
     feature("Launch", "AccountCore", "NeedleKit"),
     feature("Tutorial", "NeedleKit"),
     feature("Login", "AccountCore", "NeedleKit"),
-    feature("SignUp", "AccountCore", "NeedleKit"),
+    feature("SignUp", "AccountCore"),
     feature("Todo", "TodoCore", "And", "NeedleKit"),
     feature("Picture", "AccountCore", "PictureCore", "And", "LocalProvider", "NeedleKit", "Pictures", "TextEscaping"),
-    feature("Profile", "AccountCore", "TodoCore", "LocalProvider", "NeedleKit"),
+    feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
     .target(
         name: "TodoApp",
         dependencies: [
             "AccountCore", "AppLanguage", "AppUI", "PictureCore", "TodoCore", "LaunchFeature", "LoginFeature",
             "PictureFeature", "ProfileFeature", "SignUpFeature", "TodoFeature", "TutorialFeature", "And", "CommandKit",
             "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "SystemCalls", "TerminalUI",
-            "TextEscaping",
+            "TextEscaping", "Threading",
         ],
         path: "Apps/TodoApp",
         exclude: ["Schema"]
@@ -208,7 +208,11 @@ let tools: [Target] = [
         dependencies: ["LayoutReplay", "SystemCalls"],
         path: "Scripts/LayoutReplayCommand"
     ),
-    .target(name: "PictureAPIs", dependencies: ["LoopbackServer", "Pictures"], path: "Scripts/PictureAPIs"),
+    .target(
+        name: "PictureAPIs",
+        dependencies: ["LoopbackServer", "Pictures", "Threading"],
+        path: "Scripts/PictureAPIs"
+    ),
     .executableTarget(
         name: "backend",
         dependencies: [
@@ -466,7 +470,10 @@ let testTargets: [Target] = [
         "TodoFeature",
         "TutorialFeature",
         "LocalProvider",
+        "LocalSecrets",
+        "LoopbackServer",
         "NetworkProvider",
+        "PictureAPIs",
         "Pictures",
         "RIBs",
         "TerminalTesting",

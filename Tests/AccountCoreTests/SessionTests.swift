@@ -64,6 +64,30 @@ struct SessionTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test(
+        "S6: a code that was requested can be entered in a later process until it expires; the request is stored sealed"
+    )
+    func codeOfEarlierProcess() async throws {
+        #expect(await fixture.service().pendingCodeRequest() == nil)
+        let request = try await fixture.service().requestCode(phone: "010-1234-5678")
+        fixture.date.advance(10)
+        let second = fixture.service()
+        let pending = try #require(await second.pendingCodeRequest())
+        #expect(pending.length == request.length && pending.code == nil && pending.message == nil)
+        #expect(pending.validSeconds == request.validSeconds - 10)
+        #expect(pending.resendSeconds == request.resendSeconds - 10)
+        let journal = try Data(contentsOf: URL(fileURLWithPath: fixture.location.path + "/account.journal"))
+        #expect(journal.range(of: Data("821012345678".utf8)) == nil, "the number is in the journal")
+        try await second.verify(code: try AccountFixture.code(in: request))
+        #expect(await second.pendingCodeRequest() == nil)
+        #expect(await fixture.service().pendingCodeRequest() == nil)
+
+        fixture.date.advance(60)
+        _ = try await second.requestCode(phone: "010-1234-5678")
+        fixture.date.advance(601)
+        #expect(await fixture.service().pendingCodeRequest() == nil, "the code has expired")
+    }
+
     @Test("Z10: cancelling a login ends the request on the socket, and stores nothing")
     func cancelledLogin() async throws {
         let backend = TestBackend(fixture.folder.path + "/server")

@@ -1,7 +1,8 @@
-import AccountCore
 import AppLanguage
 import Foundation
 import Testing
+
+@testable import AccountCore
 
 @Suite("Validators")
 struct ValidatorTests {
@@ -93,6 +94,15 @@ struct ValidatorTests {
             #expect(AccountValidator.isCommonPassword(text, id: "Jisu2026"), "\(text)")
         }
         #expect(!AccountValidator.isCommonPassword("k9-leash!", id: "jisu2026"))
+    }
+
+    @Test("The list has at least 3,000 passwords, each of which the rule for passwords allows")
+    func list() {
+        #expect(CommonPasswords.all.count >= 3_000)
+        for text in CommonPasswords.all {
+            #expect(AccountValidator.validity(of: text, as: .password) == .valid, "\(text)")
+            #expect(text == text.lowercased(), "\(text)")
+        }
     }
 
     @Test("Every rule and error has a text in both languages, and the Korean one is Korean")

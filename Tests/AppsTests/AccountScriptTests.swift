@@ -4,6 +4,14 @@ import PictureAPIs
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 @Suite("The account commands")
 struct AccountScriptTests {
     private static let options = [
@@ -79,6 +87,28 @@ struct AccountScriptTests {
         let fresh = try PseudoTerminal(app.executable, ["--version"])
         _ = try await fresh.waitForExit()
         #expect(interrupted.settings == fresh.settings)
+    }
+
+    @Test(
+        "A signal that ends the process during the password restores the terminal",
+        arguments: [SIGTERM, SIGHUP, SIGQUIT]
+    )
+    func killedPrompt(signal: Int32) async throws {
+        let app = try AppFixture()
+        let fresh = try PseudoTerminal(app.executable, ["--version"])
+        _ = try await fresh.waitForExit()
+        let terminal = try PseudoTerminal(
+            app.executable,
+            ["account", "login", "jisu2026"],
+            environment: app.environment
+        )
+        try await terminal.waitForText("Password: ")
+        terminal.type("k9")
+        try await eventually { terminal.settings != fresh.settings }
+        terminal.signal(signal)
+        #expect(try await terminal.waitForExit() != 0)
+        #expect(terminal.settings == fresh.settings)
+        #expect(!terminal.text.contains("k9"))
     }
 
     @Test(

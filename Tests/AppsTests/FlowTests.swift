@@ -113,6 +113,34 @@ struct FlowTests {
         #expect(next.now.screen.text.contains("Files"))
     }
 
+    @Test(
+        "After kill -9 login and sign-up are restored with what was typed, without the password",
+        arguments: [("l", "maxdog\tBow7wow!", "maxdog"), ("s", "010-1234-5678", "010-1234-5678")]
+    )
+    func restoredForms(key: String, typed: String, draft: String) async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Todos, typed on one line")
+        screen.terminal.type("nnn")
+        try await screen.wait(for: "PRESS START")
+        screen.terminal.type(key)
+        try await screen.wait(for: key == "l" ? "Password" : "Enter your telephone number")
+        screen.terminal.type(typed)
+        try await screen.wait(for: draft)
+        try await eventually(within: .seconds(10)) {
+            Self.files(below: app.folder.path).contains { $0.range(of: Data(draft.utf8)) != nil }
+        }
+        screen.terminal.signal(SIGKILL)
+        _ = try await screen.terminal.waitForExit()
+        #expect(!Self.files(below: app.folder.path).contains { $0.range(of: Data("Bow7wow!".utf8)) != nil })
+
+        let next = try await AppScreen(app, columns: 100, rows: 30, isFirstStart: true)
+        defer { next.terminal.end() }
+        try await next.wait(for: draft)
+        #expect(next.now.screen.text.contains(key == "l" ? "Password" : "Enter your telephone number"))
+    }
+
     @Test("A link opens its place, and one to what is not there says so and shows the list")
     func links() async throws {
         let app = try AppFixture()

@@ -38,6 +38,42 @@ struct PictureScriptTests {
     }
 
     @Test(
+        "R15: favourites are added, listed and removed by commands, and shared with the screen",
+        arguments: AppFixture.FlavourName.allCases
+    )
+    func favourites(flavour: AppFixture.FlavourName) async throws {
+        let app = try AppFixture(flavour)
+        let none = try await app.run("favourite", "add")
+        #expect(none.status == 1 && none.errors.contains("run `picture` first"))
+        let fetched = try await app.run("picture", "--draw", "none", "--json")
+        let picture = try JSONSerialization.jsonObject(with: fetched.standardOutput) as? [String: Any]
+        let url = try #require(picture?["url"] as? String)
+        #expect(try await app.run("favourite", "add").output.hasPrefix("\(url)  "))
+        #expect(try await app.run("favourite", "add").errors.contains("is a favourite already"))
+        #expect(try await app.run("favourite", "list", "--quiet").output == "\(url)\n")
+        let document = try await app.json("favourite", "list")
+        let listed = try #require((document["favourites"] as? [[String: Any]])?.first)
+        #expect(listed["url"] as? String == url && listed["added"] is String)
+
+        let screen = try await AppScreen(app, columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        screen.terminal.type("F")
+        try await screen.wait(for: "127.0.0.1")
+        screen.terminal.type("\u{1B}")
+        try await screen.wait(for: "Nothing to do")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+
+        // The same picture is not fetched twice.
+        let count = app.server.requests.count { url.hasSuffix($0.path) }
+        #expect(count == 1)
+        #expect(try await app.run("favourite", "rm", "https://example.com/none.jpg").status == 1)
+        #expect(try await app.run("favourite", "rm", url).status == 0)
+        #expect(try await app.run("favourite", "list").output.isEmpty)
+    }
+
+    @Test(
         "Each flavour sends requests to its own API's paths",
         arguments: [
             (AppFixture.FlavourName.dog, "/api/breeds/image/random", "/breeds/"),

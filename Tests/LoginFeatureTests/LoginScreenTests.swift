@@ -185,6 +185,91 @@ struct LoginScreenTests {
         #expect(account.takeCalls() == [.signIn("Google"), .signIn("Google"), .signIn("Google")])
     }
 
+    @Test(
+        "T9: a program that reads QR codes reads the code on the screen, in colours and without, also inverted",
+        .enabled(if: QRCode("x") != nil && Programs.find("zbarimg") != nil, "needs libqrencode4 and zbar-tools"),
+        arguments: [(ColorDepth.trueColor, false), (.none, false), (.none, true)]
+    )
+    func qrCode(depth: ColorDepth, isInverted: Bool) async throws {
+        let account = FakeAccount(branch: .login)
+        let address = "https://provider.test/device?user_code=WDJB-MJHT"
+        let code = DeviceCode(
+            userCode: "WDJB-MJHT",
+            address: "https://provider.test/device",
+            completeAddress: address,
+            expires: .distantFuture
+        )
+        account.deviceSteps = [.requesting, .waiting(code, problem: nil)]
+        let fixture = await Fixture(Size(width: 100, height: 36), account: account, depth: depth)
+        await fixture.app.type("1")
+        try await fixture.wait(for: "WDJB-MJHT")
+        #expect(fixture.app.text.contains("https://provider.test/device"), "address and code stay beside the QR code")
+        if isInverted { await fixture.app.type("i") }
+        #expect(try read(fixture.app.screen, isLight: isInverted) == address + "\n")
+
+        // Where there is no room, address and code are enough.
+        await fixture.app.resize(Size(width: 60, height: 20))
+        #expect(!fixture.app.text.contains("▀▀▀") && fixture.app.text.contains("WDJB-MJHT"))
+    }
+
+    /// Renders the half-blocks of a screen, each half of a cell as 4 by 4 pixels, and returns what zbarimg reads; the terminal
+    /// has dark letters on a light background if it is light.
+    private func read(_ screen: ScreenBuffer, isLight: Bool) throws -> String {
+        let scale = 4
+        let (ink, paper): (UInt8, UInt8) = isLight ? (0, 255) : (255, 0)
+        func value(_ color: Color, _ fallback: UInt8) -> UInt8 {
+            color == .hex(0x000000) ? 0 : color == .hex(0xFFFFFF) ? 255 : fallback
+        }
+        var pixels: [UInt8] = []
+        for y in 0..<screen.size.height {
+            for half in 0..<2 {
+                var row: [UInt8] = []
+                for cell in screen.row(y) {
+                    let symbol = cell.glyph.text
+                    let isInk = symbol == "█" || symbol == (half == 0 ? "▀" : "▄")
+                    let color = isInk ? cell.style.foreground : cell.style.background
+                    row += [UInt8](repeating: value(color, isInk ? ink : paper), count: scale)
+                }
+                for _ in 0..<scale { pixels += row }
+            }
+        }
+        let folder = try TemporaryDirectory("qr")
+        let file = folder.file("screen.pgm")
+        let header = "P5 \(screen.size.width * scale) \(screen.size.height * 2 * scale) 255\n"
+        try (Data(header.utf8) + Data(pixels)).write(to: file)
+        let zbarimg = try #require(Programs.find("zbarimg"))
+        let output = try Programs.run(zbarimg, ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.path])
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test("After a kill, the screen of a provider offers a new code and requests none by itself")
+    func restoredDevice() async throws {
+        let account = FakeAccount(branch: .login)
+        account.deviceSteps = [.requesting, .denied]
+        let fixture = await Fixture(account: account)
+        await fixture.app.type("2")
+        try await fixture.wait(for: "The sign-in was refused")
+        let router = try #require(fixture.root.children.first as? any RestorableRouting)
+        let snapshot = router.snapshot
+        _ = account.takeCalls()
+
+        let next = await Fixture(account: account)
+        let nextRouter = try #require(next.root.children.first as? any RestorableRouting)
+        #expect(nextRouter.restore(from: snapshot).isEmpty)
+        try await next.wait(for: "The code has expired. Request a new one.")
+        #expect(account.takeCalls().isEmpty)
+        await next.app.type("n")
+        try await next.wait(for: "The sign-in was refused")
+        #expect(account.takeCalls() == [.signIn("Facebook")])
+        let unknown = RouterSnapshot(
+            id: "loggedOut",
+            children: [RouterSnapshot(id: "device", state: ["provider": "Unknown"])]
+        )
+        let other = await Fixture(account: account)
+        let otherRouter = try #require(other.root.children.first as? any RestorableRouting)
+        #expect(otherRouter.restore(from: unknown) == ["loggedOut/device"])
+    }
+
     @Test("Nothing of the logged-out screen is retained after the login was opened and closed")
     func leaks() async throws {
         await LeakDetector.reporting {

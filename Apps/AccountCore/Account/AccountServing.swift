@@ -44,6 +44,10 @@ package protocol AccountServing: Sendable {
     /// Requests a verification code for a telephone number.
     func requestCode(phone: String) async throws(AccountError) -> CodeRequest
 
+    /// The code that was requested last, also by an earlier process, with the time that is left; `nil` if it has expired or was
+    /// entered. Nothing is requested.
+    func pendingCodeRequest() async -> CodeRequest?
+
     /// Verifies the code that was requested last.
     func verify(code: String) async throws(AccountError)
 

@@ -13,7 +13,17 @@ extension AccountService {
     package func requestCode(phone: String) async throws(AccountError) -> CodeRequest {
         guard let number = AccountValidator.normalizedPhone(phone) else { throw .invalid(.phone) }
         let body = try await open.result(AccountTargets.RequestCode(base: base, phone: number)).value
-        verificationRequest = (number, body.request)
+        let now = options.now()
+        let code = PendingCode(
+            phone: number,
+            request: body.request,
+            length: body.length,
+            expires: now.addingTimeInterval(Double(body.valid)),
+            resends: now.addingTimeInterval(Double(body.resend))
+        )
+        requestedCode = code
+        // Only a start after a kill reads it: the code can be entered although it was not stored.
+        try? await store.set(code)
         let message = outbox?.takeMessage(for: number)
         return CodeRequest(
             length: body.length,
@@ -26,12 +36,30 @@ extension AccountService {
 
     package func verify(code: String) async throws(AccountError) {
         guard AccountValidator.validity(of: code, as: .code).isValid else { throw .invalid(.code) }
-        guard let request = verificationRequest else { throw .codeEnded }
-        let target = AccountTargets.CheckCode(base: base, request: request.token, code: code)
+        guard let request = await pendingCode() else { throw .codeEnded }
+        let target = AccountTargets.CheckCode(base: base, request: request.request, code: code)
         let body = try await open.result(target).value
         try await store.set(PendingSignUp(phone: request.phone, idToken: body.idtoken))
         if await session().profile == nil { try await store.setServerState(ServerState(.successLogin)) }
-        verificationRequest = nil
+        requestedCode = nil
+        try? await store.set(PendingCode?.none)
+    }
+
+    package func pendingCodeRequest() async -> CodeRequest? {
+        guard let code = await pendingCode() else { return nil }
+        let now = options.now()
+        let valid = Int(code.expires.timeIntervalSince(now).rounded(.up))
+        guard valid > 0 else { return nil }
+        return CodeRequest(
+            length: code.length,
+            validSeconds: valid,
+            resendSeconds: max(0, Int(code.resends.timeIntervalSince(now).rounded(.up)))
+        )
+    }
+
+    private func pendingCode() async -> PendingCode? {
+        if requestedCode == nil { requestedCode = try? await store.pendingCode() }
+        return requestedCode
     }
 
     package func signUp(_ form: SignUpForm) async throws(AccountError) -> AccountResult<Profile> {

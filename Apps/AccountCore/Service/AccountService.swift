@@ -54,7 +54,8 @@ package actor AccountService: AccountServing {
 
     private var isLoaded = false
     private(set) var present = AccountSession.signedOut
-    var verificationRequest: (phone: String, token: String)?
+    /// The code that was requested last, also by an earlier process.
+    var requestedCode: PendingCode?
     private var observers: [Int: AsyncStream<AccountSession>.Continuation] = [:]
     private var observerCount = 0
 

@@ -74,6 +74,19 @@ struct PendingSignUp: Codable, Hashable, Sendable {
     var idToken: String
 }
 
+/// A verification code that was requested and not yet entered, sealed on this machine.
+struct PendingCode: Codable, Hashable, Sendable {
+    var phone: String
+    /// The token of the request.
+    var request: String
+    /// The number of digits of the code.
+    var length: Int
+    /// When the code expires.
+    var expires: Date
+    /// When another code can be requested.
+    var resends: Date
+}
+
 /// The account's data on this machine: launch state and profile in a separate journal, tokens sealed in it.
 ///
 /// The journal is separate from the todos, so that it can be set aside if it cannot be read. The records of a server have its
@@ -105,6 +118,7 @@ package struct AccountStore: Sendable {
     private var serverKey: LocalKey<ServerState> { LocalKey("server.\(server)", in: .defaults) }
     private var sessionKey: LocalKey<StoredSession> { LocalKey("session.\(server)", in: .defaults) }
     private var pendingKey: LocalKey<PendingSignUp> { LocalKey("pending.\(server)", in: .defaults) }
+    private var codeKey: LocalKey<PendingCode> { LocalKey("code.\(server)", in: .defaults) }
 
     // MARK: Launch
 
@@ -204,6 +218,12 @@ package struct AccountStore: Sendable {
 
     /// Returns the sealed sign-up that is not finished; `nil` if no sign-up is stored.
     func pendingSignUp() async throws(AccountError) -> PendingSignUp? { try await secret(pendingKey) }
+
+    /// Returns the sealed request of a code; `nil` if no request is stored.
+    func pendingCode() async throws(AccountError) -> PendingCode? { try await secret(codeKey) }
+
+    /// Seals the request of a code; `nil` removes it.
+    func set(_ code: PendingCode?) async throws(AccountError) { try await setSecret(codeKey, code) }
 
     /// Seals a session; `nil` removes it.
     func set(_ session: StoredSession?) async throws(AccountError) { try await setSecret(sessionKey, session) }

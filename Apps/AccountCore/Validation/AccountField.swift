@@ -44,4 +44,7 @@ package enum FieldValidity: Hashable, Sendable {
 
     /// Whether the text is valid. An empty field is not.
     package var isValid: Bool { self == .valid }
+
+    /// Whether a text is valid or invalid, for the mark of its field; `nil` while the field is empty.
+    package var mark: Bool? { self == .empty ? nil : isValid }
 }

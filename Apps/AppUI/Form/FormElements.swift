@@ -8,10 +8,17 @@ package struct Text: FormElement {
     private let role: Label.Role
     private let lines: Int
     private let reservesLines: Bool
+    private var alignment = Label.Alignment.leading
 
     /// Creates a text that does not change.
-    package init(_ text: String, role: Label.Role = .text) {
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - role: the purpose, which decides the style.
+    ///   - alignment: the alignment of its lines.
+    package init(_ text: String, role: Label.Role = .text, alignment: Label.Alignment = .leading) {
         self.init(role: role) { text }
+        self.alignment = alignment
     }
 
     /// Creates a text that is read again on every refresh.
@@ -36,6 +43,7 @@ package struct Text: FormElement {
 
     package func makeView(in form: Form) -> View {
         let label = Label("", role: role, numberOfLines: lines)
+        label.alignment = alignment
         if reservesLines {
             label.ndl.makeConstraints { $0.height.equalTo(lines) }
         } else {

@@ -48,16 +48,30 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     var draft: [String: String] {
         var draft: [String: String] = [:]
         for field in Self.restoredFields where !input.text(field).isEmpty { draft[field.rawValue] = input.text(field) }
+        if input.gender.value != .unspecified { draft[Self.gender] = input.gender.value.rawValue }
+        if model.step == .code { draft[Self.step] = model.step.rawValue }
         return draft
     }
 
-    /// Fills the fields with a ``draft``. The step stays: a code that was requested before a kill is requested again.
+    /// Fills the fields with a ``draft``. A code that was requested before a kill can be entered until it expires.
     func restore(_ draft: [String: String]) {
         for field in Self.restoredFields {
             if let text = draft[field.rawValue] { input.texts[field]?.value = text }
         }
+        if let gender = draft[Self.gender].flatMap(Profile.Gender.init(rawValue:)) { input.gender.value = gender }
         presenter.show(model)
+        guard draft[Self.step] == SignUpStep.code.rawValue, model.step == .phone else { return }
+        let account = account
+        task { [weak self] in
+            guard let request = await account.pendingCodeRequest() else { return }
+            guard let self, isActive, model.step == .phone else { return }
+            go(to: .code)
+            startCountdown(request)
+        }
     }
+
+    private static let step = "step"
+    private static let gender = "gender"
 
     private static let restoredFields: [AccountField] = [.phone, .id, .nickname, .birth, .email]
 

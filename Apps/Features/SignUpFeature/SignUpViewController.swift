@@ -1,21 +1,18 @@
 import AccountCore
 import AppLanguage
 import AppUI
-import NeedleKit
 import RIBs
 import TerminalUI
 
 /// The form of the present step; it scrolls where the room is short, and the focused field stays visible.
 @MainActor
-final class SignUpViewController: ViewController, SignUpPresentable, ViewControllable, KeyHinting {
+final class SignUpViewController: FormViewController, SignUpPresentable, ViewControllable, KeyHinting {
     weak var listener: (any SignUpPresentableListener)?
 
     private let language: AppLanguage
     private var input: SignUpPresenter.Input?
     private var output: SignUpPresenter.Output?
     private var model = SignUpModel()
-    private let spinner = Spinner("")
-    private var screen: ScrollingForm?
     private var shownStep: SignUpStep?
     /// Whether a snackbar shows the message with the code.
     private var showsMessage = false
@@ -30,24 +27,10 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        view.addSubview(spinner)
-        spinner.ndl.makeConstraints { make in
-            make.centerX.equalTo(view)
-            make.bottom.equalTo(view)
-        }
         build()
     }
 
-    override func viewDidAppear() {
-        super.viewDidAppear()
-        screen?.form.focusFirst()
-    }
-
-    override func keyDown(_ key: Key) -> Bool {
-        guard key == Key(.escape) else { return false }
-        listener?.didChooseBack()
-        return true
-    }
+    override func goBack() { listener?.didChooseBack() }
 
     // MARK: - SignUpPresentable
 
@@ -61,12 +44,7 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
 
     func show(_ model: SignUpModel) {
         self.model = model
-        if let activity = model.activity {
-            spinner.text = activity(language)
-            spinner.startAnimating()
-        } else {
-            spinner.stopAnimating()
-        }
+        panel.show(activity: model.activity?(language))
         if model.step != shownStep, viewIfLoaded != nil { build() } else { refresh() }
     }
 
@@ -84,7 +62,6 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
             showsMessage = false
             snackbarController?.close()
         }
-        screen?.removeFromSuperview()
         let form = Form(spacing: 1) {
             introduction
             VStack {
@@ -96,16 +73,7 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
             Text(role: .error, lines: 3) { [weak self] in self?.statusText ?? "" }
             buttons
         }
-        let screen = ScrollingForm(form)
-        self.screen = screen
-        view.insertSubview(screen, at: 0)
-        screen.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
-            make.bottom.equalTo(spinner.ndl.top)
-        }
-        if isOnScreen { form.focusFirst() }
+        panel.show(form)
     }
 
     private var introduction: VStack {
@@ -135,7 +103,7 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
                 isSecure: field == .password,
                 text: binding(field),
                 onSubmit: onSubmit,
-                validity: { [weak self] in TextField.Validity(self?.output?.validity(field)) }
+                validity: { [weak self] in TextField.Validity(self?.output?.validity(field).mark) }
             )
         }
     }
@@ -153,10 +121,12 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
 
     private var genderRow: Row {
         Row(SignUpText.gender(language)) {
-            Choice(
-                title: { [weak self] in self?.genderTitle ?? "" },
-                next: { [weak self] in self?.chooseNextGender() }
-            )
+            HStack {
+                Choice(
+                    title: { [weak self] in self?.genderTitle ?? "" },
+                    next: { [weak self] in self?.chooseNextGender() }
+                )
+            }
         }
     }
 
@@ -172,11 +142,13 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
                 Action(SignUpText.back(language)) { [weak self] in self?.listener?.didChooseBack() }
             }
             if model.step == .code {
-                Choice(
-                    title: { [weak self] in self?.resendTitle ?? "" },
-                    isEnabled: { [weak self] in self?.model.resendSeconds == 0 },
-                    next: { [weak self] in self?.listener?.didChooseResend() }
-                )
+                HStack {
+                    Choice(
+                        title: { [weak self] in self?.resendTitle ?? "" },
+                        isEnabled: { [weak self] in self?.model.resendSeconds == 0 },
+                        next: { [weak self] in self?.listener?.didChooseResend() }
+                    )
+                }
             }
         }
     }
@@ -210,17 +182,6 @@ final class SignUpViewController: ViewController, SignUpPresentable, ViewControl
     }
 
     private func refresh() {
-        screen?.form.refresh()
-    }
-}
-
-extension TextField.Validity {
-    /// The mark of a field for the validity of its text: none while it is empty.
-    fileprivate init(_ validity: FieldValidity?) {
-        switch validity {
-        case .valid: self = .valid
-        case .invalid: self = .invalid
-        case .empty, nil: self = .neutral
-        }
+        panel.refresh()
     }
 }

@@ -118,6 +118,9 @@ final class TutorialRootRouter: Router<TutorialRootInteractor>, TutorialRootRout
         root.dismiss(tutorial: navigation)
     }
 
+    /// The number of the visible page, from 1; 0 before the first one.
+    var pageNumber: Int { pages.count }
+
     private func push(_ page: any ViewableRouting) {
         attach(page)
         navigation.push(page.viewControllable)
@@ -126,5 +129,17 @@ final class TutorialRootRouter: Router<TutorialRootInteractor>, TutorialRootRout
     private func attach(_ page: any ViewableRouting) {
         pages.append(page)
         attachChild(page)
+    }
+}
+
+extension TutorialRootRouter: RestorableRouting {
+    var restorationID: String { "tutorial" }
+
+    var restorationState: [String: String] { ["page": String(pageNumber)] }
+
+    func restore(state: [String: String]) {
+        let page = state["page"].flatMap { Int($0) } ?? 1
+        if page >= 2 { routeToSecond() }
+        if page >= 3 { routeToThird() }
     }
 }

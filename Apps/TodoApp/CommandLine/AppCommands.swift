@@ -9,6 +9,7 @@ enum AppVerb: String, Hashable, Sendable, CaseIterable {
     case list, show, count, add, edit, done, undone, remove, undo, redo, archive, log, restore
     case queries, importTodos, exportTodos, names
     case accountStatus, accountSignUp, accountLogin, accountLogout, accountWithdraw
+    case favouriteList, favouriteAdd, favouriteRemove
     case picture, breeds, doctor, screenshot, open
 }
 
@@ -26,7 +27,7 @@ enum AppCommands {
             program: program,
             summary: "your todos, and a picture of a \(animal) beside them",
             version: version,
-            commands: [screen] + todos + accounts + others,
+            commands: [screen] + todos + accounts + favourites + others,
             options: options,
             exitStatuses: [
                 .init(0, "done"), .init(1, "nothing matched, or refused"), .init(2, "invalid arguments"),
@@ -359,6 +360,32 @@ enum AppCommands {
         ),
     ]
 
+    private static let favourites: [Command<AppVerb>] = [
+        Command(
+            .favouriteList,
+            words: ["favourite", "list"],
+            options: [CommandOption("quiet", letter: "q", help: "print only the addresses"), json],
+            summary: "list the favourite pictures, the newest first",
+            examples: ["favourite list --json"]
+        ),
+        Command(
+            .favouriteAdd,
+            words: ["favourite", "add"],
+            operands: .optional("URL"),
+            options: [CommandOption("breed", value: "NAME", help: "the breed to save with it"), json],
+            summary: "save a picture as a favourite: the last one, or that of an address",
+            examples: ["favourite add", "favourite add https://images.dog.ceo/breeds/pug/1.jpg --breed Pug"]
+        ),
+        Command(
+            .favouriteRemove,
+            words: ["favourite", "rm"],
+            operands: .oneOrMore("URL", completion: .output(["favourite", "list", "--quiet"])),
+            options: [json],
+            summary: "remove pictures from the favourites",
+            examples: ["favourite rm https://images.dog.ceo/breeds/pug/1.jpg"]
+        ),
+    ]
+
     private static let others: [Command<AppVerb>] = [
         Command(
             .picture,
@@ -408,9 +435,17 @@ enum AppCommands {
             .screenshot,
             words: ["screenshot"],
             operands: .one("FILE", completion: .files),
-            options: [CommandOption("size", value: "COLUMNSxROWS", help: "the size of the screen")],
-            summary: "write the full screen to a file, .svg or .txt",
-            examples: ["screenshot dog.svg --size 100x30"]
+            options: [
+                CommandOption("size", value: "COLUMNSxROWS", help: "the size of the screen"),
+                CommandOption(
+                    "screen",
+                    value: "NAME",
+                    help: "the screen to open; list by default",
+                    choices: ScreenStage.all.map(\.name)
+                ),
+            ],
+            summary: "write a screen of the app to a file, .svg or .txt",
+            examples: ["screenshot dog.svg --size 100x30", "screenshot login.svg --screen login --language ko"]
         ),
     ]
 }

@@ -50,6 +50,10 @@ public struct Program {
 
     /// Runs a command line.
     func run(_ arguments: [String]) async -> ExitCode {
+        if let problem = FileLimit.problem() {
+            console.note("\(flavour.name): \(problem)")
+            return .data
+        }
         do throws(ScriptFailure) {
             let result = try await result(of: arguments)
             for notice in result.notices { console.note("\(commandName): \(notice)") }
@@ -99,6 +103,9 @@ public struct Program {
             return try await pictures(configuration, services).picture(command)
         case .breeds:
             return try await pictures(configuration, services).breeds(command)
+        case .favouriteList, .favouriteAdd, .favouriteRemove:
+            return try await FavouriteCommands(favourites: services.favourites, service: services.pictureService)
+                .run(command)
         case .screenshot:
             return try await ScreenshotCommand(services: services, configuration: configuration).run(command)
         case .accountStatus, .accountSignUp, .accountLogin, .accountLogout, .accountWithdraw:

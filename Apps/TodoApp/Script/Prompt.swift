@@ -1,4 +1,5 @@
 import SystemCalls
+import TerminalUI
 
 #if canImport(Glibc)
     import Glibc
@@ -46,33 +47,17 @@ struct Prompt: Sendable {
         return text(bytes)
     }
 
-    /// Reads a line from the terminal without showing it. The terminal is restored in every case.
+    /// Reads a line from the terminal without showing it, and ends the line of the label.
     private static func secret() throws(Failure) -> String {
-        var former = termios()
-        guard tcgetattr(STDIN_FILENO, &former) == 0 else { return try line() }
-        var silent = former
-        // Byte by byte and without signals, so that Ctrl-C does not leave a terminal that shows nothing.
-        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &former)
-            try? POSIX.writeAll("\n", to: STDERR_FILENO)
-        }
-        var bytes: [UInt8] = []
-        while let byte = nextByte() {
-            switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return text(bytes)
-            case 3: throw .interrupted
-            case 4 where bytes.isEmpty: throw .ended
-            case 8, 127:
-                // The last character: its continuation bytes and its first byte.
-                while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
-            case 21: bytes = []
-            case 0..<32: break
-            default: bytes.append(byte)
+        defer { try? POSIX.writeAll("\n", to: STDERR_FILENO) }
+        do throws(SecretLine.Failure) {
+            return try SecretLine.read()
+        } catch {
+            switch error {
+            case .interrupted: throw .interrupted
+            case .ended, .unavailable: throw .ended
             }
         }
-        throw .ended
     }
 
     private static func nextByte() -> UInt8? {

@@ -4,7 +4,7 @@
 ///     await screen.settle()
 ///     let svg = screen.buffer.svg()
 ///
-/// Animations are off, and no input arrives. Tests use `TestApplication` of the module TerminalTesting, which emulates a
+/// Animations are off, and the only input is that of ``type(_:)``. Tests use `TestApplication` of the module TerminalTesting, which emulates a
 /// terminal.
 @MainActor
 public final class OffscreenApplication {
@@ -14,6 +14,7 @@ public final class OffscreenApplication {
     private let terminal: UnconnectedTerminal
     private var running: Task<Void, Never>?
     private var hasEnded = false
+    private var typed = 0
 
     /// Creates an application that starts with the first call of ``settle()``.
     public init(
@@ -44,12 +45,22 @@ public final class OffscreenApplication {
         var calm = 0
         while calm < 3 && !hasEnded {
             await Task.yield()
-            calm = application.needsUpdate ? 0 : calm + 1
+            calm = application.handledEvents >= typed && !application.needsUpdate ? calm + 1 : 0
+        }
+    }
+
+    /// Types text as single keys, and waits until each is handled; "\n", "\t" and "\u{1B}" are Enter, Tab and Escape.
+    public func type(_ text: String) async {
+        await settle()
+        for scalar in text.unicodeScalars where !hasEnded {
+            typed += 1
+            terminal.send(.input(.key(Key(typed: scalar))))
+            await settle()
         }
     }
 }
 
-/// A terminal without input, whose output is discarded.
+/// A terminal whose output is discarded.
 @MainActor
 private final class UnconnectedTerminal: TerminalDevice {
     let size: Size
@@ -69,6 +80,7 @@ private final class UnconnectedTerminal: TerminalDevice {
         return stream
     }
 
+    func send(_ event: TerminalEvent) { continuation?.yield(event) }
     func write(_ bytes: [UInt8]) -> Bool { true }
     func handle(_ reply: TerminalReply) {}
     func extendGracePeriod(by duration: Duration) {}

@@ -98,3 +98,21 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension Key {
+    /// Creates the key that sends a scalar.
+    package init(typed scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\r", "\n": self.init(.enter)
+        case "\t": self.init(.tab)
+        case "\u{1B}": self.init(.escape)
+        case "\u{8}", "\u{7F}": self.init(.backspace)
+        case "\u{0}": self.init(.character(" "), .control)
+        case "\u{1}"..."\u{1A}":
+            self.init(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x60)))), .control)
+        case "\u{1C}"..."\u{1F}":
+            self.init(.character(Character(Unicode.Scalar(UInt8(scalar.value + 0x40)))), .control)
+        default: self.init(.character(Character(scalar)))
+        }
+    }
+}

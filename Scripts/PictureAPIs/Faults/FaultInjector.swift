@@ -12,7 +12,10 @@ import LoopbackServer
 /// A fault for pictures is added to the URLs in the JSON of the services, so that one base URL is enough.
 struct FaultInjector: Sendable {
     private static let marker = "/fault/"
-    let serverRule: FaultRule?
+    /// Returns the fault of all responses without another one.
+    let serverRule: @Sendable () -> FaultRule?
+    /// Where redirects lead.
+    var redirectTarget = "http://127.0.0.2:9/"
 
     /// Returns the response of `routes` to a request, with the fault of the request.
     func response(
@@ -25,7 +28,9 @@ struct FaultInjector: Sendable {
         var response = await routes(plain)
         guard let rule else { return response }
         let scope: FaultRule.Scope = isPicture ? .picture : isAPI ? .api : .account
-        if rule.scope == .all || rule.scope == scope { return rule.fault.applied(to: response) }
+        if rule.scope == .all || rule.scope == scope {
+            return rule.fault.applied(to: response, redirectTarget: redirectTarget)
+        }
         if isAPI, rule.scope == .picture { response = Self.redirectingPictures(response, plain, rule) }
         return response
     }
@@ -40,7 +45,7 @@ struct FaultInjector: Sendable {
                 return (rule, plain)
             }
         }
-        return (request.item("fault").flatMap { FaultRule($0) } ?? serverRule, plain)
+        return (request.item("fault").flatMap { FaultRule($0) } ?? serverRule(), plain)
     }
 
     /// Returns a response with the path of the fault in the URLs of pictures.

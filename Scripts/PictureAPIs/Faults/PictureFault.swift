@@ -35,7 +35,7 @@ public enum PictureFault: String, Hashable, Sendable, CaseIterable {
     case redirect
 
     /// Returns the response with the fault.
-    func applied(to response: ServedResponse) -> ServedResponse {
+    func applied(to response: ServedResponse, redirectTarget: String) -> ServedResponse {
         switch self {
         case .html: return .page(status: 200, "Welcome to the hotel's network")
         case .notFound: return .page(status: 404, "Not Found")
@@ -51,7 +51,7 @@ public enum PictureFault: String, Hashable, Sendable, CaseIterable {
         case .huge: return .data(Data(Self.hugePNG), contentType: "image/png")
         case .slow: return response.failing(.slow(bytes: max(1, response.bodyCount / 15), pause: .milliseconds(100)))
         case .hang: return .failing(.noAnswer)
-        case .redirect: return ServedResponse(status: 307, headers: [("Location", "http://127.0.0.2:9/")])
+        case .redirect: return ServedResponse(status: 307, headers: [("Location", redirectTarget)])
         }
     }
 

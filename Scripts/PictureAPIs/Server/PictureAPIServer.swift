@@ -1,4 +1,5 @@
 public import LoopbackServer
+import Threading
 
 /// A server of both picture services on a loopback port: the paths of dog.ceo under `/api`, those of thecatapi under
 /// `/v1`, and their pictures, drawn by ``Portrait``.
@@ -7,6 +8,7 @@ public import LoopbackServer
 /// (`http://127.0.0.1:PORT/fault/picture-html`); see ``FaultRule`` for the names.
 public final class PictureAPIServer: Sendable {
     private let server: LoopbackServer
+    private let rule: Locked<FaultRule?>
 
     /// Starts a server on 127.0.0.1.
     ///
@@ -15,6 +17,7 @@ public final class PictureAPIServer: Sendable {
     ///   - fault: the fault of all responses without another one.
     ///   - seed: the seed of the random choices: the same requests receive the same pictures.
     ///   - recordsRequests: whether ``requests`` contains the requests; false for a server that runs for long.
+    ///   - redirectTarget: where the fault ``PictureFault/redirect`` leads.
     ///   - moreRoutes: further services, which receive each request before the picture services.
     /// - Throws: `LoopbackServerError` if the port is in use or the system has no more sockets.
     public init(
@@ -22,10 +25,13 @@ public final class PictureAPIServer: Sendable {
         fault: FaultRule? = nil,
         seed: UInt64 = 1,
         recordsRequests: Bool = true,
+        redirectTarget: String = "http://127.0.0.2:9/",
         moreRoutes: [any BackendRoutes] = []
     ) throws(LoopbackServerError) {
         let services = moreRoutes + [DogRoutes(seed: seed), CatRoutes(seed: seed)]
-        let injector = FaultInjector(serverRule: fault)
+        let rule = Locked(fault)
+        self.rule = rule
+        let injector = FaultInjector(serverRule: { rule.withLock { $0 } }, redirectTarget: redirectTarget)
         server = try LoopbackServer(port: port, recordsRequests: recordsRequests) { request in
             await injector.response(to: request) { request in
                 for service in services {
@@ -41,6 +47,12 @@ public final class PictureAPIServer: Sendable {
 
     /// `http://127.0.0.1:PORT`, without a final slash.
     public var baseURL: String { server.baseURL }
+
+    /// The fault of all responses without another one; a change applies to later requests.
+    public var fault: FaultRule? {
+        get { rule.withLock { $0 } }
+        set { rule.withLock { $0 = newValue } }
+    }
 
     /// All requests so far.
     public var requests: [ServedRequest] { server.requests }

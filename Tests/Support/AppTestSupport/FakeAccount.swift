@@ -37,6 +37,8 @@ package final class FakeAccount: AccountServing {
     package var isHeld = false
     /// The code of the sign-up; another one is wrong.
     package var code = "123456"
+    /// The code that an earlier process has requested.
+    package var pendingCode: CodeRequest?
     /// The steps of a sign-in with an outside provider.
     package var deviceSteps: [DeviceSignIn] = []
     /// The number of calls that were cancelled while they waited.
@@ -167,6 +169,8 @@ package final class FakeAccount: AccountServing {
             message: LocalizedText("Your code is \(code)", ko: "인증번호는 \(code)입니다")
         )
     }
+
+    package func pendingCodeRequest() async -> CodeRequest? { pendingCode }
 
     package func verify(code: String) async throws(AccountError) {
         try await perform(.verify(code))

@@ -14,6 +14,17 @@ package final class FakeFavourites: FavouriteStoring {
         list = pictures.map { Favourite(picture: $0, added: .sample) }
     }
 
+    /// Adds favourites of different breeds.
+    package func add(_ count: Int) {
+        for number in 0..<count {
+            let picture = PictureReference(
+                url: "https://pictures.test/\(number).jpg",
+                breed: ["Pug", "Beagle"][number % 2]
+            )
+            list.append(Favourite(picture: picture, added: .sample))
+        }
+    }
+
     package func favourites() async throws(LocalError) -> [Favourite] { list }
 
     package func add(_ picture: PictureReference) async throws(FavouriteError) -> Bool {

@@ -12,7 +12,13 @@ import Testing
 @MainActor
 struct ScreenRestorationTests {
     /// Starts the app with the stored state of an earlier process.
-    private func app(_ snapshot: RouterSnapshot?, _ branch: LaunchBranch = .main(nil)) async throws -> AppOnScreen {
+    private func app(
+        _ snapshot: RouterSnapshot?,
+        _ branch: LaunchBranch = .main(nil),
+        _ prepare: (FakeAccount) -> Void = { _ in }
+    ) async throws -> AppOnScreen {
+        let account = FakeAccount(branch: branch)
+        prepare(account)
         let pictures = FakePictureService()
         pictures.repeated = .sample("Pug")
         return try await AppOnScreen(
@@ -20,7 +26,7 @@ struct ScreenRestorationTests {
             height: 30,
             todos: ["walk the dog"],
             pictures: pictures,
-            account: FakeAccount(branch: branch),
+            account: account,
             waitsForTodos: false,
             screenState: snapshot
         )
@@ -59,6 +65,72 @@ struct ScreenRestorationTests {
         let next = try await app(snapshot, .nickname)
         try await next.wait(for: "maxdog")
         #expect(next.text.contains("Max") && !next.text.contains("••"))
+    }
+
+    @Test("The tutorial is restored at its page, and the account with its changed values, but not with its push token")
+    func pages() async throws {
+        let tutorial = try await app(
+            RouterSnapshot(id: "root", children: [RouterSnapshot(id: "tutorial", state: ["page": "3"])]),
+            .tutorial
+        )
+        try await tutorial.wait(for: "An account is optional")
+
+        let profile = Profile(id: "maxdog", nickname: "Max")
+        let account = try await app(nil, .main(profile))
+        try await account.wait(for: "walk the dog")
+        await account.type("o")
+        try await account.wait(for: "Max (maxdog)")
+        await account.type("\t\t\t\t\t\n")
+        try await account.wait(for: "Delete account")
+        await account.type("ie\t\tmax@example.com")
+        #expect(await account.app.click(on: "token for push messages"))
+        await account.type("push-secret")
+        try await eventually {
+            account.services.manualClock.advance(by: .seconds(1))
+            return "\(String(describing: account.services.screenStateFake.stored))".contains("max@example.com")
+        }
+        let snapshot = try #require(account.services.screenStateFake.stored)
+        #expect(!"\(snapshot)".contains("push-secret"))
+        let next = try await app(snapshot, .main(profile))
+        try await next.wait(for: "Delete account")
+        #expect(next.text.contains("Maxie") && next.text.contains("max@example.com"))
+        // Without a session, the place is the profile.
+        let guest = try await app(snapshot, .main(nil))
+        try await guest.wait(for: "/data/dog")
+        #expect(!guest.text.contains("Delete account"))
+    }
+
+    @Test("The login is restored with its id and the consent, and the step of the code while the code is valid")
+    func login() async throws {
+        let screen = try await app(nil, .login)
+        try await screen.wait(for: "PRESS START")
+        await screen.type("lmaxdog\tsecret7\t ")
+        try await screen.wait(for: "[x] I agree")
+        try await eventually {
+            screen.services.manualClock.advance(by: .seconds(1))
+            return "\(String(describing: screen.services.screenStateFake.stored))".contains("consent")
+        }
+        let snapshot = try #require(screen.services.screenStateFake.stored)
+        #expect(!"\(snapshot)".contains("secret7"))
+        let next = try await app(snapshot, .login)
+        try await next.wait(for: "[x] I agree")
+        #expect(next.text.contains("maxdog") && !next.text.contains("••"))
+
+        let code = RouterSnapshot(
+            id: "root",
+            children: [
+                RouterSnapshot(id: "loggedOut"),
+                RouterSnapshot(id: "signUp", state: ["phone": "010-1234-5678", "step": "code"]),
+            ]
+        )
+        let expired = try await app(code, .login)
+        try await expired.wait(for: "010-1234-5678")
+        let valid = try await app(code, .login) {
+            $0.pendingCode = CodeRequest(length: 6, validSeconds: 90, resendSeconds: 0)
+        }
+        try await valid.wait(for: "The code is valid for 1:30")
+        await valid.type("123456\n")
+        try await valid.wait(for: "Your number is verified")
     }
 
     @Test("A stored state of another branch, of a newer version or damaged is ignored, and the app starts")

@@ -1,6 +1,7 @@
 import AccountCore
 import AppLanguage
 import AppTestSupport
+import Foundation
 import RIBs
 import TerminalTesting
 import TerminalUI
@@ -25,39 +26,39 @@ struct StormTests {
         "maxdog", "secret", "우유 사기 +home", "a\nb\tc", String(repeating: "x", count: 300), "\u{1B}[31m",
     ]
 
+    /// The stages of the app, and the questions that they ask.
+    private nonisolated static let stages =
+        ScreenStage.all + [
+            ScreenStage("quit question", keys: "nbuy milk\tq"),
+            ScreenStage("consent question", .start, place: ["loggedOut", "login"], keys: "maxdog\tsecret\n"),
+            ScreenStage("discard question", place: ["home", "profile"], keys: "Jisu\u{1B}"),
+        ]
+
+    /// With `PAWKIT_LONG`, the issue's number of events from every screen; otherwise a part of it.
+    private static let count = ProcessInfo.processInfo.environment["PAWKIT_LONG"] == nil ? 2_000 / 20 : 2_000
+
     @Test(
         "From every screen, 2,000 random keys, clicks, pastes and resizes neither crash nor hang, and no RIB leaks",
-        arguments: [
-            LaunchBranch.tutorial, .login, .nickname, .main(nil), .main(Profile(id: "maxdog", nickname: "Max")),
-        ],
-        [AppLanguage.english]
+        arguments: stages.map(\.name)
     )
-    func storm(branch: LaunchBranch, language: AppLanguage) async throws {
+    func storm(name: String) async throws {
+        let stage = try #require(Self.stages.first { $0.name == name })
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
-        print("storm at \(branch), seed \(seed)")
+        print("storm from \(name), seed \(seed)")
         try await LeakDetector.reporting {
-            Issue.record("\($0), seed \(seed)")
+            Issue.record("\($0), storm from \(name), seed \(seed)")
         } whileRunning: {
-            let account = FakeAccount(branch: branch)
-            let pictures = FakePictureService()
-            pictures.repeated = .sample("Pug")
-            let screen = try await AppOnScreen(
-                width: 80,
-                height: 24,
-                todos: ["walk the dog", "우유 사기"],
-                pictures: pictures,
-                account: account,
-                language: language,
-                waitsForTodos: false
-            )
-            for _ in 0..<400 {
+            let screen = try await AppOnScreen.on(stage, language: random.next() % 2 == 0 ? .english : .korean)
+            for _ in 0..<Self.count where screen.app.exitCode == nil {
                 await screen.app.send(event(&random, size: screen.app.screen.size))
                 if random.next() % 40 == 0 { await screen.app.advance(by: .seconds(1)) }
             }
             _ = screen.services.store.takeCalls()
-            #expect(screen.app.exitCode == nil || screen.app.exitCode == 130)
+            screen.services.accountFake.release()
+            #expect(screen.app.exitCode == nil || screen.app.exitCode == 130, "seed \(seed)")
             await screen.app.quit()
+            screen.root.interactable.deactivate()
         }
     }
 

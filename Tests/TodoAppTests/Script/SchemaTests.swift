@@ -5,9 +5,17 @@ import TodoCore
 
 @testable import TodoApp
 
-/// A validator for the keywords of JSON Schema that the schema of the todos uses. Any other keyword is an error.
-private struct SchemaValidator {
+/// A validator for the keywords of JSON Schema that the schemas of the app use. Any other keyword is an error.
+struct SchemaValidator {
     let root: [String: Any]
+
+    /// Creates a validator of a schema of the app.
+    init(file: String) throws {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Apps/TodoApp/Schema/\(file)")
+        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: path))
+        root = try #require(object as? [String: Any])
+    }
 
     func problems(_ value: Any, _ schema: [String: Any], _ path: String = "$") throws -> [String] {
         var problems: [String] = []
@@ -70,10 +78,7 @@ struct SchemaTests {
     private let validator: SchemaValidator
 
     init() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../Apps/TodoApp/Schema/todos.schema.json")
-        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
-        validator = SchemaValidator(root: try #require(object as? [String: Any]))
+        validator = try SchemaValidator(file: "todos.schema.json")
     }
 
     private func problems(_ text: String) throws -> [String] {

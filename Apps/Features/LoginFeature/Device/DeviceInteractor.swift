@@ -17,12 +17,23 @@ protocol DeviceListener: AnyObject {
 @MainActor
 final class DeviceBuilder: Builder<any LoginDependency> {
     /// Creates the RIB for a provider.
-    func build(withListener listener: any DeviceListener, provider: DeviceProvider) -> any ViewableRouting {
+    ///
+    /// - Parameters:
+    ///   - listener: the parent.
+    ///   - provider: the provider.
+    ///   - requestsCode: whether a code is requested at once; otherwise the screen offers to request one.
+    /// - Returns: the router.
+    func build(
+        withListener listener: any DeviceListener,
+        provider: DeviceProvider,
+        requestsCode: Bool
+    ) -> any ViewableRouting {
         let viewController = DeviceViewController(appearance: dependency.appearance, provider: provider.name)
         let interactor = DeviceInteractor(
             presenter: viewController,
             account: dependency.account,
-            provider: provider
+            provider: provider,
+            requestsCode: requestsCode
         )
         interactor.listener = listener
         return DeviceRouter(interactor: interactor, viewController: viewController)
@@ -33,25 +44,42 @@ final class DeviceBuilder: Builder<any LoginDependency> {
 @MainActor
 final class DeviceRouter: ViewableRouter<DeviceInteractor, DeviceViewController> {}
 
+extension DeviceRouter: RestorableRouting {
+    static let name = "device"
+
+    var restorationID: String { Self.name }
+
+    /// The name of the provider; never a code.
+    var restorationState: [String: String] { ["provider": interactor.provider.name] }
+}
+
 /// The logic of the sign-in with an outside provider: shows each step, and ends with the profile.
 @MainActor
 final class DeviceInteractor: PresentableInteractor<any DevicePresentable>, DevicePresentableListener {
     weak var listener: (any DeviceListener)?
 
     private let account: any AccountServing
-    private let provider: DeviceProvider
+    let provider: DeviceProvider
+    private let requestsCode: Bool
     private var running: Task<Void, Never>?
 
-    init(presenter: any DevicePresentable, account: any AccountServing, provider: DeviceProvider) {
+    init(
+        presenter: any DevicePresentable,
+        account: any AccountServing,
+        provider: DeviceProvider,
+        requestsCode: Bool = true
+    ) {
         self.account = account
         self.provider = provider
+        self.requestsCode = requestsCode
         super.init(presenter: presenter)
         presenter.listener = self
     }
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        start()
+        // The code of an earlier process is lost. A new one is requested only by the user.
+        if requestsCode { start() } else { show(.expired) }
     }
 
     func didChooseNewCode() {

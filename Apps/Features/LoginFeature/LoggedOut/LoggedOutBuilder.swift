@@ -55,7 +55,7 @@ package final class LoggedOutBuilder: Builder<any LoginDependency> {
             appearance: dependency.appearance,
             providers: dependency.account.providers
         )
-        let interactor = LoggedOutInteractor(presenter: viewController)
+        let interactor = LoggedOutInteractor(presenter: viewController, providers: dependency.account.providers)
         interactor.listener = listener
         let router = LoggedOutRouter(
             interactor: interactor,

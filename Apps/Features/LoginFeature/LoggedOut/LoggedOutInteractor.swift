@@ -7,10 +7,16 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
     weak var router: (any LoggedOutInternalRouting)?
     weak var listener: (any LoggedOutListener)?
 
-    init(presenter: any LoggedOutPresentable) {
+    private let providers: [DeviceProvider]
+
+    init(presenter: any LoggedOutPresentable, providers: [DeviceProvider]) {
+        self.providers = providers
         super.init(presenter: presenter)
         presenter.listener = self
     }
+
+    /// Returns the configured provider of a name.
+    func provider(named name: String?) -> DeviceProvider? { providers.first { $0.name == name } }
 
     func didChooseGuest() { listener?.loggedOutDidChooseGuest() }
 
@@ -18,7 +24,7 @@ final class LoggedOutInteractor: PresentableInteractor<any LoggedOutPresentable>
 
     func didChooseSignUp() { listener?.loggedOutDidChooseSignUp() }
 
-    func didChoose(_ provider: DeviceProvider) { router?.routeToDevice(provider) }
+    func didChoose(_ provider: DeviceProvider) { router?.routeToDevice(provider, requestsCode: true) }
 
     func didChooseQuit() { listener?.loggedOutDidQuit() }
 }

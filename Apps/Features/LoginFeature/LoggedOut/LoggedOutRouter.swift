@@ -11,7 +11,11 @@ protocol LoggedOutInternalRouting: ViewableRouting {
     func closeLogin()
 
     /// Opens the sign-in with an outside provider.
-    func routeToDevice(_ provider: DeviceProvider)
+    ///
+    /// - Parameters:
+    ///   - provider: the provider.
+    ///   - requestsCode: whether a code is requested at once; otherwise the screen offers to request one.
+    func routeToDevice(_ provider: DeviceProvider, requestsCode: Bool)
 
     /// Closes the sign-in with an outside provider.
     func closeDevice()
@@ -56,9 +60,9 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
         detachChild(router)
     }
 
-    func routeToDevice(_ provider: DeviceProvider) {
+    func routeToDevice(_ provider: DeviceProvider, requestsCode: Bool) {
         guard login == nil, device == nil else { return }
-        let device = deviceBuilder.build(withListener: interactor, provider: provider)
+        let device = deviceBuilder.build(withListener: interactor, provider: provider, requestsCode: requestsCode)
         self.device = device
         attachChild(device)
         viewController.push(device.viewControllable)
@@ -76,8 +80,15 @@ extension LoggedOutRouter: RestorableRouting {
     var restorationID: String { "loggedOut" }
 
     func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
-        guard id == "login" else { return nil }
-        routeToLogin()
-        return login as? any RestorableRouting
+        switch id {
+        case "login":
+            routeToLogin()
+            return login as? any RestorableRouting
+        case DeviceRouter.name:
+            guard let provider = interactor.provider(named: state["provider"]) else { return nil }
+            routeToDevice(provider, requestsCode: false)
+            return device as? any RestorableRouting
+        default: return nil
+        }
     }
 }

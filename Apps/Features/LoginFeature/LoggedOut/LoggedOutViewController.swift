@@ -34,7 +34,7 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
     private var arranged: Traits?
 
     private lazy var form = Form(spacing: 0) {
-        Text(LoggedOutText.motto(appearance.language), role: .secondary)
+        Text(LoggedOutText.motto(appearance.language), role: .secondary, alignment: .center)
         Action(LoggedOutText.guest(appearance.language), kind: .primary) { [weak self] in
             self?.listener?.didChooseGuest()
         }

@@ -35,13 +35,7 @@ final class LoginRouter: ViewableRouter<LoginInteractor, LoginViewController>, L
 extension LoginRouter: RestorableRouting {
     var restorationID: String { "login" }
 
-    /// The id; never the password.
-    var restorationState: [String: String] {
-        let id = interactor.input.id.value
-        return id.isEmpty ? [:] : ["id": id]
-    }
+    var restorationState: [String: String] { interactor.draft }
 
-    func restore(state: [String: String]) {
-        if let id = state["id"] { interactor.input.id.value = id }
-    }
+    func restore(state: [String: String]) { interactor.restore(state) }
 }

@@ -13,6 +13,8 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
 
     private let account: any AccountServing
     private var hasConsent = false
+    /// Whether the consent was stored on an earlier visit.
+    private var isStored = false
     private var isLoggingIn = false
     /// The credentials that wait for the consent.
     private var waiting: Credentials?
@@ -29,6 +31,20 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
         super.didBecomeActive()
         presenter.bind(input: input, output: output)
         task { [weak self] in await self?.readConsent() }
+    }
+
+    /// The id and the consent, for a start after a kill; never the password.
+    var draft: [String: String] {
+        var draft: [String: String] = [:]
+        if !input.id.value.isEmpty { draft["id"] = input.id.value }
+        if hasConsent, !isStored { draft["consent"] = "given" }
+        return draft
+    }
+
+    /// Fills the form with a ``draft``.
+    func restore(_ draft: [String: String]) {
+        if let id = draft["id"] { input.id.value = id }
+        if draft["consent"] == "given", !isStored { didAgree() }
     }
 
     func didChangeConsent(_ isGiven: Bool) {
@@ -51,9 +67,8 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
     }
 
     private func readConsent() async {
-        let isStored = await account.hasAutoLoginConsent()
-        guard isActive, isStored else { return }
-        hasConsent = true
+        guard await account.hasAutoLoginConsent(), isActive else { return }
+        (isStored, hasConsent) = (true, true)
         presenter.show(consent: .givenBefore)
     }
 

@@ -1,7 +1,6 @@
 import AccountCore
 import AppLanguage
 import AppUI
-import NeedleKit
 import RIBs
 import TerminalUI
 
@@ -32,7 +31,7 @@ enum LoginText {
 
 /// The form with id and password, and the consent to automatic login in one of two layouts.
 @MainActor
-final class LoginViewController: ViewController, LoginPresentable, ViewControllable, KeyHinting {
+final class LoginViewController: FormViewController, LoginPresentable, ViewControllable, KeyHinting {
     weak var listener: (any LoginPresentableListener)?
 
     private let language: AppLanguage
@@ -40,12 +39,9 @@ final class LoginViewController: ViewController, LoginPresentable, ViewControlla
     private var output: LoginPresenter.Output?
     private var state = LoginState.ready
     private var consent = LoginConsent.notGiven
-    private let spinner: Spinner
-    private var screen: ScrollingForm?
 
     init(appearance: Appearance) {
         language = appearance.language
-        spinner = Spinner(LoginText.loggingIn(appearance.language))
         super.init()
         title = LoginText.title(appearance.language)
     }
@@ -54,24 +50,10 @@ final class LoginViewController: ViewController, LoginPresentable, ViewControlla
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        view.addSubview(spinner)
-        spinner.ndl.makeConstraints { make in
-            make.centerX.equalTo(view)
-            make.bottom.equalTo(view)
-        }
         build()
     }
 
-    override func viewDidAppear() {
-        super.viewDidAppear()
-        screen?.form.focusFirst()
-    }
-
-    override func keyDown(_ key: Key) -> Bool {
-        guard key == Key(.escape) else { return false }
-        listener?.didCancel()
-        return true
-    }
+    override func goBack() { listener?.didCancel() }
 
     // MARK: - LoginPresentable
 
@@ -84,7 +66,7 @@ final class LoginViewController: ViewController, LoginPresentable, ViewControlla
 
     func show(_ state: LoginState) {
         self.state = state
-        if state == .loggingIn { spinner.startAnimating() } else { spinner.stopAnimating() }
+        panel.show(activity: state == .loggingIn ? LoginText.loggingIn(language) : nil)
         refresh()
     }
 
@@ -109,7 +91,6 @@ final class LoginViewController: ViewController, LoginPresentable, ViewControlla
 
     /// Builds the form in the layout of the consent: the terms above the button before it is given, lower down afterwards.
     private func build() {
-        screen?.removeFromSuperview()
         let form = Form(spacing: 1) {
             fields
             if consent != .givenBefore { consentBox }
@@ -125,16 +106,7 @@ final class LoginViewController: ViewController, LoginPresentable, ViewControlla
             }
             if consent == .givenBefore { termsButton }
         }
-        let screen = ScrollingForm(form)
-        self.screen = screen
-        view.insertSubview(screen, at: 0)
-        screen.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
-            make.bottom.equalTo(spinner.ndl.top)
-        }
-        if isOnScreen { form.focusFirst() }
+        panel.show(form)
     }
 
     private var fields: VStack {
@@ -148,7 +120,7 @@ final class LoginViewController: ViewController, LoginPresentable, ViewControlla
                     } set: { [weak self] in
                         self?.input?.id.value = $0
                     },
-                    validity: { [weak self] in TextField.Validity(self?.output?.idValidity.value) }
+                    validity: { [weak self] in TextField.Validity(self?.output?.idValidity.value.mark) }
                 )
             }
             Row(LoginText.password(language)) {
@@ -162,7 +134,7 @@ final class LoginViewController: ViewController, LoginPresentable, ViewControlla
                         self?.input?.password.value = $0
                     },
                     onSubmit: { [weak self] in self?.submit() },
-                    validity: { [weak self] in TextField.Validity(self?.output?.passwordValidity.value) }
+                    validity: { [weak self] in TextField.Validity(self?.output?.passwordValidity.value.mark) }
                 )
             }
         }
@@ -224,17 +196,6 @@ final class LoginViewController: ViewController, LoginPresentable, ViewControlla
     }
 
     private func refresh() {
-        screen?.form.refresh()
-    }
-}
-
-extension TextField.Validity {
-    /// The mark of a field for the validity of its text: none while it is empty.
-    init(_ validity: FieldValidity?) {
-        switch validity {
-        case .valid: self = .valid
-        case .invalid: self = .invalid
-        case .empty, nil: self = .neutral
-        }
+        panel.refresh()
     }
 }

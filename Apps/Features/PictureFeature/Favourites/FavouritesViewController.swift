@@ -18,6 +18,8 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
     private var items: ListItems<Favourite>?
     /// The traits that the screen is arranged for.
     private var arranged: Traits?
+    /// Whether there is no favourite, so that the text that says so has the whole screen.
+    private var isEmpty = true
 
     init(appearance: Appearance) {
         language = appearance.language
@@ -76,6 +78,10 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
 
     func show(_ model: FavouritesModel) {
         items?.apply(model.favourites)
+        if model.favourites.isEmpty != isEmpty {
+            isEmpty = model.favourites.isEmpty
+            arrange()
+        }
         list.emptyText = model.isLoaded ? PictureText.empty(language) : ""
         image.picture = model.preview
         message.text = (model.message ?? PictureText.caption(of: model.selected?.picture))(language)
@@ -90,6 +96,7 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
     private func arrange() {
         arranged = view.traits
         let isWide = view.traits.horizontal == .regular
+        image.isHidden = isEmpty
         image.ndl.remakeConstraints { make in
             make.right.equalTo(view)
             make.bottom.equalTo(message.ndl.top)
@@ -104,7 +111,10 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
         list.ndl.remakeConstraints { make in
             make.top.equalTo(view)
             make.left.equalTo(view)
-            if isWide {
+            if isEmpty {
+                make.right.equalTo(view)
+                make.bottom.equalTo(message.ndl.top)
+            } else if isWide {
                 make.bottom.equalTo(message.ndl.top)
                 make.width.equalTo(view).multipliedBy(0.5).offset(-1)
             } else {

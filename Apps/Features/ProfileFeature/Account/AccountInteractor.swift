@@ -55,6 +55,16 @@ final class AccountRouter: ViewableRouter<AccountInteractor, AccountViewControll
     var unsavedText: [String] { interactor.unsavedText }
 }
 
+extension AccountRouter: RestorableRouting {
+    static let name = "account"
+
+    var restorationID: String { Self.name }
+
+    var restorationState: [String: String] { interactor.changedTexts }
+
+    func restore(state: [String: String]) { interactor.restore(state) }
+}
+
 /// The logic of the account: sends one change at a time, and shows its result or what to do next.
 @MainActor
 final class AccountInteractor: PresentableInteractor<any AccountPresentable>, AccountPresentableListener {
@@ -88,6 +98,27 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         let saved = AccountDraft(model.profile)
         return [(draft.nickname, saved.nickname), (draft.birth, saved.birth), (draft.email, saved.email)]
             .filter { $0.0 != $0.1 }.map(\.0)
+    }
+
+    /// The changed values, for a start after a kill; never the push token.
+    var changedTexts: [String: String] {
+        let saved = AccountDraft(model.profile)
+        var texts: [String: String] = [:]
+        if draft.nickname != saved.nickname { texts["nickname"] = draft.nickname }
+        if draft.birth != saved.birth { texts["birth"] = draft.birth }
+        if draft.email != saved.email { texts["email"] = draft.email }
+        if draft.gender != saved.gender { texts["gender"] = draft.gender.rawValue }
+        return texts
+    }
+
+    /// Fills the fields with ``changedTexts``.
+    func restore(_ texts: [String: String]) {
+        draft.nickname = texts["nickname"] ?? draft.nickname
+        draft.birth = texts["birth"] ?? draft.birth
+        draft.email = texts["email"] ?? draft.email
+        draft.gender = texts["gender"].flatMap(Profile.Gender.init(rawValue:)) ?? draft.gender
+        presenter.show(draft)
+        didChange(draft)
     }
 
     func didChange(_ draft: AccountDraft) {

@@ -1,19 +1,17 @@
 import AccountCore
 import AppLanguage
 import AppUI
-import NeedleKit
 import RIBs
 import TerminalUI
 
 /// The form of the account, which scrolls where the room is short.
 @MainActor
-final class AccountViewController: ViewController, AccountPresentable, ViewControllable, KeyHinting {
+final class AccountViewController: FormViewController, AccountPresentable, ViewControllable, KeyHinting {
     weak var listener: (any AccountPresentableListener)?
 
     private let language: AppLanguage
     private var draft = AccountDraft(Profile(id: "", nickname: ""))
     private var model = AccountModel(profile: Profile(id: "", nickname: ""))
-    private let spinner: Spinner
 
     private lazy var form = Form(spacing: 1) {
         VStack {
@@ -21,10 +19,12 @@ final class AccountViewController: ViewController, AccountPresentable, ViewContr
             row(ProfileText.birth, .birth, \.birth)
             row(ProfileText.email, .email, \.email)
             Row(ProfileText.gender(language)) {
-                Choice(
-                    title: { [weak self] in self?.genderTitle ?? "" },
-                    next: { [weak self] in self?.chooseNextGender() }
-                )
+                HStack {
+                    Choice(
+                        title: { [weak self] in self?.genderTitle ?? "" },
+                        next: { [weak self] in self?.chooseNextGender() }
+                    )
+                }
             }
         }
         Text(role: .error, lines: 3) { [weak self] in self?.problemText ?? "" }
@@ -60,11 +60,9 @@ final class AccountViewController: ViewController, AccountPresentable, ViewContr
         }
         Action(ProfileText.withdraw(language), kind: .destructive) { [weak self] in self?.askForWithdrawal() }
     }
-    private lazy var screen = ScrollingForm(form)
 
     init(appearance: Appearance) {
         language = appearance.language
-        spinner = Spinner(ProfileText.working(appearance.language))
         super.init()
         title = ProfileText.account(appearance.language)
     }
@@ -73,30 +71,10 @@ final class AccountViewController: ViewController, AccountPresentable, ViewContr
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        view.addSubview(screen)
-        view.addSubview(spinner)
-        spinner.ndl.makeConstraints { make in
-            make.centerX.equalTo(view)
-            make.bottom.equalTo(view)
-        }
-        screen.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
-            make.bottom.equalTo(spinner.ndl.top)
-        }
+        panel.show(form)
     }
 
-    override func viewDidAppear() {
-        super.viewDidAppear()
-        form.focusFirst()
-    }
-
-    override func keyDown(_ key: Key) -> Bool {
-        guard key == Key(.escape) else { return false }
-        listener?.didChooseClose()
-        return true
-    }
+    override func goBack() { listener?.didChooseClose() }
 
     // MARK: - AccountPresentable
 
@@ -107,7 +85,7 @@ final class AccountViewController: ViewController, AccountPresentable, ViewContr
 
     func show(_ model: AccountModel) {
         self.model = model
-        if model.isBusy { spinner.startAnimating() } else { spinner.stopAnimating() }
+        panel.show(activity: model.isBusy ? ProfileText.working(language) : nil)
         form.refresh()
     }
 
@@ -154,11 +132,7 @@ final class AccountViewController: ViewController, AccountPresentable, ViewContr
         of field: AccountField,
         _ path: any WritableKeyPath<AccountDraft, String> & Sendable
     ) -> TextField.Validity {
-        switch AccountValidator.validity(of: draft[keyPath: path], as: field) {
-        case .empty: .neutral
-        case .invalid: .invalid
-        case .valid: .valid
-        }
+        TextField.Validity(AccountValidator.validity(of: draft[keyPath: path], as: field).mark)
     }
 
     private var canSave: Bool { draft.invalidField == nil && !model.isBusy }

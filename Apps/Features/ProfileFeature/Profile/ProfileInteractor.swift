@@ -21,6 +21,8 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
     private var isSaving = false
     /// Whether the saved settings cannot be decoded, and saving has to ask before it replaces them.
     private var mustConfirmReplacing = false
+    /// The changed texts of the account that is to be opened when the session is known.
+    private var accountToRestore: [String: String]?
 
     init(presenter: any ProfilePresentable, dependency: any ProfileDependency) {
         account = dependency.account
@@ -60,6 +62,18 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         guard let name = draft["name"], let breed = draft["breed"] else { return }
         typed = Self.settings(name: name, breed: breed)
         presenter.restore(name: name, breed: breed)
+    }
+
+    /// Opens the account with the changed texts of an earlier process as soon as the session is known.
+    func restoreAccount(_ texts: [String: String]) {
+        accountToRestore = texts
+        openRestoredAccount()
+    }
+
+    private func openRestoredAccount() {
+        guard let texts = accountToRestore, let profile = model.session.profile else { return }
+        accountToRestore = nil
+        router?.routeToAccount(profile, restoring: texts)
     }
 
     func didChange(name: String, breed: String) {
@@ -104,13 +118,14 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
     func didChooseSignUp() { listener?.profileDidChooseSignUp() }
 
     func didChooseAccount() {
-        if let profile = model.session.profile { router?.routeToAccount(profile) }
+        if let profile = model.session.profile { router?.routeToAccount(profile, restoring: [:]) }
     }
 
     private func show(_ session: AccountSession) {
         guard isActive, session != model.session else { return }
         model.session = session
         presenter.show(model)
+        openRestoredAccount()
     }
 
     private func load() async {

@@ -5,7 +5,11 @@ import RIBs
 @MainActor
 protocol ProfileInternalRouting: ViewableRouting {
     /// Opens the account over the profile.
-    func routeToAccount(_ profile: Profile)
+    ///
+    /// - Parameters:
+    ///   - profile: the profile of the user who is signed in.
+    ///   - texts: the changed texts of an earlier process; empty for none.
+    func routeToAccount(_ profile: Profile, restoring texts: [String: String])
 
     /// Closes the account.
     func closeAccount()
@@ -30,12 +34,13 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
 
     var unsavedText: [String] { interactor.unsavedText + (account?.unsavedText ?? []) }
 
-    func routeToAccount(_ profile: Profile) {
+    func routeToAccount(_ profile: Profile, restoring texts: [String: String]) {
         guard account == nil else { return }
         let router = accountBuilder.build(withListener: interactor, profile: profile)
         account = router
         attachChild(router)
         viewController.push(router.viewControllable)
+        if !texts.isEmpty { (router as? any RestorableRouting)?.restore(state: texts) }
     }
 
     func closeAccount() {
@@ -52,6 +57,12 @@ extension ProfileRouter: RestorableRouting {
     var restorationState: [String: String] { interactor.draft }
 
     func restore(state: [String: String]) { interactor.restore(state) }
+
+    /// Opens the account once the session is known, which is after the restoration.
+    func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
+        if id == AccountRouter.name { interactor.restoreAccount(state) }
+        return nil
+    }
 }
 
 /// The view controller of the profile, as its router uses it.

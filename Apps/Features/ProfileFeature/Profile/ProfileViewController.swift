@@ -1,13 +1,12 @@
 import AccountCore
 import AppLanguage
 import AppUI
-import NeedleKit
 import RIBs
 import TerminalUI
 
 /// The form with the user's settings, the account, the numbers of todos and the place of the files.
 @MainActor
-final class ProfileViewController: ViewController, ProfilePresentable, ProfileViewControllable, KeyHinting {
+final class ProfileViewController: FormViewController, ProfilePresentable, ProfileViewControllable, KeyHinting {
     /// The maximum number of characters of a name or a breed.
     private static let limit = 60
 
@@ -53,7 +52,6 @@ final class ProfileViewController: ViewController, ProfilePresentable, ProfileVi
             Row(ProfileText.files(language)) { Text(lines: 0) { [weak self] in self?.model.dataDirectory ?? "" } }
         }
     }
-    private lazy var screen = ScrollingForm(width: 72, form)
 
     init(appearance: Appearance) {
         animal = appearance.animal
@@ -67,21 +65,10 @@ final class ProfileViewController: ViewController, ProfilePresentable, ProfileVi
     override func viewDidLoad() {
         super.viewDidLoad()
         form.onProblem = { [weak self] in self?.show(problem: $0) }
-        view.addSubview(screen)
-        screen.ndl.makeConstraints { $0.edges.equalTo(view) }
+        panel.show(form, width: 72)
     }
 
-    override func viewDidAppear() {
-        super.viewDidAppear()
-        form.focusFirst()
-    }
-
-    override func keyDown(_ key: Key) -> Bool {
-        // The router goes back, not the navigation controller, so that the RIB is detached with its view.
-        guard key == Key(.escape) else { return false }
-        listener?.didChooseClose()
-        return true
-    }
+    override func goBack() { listener?.didChooseClose() }
 
     // MARK: - ProfilePresentable
 

@@ -1,5 +1,8 @@
+// The generated files import AppLanguage, AppUI, RIBs and TerminalUI.
+import AppLanguage
+import AppUI
 import Foundation
-// The generated files import it.
+import RIBs
 import TerminalUI
 import TestSupport
 import Testing
@@ -8,7 +11,62 @@ import Testing
 @Suite("Scripts/new-rib", .enabled(if: isLinux))
 struct NewRIBTests {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Scripts/new-rib").standardizedFileURL
+        .appendingPathComponent("../../../Scripts/new-rib").standardizedFileURL
+
+    /// The identity of this package, which is the name of its folder; what is `package` is visible in it alone.
+    private static let packageName = script.deletingLastPathComponent().deletingLastPathComponent()
+        .lastPathComponent.lowercased()
+
+    @Test(
+        "R2: a generated RIB becomes a feature of the app: targets in the manifest, a rule, and files in the places of the others",
+        arguments: [[], ["--viewless"]]
+    )
+    func becomesFeature(options: [String]) async throws {
+        let folder = try TemporaryDirectory("package")
+        let root = Self.script.deletingLastPathComponent().deletingLastPathComponent()
+        for path in ["Package.swift", ".dependency-rules.json", "Scripts/new-rib", "Scripts/lib/common.sh"] {
+            let place = folder.file(path)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try FileManager.default.copyItem(at: root.appendingPathComponent(path), to: place)
+        }
+        for name in ["Garden", "Guide"] {
+            let result = try await ChildProcess.run(folder.file("Scripts/new-rib"), [name] + options)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        let dump = try await ChildProcess.run(
+            URL(filePath: "/usr/bin/env"),
+            ["swift", "package", "--package-path", folder.path, "dump-package"],
+            environment: ["PAWKIT_TARGETS": nil]
+        )
+        #expect(dump.status == 0, "\(dump.errors)")
+        let manifest = try #require(try JSONSerialization.jsonObject(with: dump.standardOutput) as? [String: Any])
+        let targets = try #require(manifest["targets"] as? [[String: Any]])
+        let paths = Dictionary(
+            uniqueKeysWithValues: targets.compactMap { target in
+                (target["name"] as? String).map { ($0, target["path"] as? String) }
+            }
+        )
+        let rules = try String(contentsOf: folder.file(".dependency-rules.json"), encoding: .utf8)
+        _ = try JSONSerialization.jsonObject(with: Data(rules.utf8))
+        for name in ["Garden", "Guide"] {
+            #expect(paths["\(name)Feature"] == "Apps/Features/\(name)Feature")
+            #expect(paths["\(name)FeatureTests"] == "Tests/\(name)FeatureTests")
+            let isRIB = FileManager.default.fileExists(
+                atPath: folder.file("Apps/Features/\(name)Feature/\(name)Builder.swift").path
+            )
+            #expect(isRIB && rules.contains("\"\(name)Feature\""))
+        }
+        let app = targets.first { $0["name"] as? String == "TodoApp" }
+        let dependencies = String(describing: app?["dependencies"])
+        #expect(dependencies.contains("GardenFeature") && dependencies.contains("GuideFeature"))
+        // A second time, nothing is changed.
+        let before = try Data(contentsOf: folder.file("Package.swift"))
+        #expect(try await ChildProcess.run(folder.file("Scripts/new-rib"), ["Garden"]).status == 1)
+        #expect(try Data(contentsOf: folder.file("Package.swift")) == before)
+    }
 
     @Test("A generated RIB compiles, with its test", arguments: [[], ["--viewless"]])
     func compiles(options: [String]) async throws {
@@ -27,7 +85,7 @@ struct NewRIBTests {
             headers + [
                 "-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-I", modules, "-I", folder.path,
                 "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
-                "-enable-upcoming-feature", "MemberImportVisibility", "-package-name", "pawkit",
+                "-enable-upcoming-feature", "MemberImportVisibility", "-package-name", Self.packageName,
             ]
         let sources = try swiftFiles(in: folder.file("src"))
         #expect(sources.count == (options.isEmpty ? 3 : 2))

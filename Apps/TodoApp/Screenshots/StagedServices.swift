@@ -1,0 +1,152 @@
+import AccountCore
+import AppLanguage
+import AppUI
+import PictureCore
+import RIBs
+import Threading
+import TodoCore
+
+/// The services of a screenshot: those of the app, with the launch and the place of a stage. Nothing is stored.
+@MainActor
+final class StagedServices: AppDependency {
+    let staged: StagedAccount
+    let screenState: any ScreenStateStoring
+    /// The changes of the stage alone, of which there are none.
+    let pendingChanges = PendingChanges()
+    private let services: any AppDependency
+
+    init(_ services: any AppDependency, stage: ScreenStage) {
+        self.services = services
+        staged = StagedAccount(services.account, launch: stage.launch, version: services.version)
+        screenState = StagedScreenState(snapshot: stage.snapshot)
+    }
+
+    var account: any AccountServing { staged }
+    var todoStore: any TodoStoring { services.todoStore }
+    var pictureService: any PictureServing { services.pictureService }
+    var favourites: any FavouriteStoring { services.favourites }
+    var settings: any SettingsStoring { services.settings }
+    var clock: any Clock<Duration> { services.clock }
+    var dataDirectory: String { services.dataDirectory }
+    var version: String { services.version }
+    var today: @Sendable () -> Day { services.today }
+    var appearance: Appearance { services.appearance }
+}
+
+/// The place of a stage. The stored place of the user is neither read nor changed.
+private struct StagedScreenState: ScreenStateStoring {
+    let snapshot: RouterSnapshot?
+
+    func load() async -> RouterSnapshot? { snapshot }
+    func save(_ snapshot: RouterSnapshot) async {}
+    func remove() async {}
+}
+
+/// The account of a screenshot: the session and the profile are those of the user, the launch is that of the stage.
+///
+/// Only requests that read are sent. A code is shown as requested and verified, without a server.
+final class StagedAccount: AccountServing {
+    private let account: any AccountServing
+    private let launch: ScreenStage.Launch
+    private let version: String
+    private let provider = Locked(false)
+
+    init(_ account: any AccountServing, launch: ScreenStage.Launch, version: String) {
+        self.account = account
+        self.launch = launch
+        self.version = version
+    }
+
+    var providers: [DeviceProvider] { account.providers }
+
+    /// Whether an outside provider has responded.
+    var hasProviderResponded: Bool { provider.withLock { $0 } }
+
+    // MARK: Launch
+
+    func checkVersion() async -> VersionCheck {
+        switch launch {
+        case .checkingVersion:
+            // Until the screen is written and the launch is cancelled.
+            try? await Task.sleep(for: .seconds(3600))
+            return .current
+        case .outdated:
+            let number = version.split(separator: " ").last.map(String.init) ?? version
+            return .outdated(
+                OutdatedVersion(
+                    current: number,
+                    required: "\(number).1",
+                    instructions: LocalizedText("Install the new version.", ko: "새 버전을 설치하세요.")
+                )
+            )
+        default: return .current
+        }
+    }
+
+    func restoreSession() async -> LaunchDecision {
+        switch launch {
+        case .checkingVersion, .outdated, .main, .account: LaunchDecision(.main(await account.session().profile))
+        case .tutorial: LaunchDecision(.tutorial)
+        case .start: LaunchDecision(.login)
+        case .nickname: LaunchDecision(.nickname)
+        }
+    }
+
+    func finishTutorial() async throws(AccountError) {}
+    func hasAutoLoginConsent() async -> Bool { await account.hasAutoLoginConsent() }
+    func setAutoLoginConsent(_ isGiven: Bool) async throws(AccountError) {}
+
+    // MARK: Session
+
+    func session() async -> AccountSession { await account.session() }
+    func sessions() async -> AsyncStream<AccountSession> { await account.sessions() }
+
+    func login(id: String, password: String) async throws(AccountError) -> AccountResult<Profile> { throw .cancelled }
+    func continueAsGuest() async throws(AccountError) {}
+    func logout() async throws(AccountError) -> LogoutResult { throw .cancelled }
+
+    // MARK: Sign-up
+
+    func pendingCodeRequest() async -> CodeRequest? {
+        CodeRequest(length: 6, validSeconds: 600, resendSeconds: 30)
+    }
+
+    func requestCode(phone: String) async throws(AccountError) -> CodeRequest {
+        CodeRequest(length: 6, validSeconds: 600, resendSeconds: 30)
+    }
+
+    func verify(code: String) async throws(AccountError) {}
+    func signUp(_ form: SignUpForm) async throws(AccountError) -> AccountResult<Profile> { throw .cancelled }
+
+    // MARK: Account
+
+    func loadProfile() async throws(AccountError) -> AccountResult<Profile> { try await account.loadProfile() }
+    func queueStatus() async throws(AccountError) -> QueueStatus { try await account.queueStatus() }
+
+    func changeNickname(_ nickname: String) async throws(AccountError) -> AccountResult<Profile> { throw .cancelled }
+    func updateProfile(_ change: ProfileChange) async throws(AccountError) -> AccountResult<Profile> {
+        throw .cancelled
+    }
+    func updatePushToken(_ token: String) async throws(AccountError) { throw .cancelled }
+    func setQueued(_ isQueued: Bool) async throws(AccountError) -> QueueStatus { throw .cancelled }
+    func changePassword(from old: String, to new: String) async throws(AccountError) { throw .cancelled }
+    func withdraw(password: String) async throws(AccountError) { throw .cancelled }
+
+    // MARK: Outside providers
+
+    /// The sign-in of the provider, as far as its first code. A sign-in that succeeds meanwhile is not stored by the screen.
+    func signIn(with provider: DeviceProvider) -> AsyncStream<DeviceSignIn> {
+        let steps = account.signIn(with: provider)
+        return AsyncStream { continuation in
+            let task = Task {
+                for await step in steps {
+                    continuation.yield(step)
+                    if case .requesting = step { continue }
+                    self.provider.withLock { $0 = true }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import Foundation
+import LoopbackServer
+import RIBs
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+/// Each step of the way with each fault of the server: the screen says what to do next, nothing is half stored, and the same
+/// action succeeds once the server works again.
+@Suite("Faults of the server at each step of the way", .timeLimit(.minutes(3)), .serialized)
+@MainActor
+struct FaultFlowTests {
+    nonisolated static let faults = [
+        "down", "nothing", "hang", "half", "html", "json", "empty", "500", "404", "redirect",
+    ]
+
+    /// The app on a terminal in memory.
+    @MainActor
+    final class Screen {
+        let services: FaultyServices
+        let root: any RootRouting
+        let app: TestApplication
+
+        init(_ services: FaultyServices) throws {
+            self.services = services
+            root = RootBuilder(dependency: services).build { _ in }
+            let window = HoldingWindow()
+            root.launch(in: window)
+            app = TestApplication(
+                root: try #require(window.controller),
+                size: Size(width: 100, height: 40),
+                theme: services.appearance.theme
+            )
+        }
+
+        var text: String { app.text }
+
+        func wait(_ step: String, _ condition: (String) -> Bool) async throws {
+            do {
+                try await eventually(within: .seconds(20)) {
+                    await app.settle()
+                    return condition(app.text)
+                }
+            } catch {
+                Issue.record("\(step): never came; the screen is\n\(app.text)")
+                throw error
+            }
+        }
+
+        func wait(for text: String) async throws { try await wait("\"\(text)\"") { $0.contains(text) } }
+
+        /// Waits for a message that says what to do next.
+        func waitForAdvice(_ step: String) async throws {
+            try await wait(step) { text in
+                let text = text.split { $0.isWhitespace }.joined(separator: " ")
+                return ["Try again", "try again", "Check", "Request a", "Log in again"].contains { text.contains($0) }
+            }
+        }
+
+        func quit() async {
+            await app.quit()
+            root.interactable.deactivate()
+        }
+    }
+
+    /// Performs a step with a fault, and then without.
+    private func step(
+        _ name: String,
+        _ fault: String,
+        _ screen: Screen,
+        perform: () async -> Void,
+        succeeds: (String) -> Bool
+    ) async throws {
+        let before = await screen.services.account.session()
+        try screen.services.fail(fault)
+        await perform()
+        try await screen.waitForAdvice("\(name), \(fault)")
+        #expect(await screen.services.account.session() == before, "\(name), \(fault): the session has changed")
+        try screen.services.fail(nil)
+        await perform()
+        try await screen.wait("\(name) after \(fault)", succeeds)
+    }
+
+    @Test("Sign-up, login, the account, logout and withdrawal", arguments: faults)
+    func account(fault: String) async throws {
+        let services = try await FaultyServices(requestLimit: fault == "hang" ? .seconds(1) : .seconds(5))
+        defer { services.stop() }
+        let screen = try Screen(services)
+
+        // Sign-up: a reply that was lost can have used up the code, so that another one is requested.
+        try await screen.wait(for: "PRESS START")
+        await screen.app.type("s")
+        try await screen.wait(for: "Enter your telephone number")
+        await screen.app.type("010-1234-5678")
+        try await step("telephone number", fault, screen) {
+            await screen.app.type("\n")
+        } succeeds: {
+            $0.contains("Enter the code")
+        }
+        try services.fail(fault)
+        await screen.app.type(services.code + "\n")
+        try await screen.waitForAdvice("code, \(fault)")
+        try services.fail(nil)
+        await screen.app.type("\n")
+        try await screen.wait("code after \(fault)") {
+            $0.contains("Your number is verified") || $0.contains("Request a new one")
+        }
+        if !screen.text.contains("Your number is verified") {
+            await screen.app.click(on: "Send again")
+            try await screen.wait("a new code after \(fault)") { !$0.contains("Request a new one") }
+            await screen.app.type(services.code + "\n")
+            try await screen.wait(for: "Your number is verified")
+        }
+        await screen.app.type("maxdog\t\(FaultyServices.password)\tMax\t2001-03-09\tmax@example.com")
+        try services.fail(fault)
+        await screen.app.type("\n")
+        try await screen.waitForAdvice("sign-up, \(fault)")
+        #expect(screen.text.contains("max@example.com"), "the typed values are still there")
+        #expect(await services.account.session() == .signedOut)
+        try services.fail(nil)
+        await screen.app.type("\n")
+        // The account exists if only the reply was lost: then the same form signs in, or the id is taken by this very user.
+        try await screen.wait("sign-up after \(fault)") {
+            $0.contains("Welcome, Max") || $0.contains("taken") || $0.contains("Request a code")
+        }
+        if !screen.text.contains("Welcome, Max") {
+            await screen.app.press(.escape)
+            await screen.app.press(.escape)
+            try await screen.wait(for: "PRESS START")
+            await screen.app.type("l")
+            try await screen.wait(for: "Password")
+            await screen.app.type("maxdog\t\(FaultyServices.password)\n")
+            try await screen.wait(for: "To log in, agree")
+            await screen.app.click(on: " Agree ")
+            try await screen.wait(for: "Welcome, Max")
+        }
+
+        // The account.
+        await screen.app.type("o")
+        try await screen.wait(for: "Max (maxdog)")
+        await screen.app.type("\t\t\t\t\t\n")
+        try await screen.wait(for: "Delete account")
+        try await screen.wait("queue") { $0.contains("waiting") }
+        await screen.app.type("ie")
+        try await step("nickname", fault, screen) {
+            await screen.app.type("\n")
+        } succeeds: {
+            $0.contains("The account is saved.")
+        }
+        try await step("queue", fault, screen) {
+            await screen.app.click(on: screen.text.contains("Enter the queue") ? "Enter the queue" : "Leave the queue")
+        } succeeds: {
+            $0.contains("place 1 of 1") || $0.contains("0 waiting")
+        }
+
+        // Logout succeeds on this machine in every case.
+        await screen.app.press(.escape)
+        try await screen.wait(for: "Maxie (maxdog)")
+        try services.fail(fault)
+        await screen.app.click(on: "Log out")
+        try await screen.wait(for: "PRESS START")
+        try await screen.wait("logout") { $0.contains("Logged out on this machine") || $0.contains("Logged out.") }
+        #expect(await services.account.session() == .signedOut)
+
+        // Login.
+        await screen.app.type("l")
+        try await screen.wait(for: "Terms of automatic login")
+        await screen.app.type("maxdog\t\(FaultyServices.password)")
+        try services.fail(nil)
+        try await step("login", fault, screen) {
+            await screen.app.type("\n")
+        } succeeds: {
+            $0.contains("Welcome, Maxie")
+        }
+
+        // The withdrawal. After a lost reply the account is gone already, which the next request reports.
+        await screen.app.type("o")
+        try await screen.wait(for: "Maxie (maxdog)")
+        await screen.app.type("\t\t\t\t\t\n")
+        try await screen.wait(for: "Delete account")
+        for isFaulty in [true, false] where !screen.text.contains("PRESS START") {
+            try services.fail(isFaulty ? fault : nil)
+            await screen.app.click(on: "Delete account")
+            try await screen.wait(for: "Enter your password")
+            await screen.app.type(FaultyServices.password + "\t\t\n")
+            if isFaulty {
+                try await screen.waitForAdvice("withdrawal, \(fault)")
+            } else {
+                try await screen.wait("withdrawal after \(fault)") {
+                    $0.contains("PRESS START") || $0.contains("Log in again")
+                }
+            }
+        }
+        await screen.quit()
+
+        // The other host has received nothing, and no file has the password.
+        #expect(services.elsewhere.requests.isEmpty, "\(services.elsewhere.requests.map(\.target))")
+        for name in FileManager.default.enumerator(atPath: services.folder.path)?.compactMap({ $0 as? String }) ?? [] {
+            let data = FileManager.default.contents(atPath: services.folder.path + "/" + name) ?? Data()
+            #expect(data.range(of: Data(FaultyServices.password.utf8)) == nil, "\(name)")
+        }
+    }
+
+    @Test("T6, S8: the launch, without an account and signed in", arguments: faults)
+    func launch(fault: String) async throws {
+        let services = try await FaultyServices(requestLimit: fault == "hang" ? .seconds(1) : .seconds(5))
+        defer { services.stop() }
+        try services.fail(fault)
+        let first = try Screen(services)
+        try await first.wait(for: "PRESS START")
+        try await first.waitForAdvice("first launch, \(fault)")
+        await first.app.type("g")
+        try await first.wait(for: "Nothing to do")
+        await first.quit()
+
+        let guest = try Screen(services)
+        try await guest.wait(for: "Nothing to do")
+        try await guest.waitForAdvice("launch of a guest, \(fault)")
+        await guest.quit()
+
+        // Signed in: the stored profile, or the nickname screen for a status that is none of 200 and 401.
+        try services.fail(nil)
+        _ = try await services.account.requestCode(phone: "010-1234-5678")
+        try await services.account.verify(code: services.code)
+        let form = SignUpForm(
+            id: "maxdog",
+            password: FaultyServices.password,
+            nickname: "Max",
+            birth: "2001-03-09",
+            email: "max@example.com",
+            gender: .unspecified
+        )
+        _ = try await services.account.signUp(form)
+        let session = await services.account.session()
+        try services.fail(fault)
+        let signedIn = try Screen(services)
+        if ["500", "404"].contains(fault) {
+            try await signedIn.wait(for: "Your number is verified")
+        } else {
+            try await signedIn.wait(for: "Nothing to do")
+        }
+        try await signedIn.waitForAdvice("launch of a user, \(fault)")
+        #expect(await services.account.session() == session)
+        await signedIn.quit()
+        try services.fail(nil)
+        let later = try Screen(services)
+        try await later.wait(for: "Nothing to do")
+        await later.app.type("o")
+        try await later.wait(for: "Max (maxdog)")
+        await later.quit()
+        #expect(services.elsewhere.requests.isEmpty)
+    }
+
+    @Test("R15: the picture", arguments: faults + ["404", "empty", "nothing"])
+    func picture(fault: String) async throws {
+        let services = try await FaultyServices(requestLimit: fault == "hang" ? .seconds(1) : .seconds(5))
+        defer { services.stop() }
+        try await services.account.continueAsGuest()
+        let screen = try Screen(services)
+        try await screen.wait(for: "Nothing to do")
+        try await screen.wait("the first picture") { $0.contains("▀") && $0.contains("127.0.0.1") }
+        try services.fail(fault)
+        await screen.app.type("p")
+        if fault == "hang" {
+            // The list does not wait for the picture.
+            await screen.app.type("nwalk the dog\n")
+            try await screen.wait(for: "[ ] walk the dog")
+        } else {
+            try await screen.wait("picture, \(fault)") {
+                $0.contains("not a new picture") || $0.contains("the picture service")
+                    || $0.contains("cannot be decoded")
+            }
+            #expect(screen.text.contains("▀"), "the last picture stays")
+            try services.fail(nil)
+            await screen.app.type("p")
+            try await screen.wait("picture after \(fault)") {
+                $0.contains("127.0.0.1") && !$0.contains("the picture service") && !$0.contains("not a new picture")
+            }
+        }
+        await screen.quit()
+        if fault == "redirect" {
+            // A picture may be on another host, which receives no credential.
+            for request in services.elsewhere.requests {
+                #expect(request.header("Authorization") == nil && request.header("x-api-key") == nil)
+            }
+        }
+    }
+}

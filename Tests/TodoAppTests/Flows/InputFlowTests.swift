@@ -1,0 +1,100 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import RIBs
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+@Suite("The way through the app with one device", .timeLimit(.minutes(2)))
+@MainActor
+struct InputFlowTests {
+    private func app(_ size: Size) async throws -> AppOnScreen {
+        let pictures = FakePictureService()
+        pictures.repeated = .sample("Pug")
+        return try await AppOnScreen(
+            width: size.width,
+            height: size.height,
+            todos: ["walk the dog"],
+            pictures: pictures,
+            account: FakeAccount(branch: .tutorial),
+            waitsForTodos: false
+        )
+    }
+
+    /// Clicks a text once it is on the screen; scrolls down as far as necessary.
+    private func click(_ screen: AppOnScreen, _ text: String) async throws {
+        for _ in 0..<30 where screen.app.screen.find(text) == nil {
+            let center = Point(x: screen.app.screen.size.width / 2, y: screen.app.screen.size.height / 2)
+            await screen.app.send(.input(.mouse(MouseEvent(.wheelDown, at: center))))
+        }
+        try await screen.wait(for: text)
+        #expect(await screen.app.click(on: text), "\(text) is not on\n\(screen.text)")
+    }
+
+    private nonisolated static let sizes = [Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12)]
+
+    @Test("By mouse alone: tutorial, guest, menu, profile, login and back, favourites, quit", arguments: sizes)
+    func mouse(size: Size) async throws {
+        let screen = try await app(size)
+        for _ in 0..<2 { try await click(screen, "Next") }
+        try await click(screen, "Not now")
+        try await screen.wait(for: "PRESS START")
+        try await click(screen, "Continue as a guest")
+        try await screen.wait(for: "walk the dog")
+        try await click(screen, "Menu")
+        try await click(screen, "Profile")
+        try await screen.wait(for: "Name")
+        try await click(screen, "Log in")
+        try await screen.wait(for: "Password")
+        try await click(screen, "Back")
+        try await screen.wait(for: "Name")
+        try await click(screen, "Menu")
+        try await click(screen, "Favourites")
+        try await screen.wait(for: "No favourites yet")
+        try await click(screen, "Menu")
+        try await click(screen, "Todos")
+        try await screen.wait(for: "walk the dog")
+        try await click(screen, "Settings")
+        try await click(screen, "[ ] Log in automatically")
+        try await screen.wait(for: "[x] Log in automatically")
+        await screen.app.click(Point(x: 1, y: size.height / 2))
+        try await click(screen, "Menu")
+        try await click(screen, "Quit")
+        try await eventually { screen.quits == 1 }
+    }
+
+    @Test("By keyboard alone, with Tab, arrows, Enter and Escape, without the screens' own keys", arguments: sizes)
+    func keyboard(size: Size) async throws {
+        let screen = try await app(size)
+        try await screen.wait(for: "Todos, typed on one line")
+        // The first button of each page has the focus.
+        for _ in 0..<3 { await screen.app.press(.enter) }
+        try await screen.wait { $0.contains("PRESS START") || $0.contains("telephone number") }
+        if screen.text.contains("telephone number") { await screen.app.press(.escape) }
+        try await screen.wait(for: "PRESS START")
+        // Guest, Log in, Sign up.
+        await screen.app.press(.tab, .enter)
+        try await screen.wait(for: "Password")
+        await screen.app.press(.escape)
+        try await screen.wait(for: "PRESS START")
+        await screen.app.press(Key(.tab, .shift))
+        for _ in 0..<6 where !screen.text.contains("walk the dog") {
+            await screen.app.press(.tab)
+            if screen.app.application.window.firstResponder.map({ ($0 as? Button)?.title == "Continue as a guest" })
+                == true
+            {
+                await screen.app.press(.enter)
+            }
+        }
+        try await screen.wait(for: "walk the dog")
+        await screen.app.press(.tab)
+        await screen.type("o")
+        try await screen.wait(for: "Name")
+        await screen.type("Jisu\n")
+        try await screen.wait(for: "The profile is saved")
+        try await screen.wait(for: "Jisu")
+    }
+}

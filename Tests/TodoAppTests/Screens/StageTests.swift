@@ -1,0 +1,112 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import Foundation
+import RIBs
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+@Suite("Every screen of the app", .timeLimit(.minutes(3)))
+@MainActor
+struct StageTests {
+    private nonisolated static let names = ScreenStage.all.map(\.name)
+
+    private func stage(_ name: String) throws -> ScreenStage { try #require(ScreenStage.named(name)) }
+
+    @Test("The names are unique, and each place is a stored state of the router tree")
+    func names() throws {
+        #expect(Set(Self.names).count == Self.names.count)
+        let stage = try stage("account")
+        let expected = RouterSnapshot(
+            id: "root",
+            children: [
+                RouterSnapshot(
+                    id: "home",
+                    children: [RouterSnapshot(id: "profile", children: [RouterSnapshot(id: "account")])]
+                )
+            ]
+        )
+        #expect(stage.snapshot == expected)
+        #expect(ScreenStage.list.snapshot == nil)
+    }
+
+    @Test(
+        "Z8: from 40 x 12 to 200 x 60 and back, the layout has no conflict, and the hint line stays at the bottom",
+        arguments: names
+    )
+    func sizes(name: String) async throws {
+        let screen = try await AppOnScreen.on(try stage(name), width: 100, height: 30)
+        let sizes = [(40, 12), (60, 20), (79, 24), (80, 24), (120, 40), (200, 60), (80, 12), (40, 60), (100, 30)]
+        for (width, height) in sizes {
+            await screen.app.resize(Size(width: width, height: height))
+            // The height of an alert that is higher than the screen is ambiguous: it is cut.
+            let problems = screen.app.application.window.layoutDiagnostics.filter {
+                name != "keys" || !$0.contains("ambiguous")
+            }
+            #expect(problems.isEmpty, "\(name) at \(width) x \(height): \(problems)")
+            #expect(screen.app.screen.size == Size(width: width, height: height))
+            let rows = (0..<height).filter { !screen.line($0).isEmpty }
+            #expect(rows.count > 2, "\(name) at \(width) x \(height) is empty:\n\(screen.text)")
+        }
+        screen.services.accountFake.release()
+    }
+
+    @Test(
+        "Everything that accepts the focus can be reached by Tab, and what has the focus is visible",
+        arguments: names,
+        [Size(width: 100, height: 30), Size(width: 40, height: 12)]
+    )
+    func keyboard(name: String, size: Size) async throws {
+        let screen = try await AppOnScreen.on(try stage(name), width: size.width, height: size.height)
+        let window = screen.app.application.window
+        var reached: [ObjectIdentifier] = []
+        for _ in 0..<60 {
+            guard let focused = window.firstResponder else { break }
+            let top = focused.convertToWindow(.zero).y
+            #expect(
+                top < size.height && top + focused.bounds.height > 0,
+                "\(name) at \(size): what has the focus is at row \(top), outside the screen\n\(screen.text)"
+            )
+            if reached.contains(ObjectIdentifier(focused)) { break }
+            reached.append(ObjectIdentifier(focused))
+            await screen.app.press(.tab)
+        }
+        if !["splash"].contains(name) {
+            #expect(!reached.isEmpty, "\(name) has nothing with the focus\n\(screen.text)")
+        }
+        screen.services.accountFake.release()
+    }
+
+    @Test(
+        "The app writes a picture of each screen in both languages, and its texts differ",
+        arguments: names
+    )
+    func pictures(name: String) async throws {
+        var texts: [String] = []
+        for language in AppLanguage.allCases {
+            let screen = try await AppOnScreen.on(try stage(name), width: 100, height: 30, language: language)
+            texts.append(screen.text)
+            let svg = screen.app.screen.svg()
+            #expect(svg.hasPrefix("<svg") && svg.hasSuffix("</svg>\n"))
+            screen.services.accountFake.release()
+        }
+        #expect(texts[0] != texts[1])
+        #expect(texts[1].unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) })
+    }
+
+    @Test("No screen depends on colours: with NO_COLOR it has the same text", arguments: names)
+    func withoutColors(name: String) async throws {
+        let colored = try await AppOnScreen.on(try stage(name))
+        let plain = try await AppOnScreen.on(try stage(name), depth: .none)
+        func words(_ text: String) -> Set<String> {
+            Set(text.split { !$0.isLetter && !$0.isNumber }.map { String($0) })
+        }
+        // The QR code and the picture are drawn in another way.
+        #expect(words(colored.text).subtracting(words(plain.text)).isEmpty, "\(name)\n\(plain.text)")
+        #expect(words(plain.text).count > 1)
+        for screen in [colored, plain] { screen.services.accountFake.release() }
+    }
+}

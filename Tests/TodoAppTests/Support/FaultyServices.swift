@@ -1,0 +1,166 @@
+import AccountCore
+import AppTestSupport
+import AppUI
+import Foundation
+import LocalProvider
+import LocalSecrets
+import LoopbackServer
+import NetworkProvider
+import PictureAPIs
+import PictureCore
+import TerminalUI
+import TestSupport
+import Threading
+import TodoCore
+
+@testable import TodoApp
+
+/// The services of the app over a server on a loopback port that fails on demand.
+@MainActor
+final class FaultyServices: AppDependency {
+    static let password = "k9-leash!"
+
+    let folder: TemporaryDirectory
+    /// The accounts and the pictures.
+    private(set) var server: PictureAPIServer
+    /// The other host, to which the server redirects.
+    let elsewhere: LoopbackServer
+    private let routes: AccountBackendRoutes
+    private let port: UInt16
+    private var isDown = false
+
+    let account: any AccountServing
+    let pictureService: any PictureServing
+    let todoStore: any TodoStoring
+    let favourites: any FavouriteStoring
+    let settings: any SettingsStoring
+    let screenState: any ScreenStateStoring
+    let pendingChanges = PendingChanges()
+    let manualClock = ManualClock()
+    var clock: any Clock<Duration> { manualClock }
+    var dataDirectory: String { folder.path }
+    let today: @Sendable () -> Day = { .sample }
+    let version = "Dog 0.1.0"
+    let appearance = Appearance(title: "Dog", animal: "dog", symbol: "🐶", accent: 0xB4631C, isAnimated: false)
+
+    /// Creates services without an account, in the state after the tutorial.
+    ///
+    /// - Parameter requestLimit: the limit of a request of the account.
+    /// - Throws: the error of the folder, the ports or the stores.
+    init(requestLimit: Duration = .seconds(5)) async throws {
+        folder = try TemporaryDirectory("faults")
+        routes = AccountBackendRoutes(folder: folder.path + "/server")
+        elsewhere = try LoopbackServer(immediateHandler: { _ in ServedResponse() })
+        server = try PictureAPIServer(redirectTarget: elsewhere.baseURL + "/", moreRoutes: [routes])
+        port = server.port
+        let location = FileStoreLocation(directory: folder.path + "/dog")
+        let local = LocalProvider(location: location)
+        var options = AccountService.Options(version: "0.1.0")
+        (options.launchLimit, options.requestLimit) = (requestLimit / 2, requestLimit)
+        let account = AccountService(
+            base: server.baseURL,
+            location: location,
+            keyPath: folder.path + "/keys/dog.key",
+            options: options
+        )
+        self.account = account
+        todoStore = TodoStore(directory: location, now: { Date() })
+        settings = LocalSettings(local: local)
+        favourites = LocalFavourites(local: local, now: { Date() })
+        screenState = LocalScreenState(local: local)
+        pictureService = PictureService(
+            api: LoopbackPictures(),
+            address: server.baseURL,
+            // Without retries, whose delays belong to the tests of NetworkProvider.
+            provider: NetworkProvider(),
+            local: local,
+            bundled: Array(FetchedPicture.sample(nil).file)
+        )
+        try await account.finishTutorial()
+    }
+
+    /// The code that was sent last.
+    var code: String { routes.code.withLock { $0 } }
+
+    /// Sets the fault of later requests: the name of a fault, `down` for a closed port, `nil` for none.
+    func fail(_ fault: String?) throws {
+        if isDown {
+            server = try PictureAPIServer(port: port, redirectTarget: elsewhere.baseURL + "/", moreRoutes: [routes])
+            isDown = false
+        }
+        if fault == "down" {
+            server.stop()
+            isDown = true
+        } else {
+            server.fault = fault.flatMap { FaultRule($0) }
+        }
+    }
+
+    func stop() {
+        if !isDown { server.stop() }
+        elsewhere.stop()
+    }
+}
+
+/// The account server with the weakest hashes and without limits for codes.
+private final class AccountBackendRoutes: BackendRoutes {
+    /// The code that was sent last.
+    let code: Locked<String>
+    private let backend: AccountBackend
+
+    init(folder: String) {
+        var policy = BackendPolicy()
+        (policy.codeResendInterval, policy.codesPerHour) = (0, 1_000)
+        policy.passwordCost = .minimum
+        let code = Locked("")
+        self.code = code
+        backend = AccountBackend(
+            location: FileStoreLocation(directory: folder),
+            policy: policy,
+            deliver: { _, message in
+                if case .code(let digits) = message { code.withLock { $0 = digits } }
+            }
+        )
+    }
+
+    func response(to request: ServedRequest) async -> ServedResponse? {
+        guard AccountBackend.handles(request.path) else { return nil }
+        let headers = request.headers.map { ($0.name.lowercased(), $0.value) }
+        let response = backend.response(
+            to: BackendRequest(
+                method: request.method,
+                path: request.path,
+                headers: Dictionary(headers, uniquingKeysWith: { $1 }),
+                body: request.body,
+                address: "127.0.0.1"
+            )
+        )
+        return ServedResponse(status: response.status, headers: response.headers, body: .data(response.body))
+    }
+}
+
+/// A minimal client of the pictures of the server.
+private struct LoopbackPictures: PictureAPI {
+    let address = ""
+
+    private struct RandomPicture: PictureTarget {
+        struct Response: Decodable, Sendable { let message: String }
+
+        let base: String
+        let path = "/api/breeds/image/random"
+    }
+
+    func randomPicture(
+        of breed: String?,
+        at address: String,
+        through provider: NetworkProvider
+    ) async throws(PictureFailure) -> PictureReference {
+        do {
+            return PictureReference(url: try await provider.request(RandomPicture(base: address)).message, breed: nil)
+        } catch {
+            throw .network(error)
+        }
+    }
+
+    func breeds(at address: String, through provider: NetworkProvider) async throws(PictureFailure) -> [Breed] { [] }
+}
