@@ -385,7 +385,7 @@ let testTargets: [Target] = [
     tests("Pictures"),
     tests("TerminalTesting", "NeedleKit", "Pictures", "TerminalUI"),
     tests("GalleryExamples", "TerminalTesting", "TerminalUI"),
-    tests("TodoCore", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
+    tests("TodoCore", "AppLanguage", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
     tests(
         "AccountCore",
         "AppLanguage",
@@ -425,9 +425,11 @@ let testTargets: [Target] = [
     ),
     tests(
         "TodoFeature",
+        "AppLanguage",
         "AppTestSupport",
         "AppUI",
         "LocalProvider",
+        "NeedleKit",
         "RIBs",
         "TerminalTesting",
         "TerminalUI",

@@ -1,3 +1,4 @@
+import AppLanguage
 import AppTestSupport
 import AppUI
 import RIBs
@@ -9,7 +10,7 @@ import TodoCore
 
 /// The dependencies of the todo list and the editor, over a fake store.
 @MainActor
-final class TodoServices: TodoListDependency, TodoEditorDependency {
+final class TodoServices: TodoListDependency, TodoEditorDependency, TodoDetailDependency, TodoCalendarDependency {
     let store: FakeTodoStore
     let pendingChanges = PendingChanges()
     let manualClock = ManualClock()
@@ -36,9 +37,26 @@ final class TodoListPresenterDouble: TodoListPresentable {
     private(set) var questions: [String] = []
 
     /// The titles that are shown, from the top.
-    var titles: [String] { models.last?.todos.map(\.title) ?? [] }
+    var titles: [String] {
+        guard let listing = models.last?.listing else { return [] }
+        return (0..<listing.count).compactMap { listing.todo(at: $0)?.title }
+    }
+    /// The todo that is selected.
+    var selectedID: TodoID?
+    private(set) var filters: [String] = []
+    private(set) var lineProblems: [String] = []
+    private(set) var inlineEnds = 0
+    private(set) var overwriteQuestions: [String] = []
 
-    func show(_ model: TodoListModel) { models.append(model) }
+    func show(_ model: TodoListModel, selecting id: TodoID?) {
+        models.append(model)
+        if let id { selectedID = id }
+    }
+
+    func showFilter(_ text: String) { filters.append(text) }
+    func endInlineEdit() { inlineEnds += 1 }
+    func show(lineProblem: LocalizedText) { lineProblems.append(lineProblem.english) }
+    func confirmOverwrite(_ message: LocalizedText) { overwriteQuestions.append(message.english) }
 
     /// Types a line and presses Enter.
     func enter(_ line: String) {
@@ -59,7 +77,7 @@ final class TodoListPresenterDouble: TodoListPresentable {
         if entryText.isEmpty { entryText = line }
     }
 
-    func confirmUndo(_ message: String) { questions.append(message) }
+    func confirmUndo(_ message: LocalizedText) { questions.append(message.english) }
 }
 
 /// Records what the editor's interactor shows.
@@ -71,6 +89,8 @@ final class TodoEditorPresenterDouble: TodoEditorPresentable {
     private(set) var questions = 0
 
     func show(_ form: TodoForm) { forms.append(form) }
-    func show(problem: String?) { problems.append(problem) }
+    func show(problem: LocalizedText?) { problems.append(problem?.english) }
     func confirmDiscard() { questions += 1 }
+    private(set) var overwriteQuestions: [String] = []
+    func confirmOverwrite(_ message: LocalizedText) { overwriteQuestions.append(message.english) }
 }

@@ -76,7 +76,7 @@ struct TodoEditorInteractorTests {
         listener.calls.expect(.saved("우유 사기"))
         var change = TodoChange()
         change.due = .set(Day.sample.adding(1))
-        #expect(services.store.takeCalls() == [.edit(todo.id, change)])
+        #expect(services.store.takeCalls() == [.merge(todo.id, change)])
         listener.calls.finish()
     }
 
@@ -116,6 +116,31 @@ struct TodoEditorInteractorTests {
         try await eventually { !listener.calls.unasserted.isEmpty }
         listener.calls.expect(.saved("우유"))
         #expect(services.store.takeCalls().count == 1)
+    }
+
+    @Test("A change of another field by another process is merged")
+    func merged() async throws {
+        services.store.changeOutside { $0[0].due = .sample }
+        interactor.didChooseSave(form { $0.title = "우유" })
+        try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.saved("우유"))
+        #expect(services.store.kept[0].title == "우유" && services.store.kept[0].due == .sample)
+        _ = services.store.takeCalls()
+    }
+
+    @Test("If another process changed the same field, the editor asks and saves only after the user agrees")
+    func conflict() async throws {
+        services.store.changeOutside { $0[0].title = "두유" }
+        interactor.didChooseSave(form { $0.title = "우유" })
+        try await eventually { presenter.overwriteQuestions.count == 1 }
+        #expect(presenter.overwriteQuestions.first?.contains("title") == true)
+        #expect(services.store.kept[0].title == "두유")
+        #expect(listener.calls.unasserted.isEmpty)
+        interactor.didConfirmOverwrite()
+        try await eventually { !listener.calls.unasserted.isEmpty }
+        listener.calls.expect(.saved("우유"))
+        #expect(services.store.kept[0].title == "우유")
+        _ = services.store.takeCalls()
     }
 
     @Test("Cancel asks if text was changed, and closes at once if not")

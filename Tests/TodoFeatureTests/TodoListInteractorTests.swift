@@ -1,3 +1,4 @@
+import AppLanguage
 import AppTestSupport
 import AppUI
 import LocalProvider
@@ -20,6 +21,10 @@ struct TodoListInteractorTests {
         case undoable(String)
         case openEditor(String)
         case closeEditor
+        case openDetail(isPanel: Bool)
+        case closeDetail
+        case openCalendar
+        case closeCalendar
     }
 
     /// The parent.
@@ -62,6 +67,19 @@ struct TodoListInteractorTests {
 
         func routeToEditor(of todo: Todo) { calls.record(.openEditor(todo.title)) }
         func closeEditor() { calls.record(.closeEditor) }
+        var hasDetail = false
+        private(set) var families: [TodoFamily?] = []
+        private(set) var snapshots: [TodoSnapshot] = []
+        func routeToDetail(isPanel: Bool) {
+            hasDetail = true
+            calls.record(.openDetail(isPanel: isPanel))
+        }
+        func showDetail(_ family: TodoFamily?) { families.append(family) }
+        func closeDetail() { if hasDetail { hasDetail = false; calls.record(.closeDetail) } }
+        func closeDetailPanel() { closeDetail() }
+        func routeToCalendar(_ snapshot: TodoSnapshot) { calls.record(.openCalendar) }
+        func showCalendar(_ snapshot: TodoSnapshot) { snapshots.append(snapshot) }
+        func closeCalendar() { calls.record(.closeCalendar) }
         func undo(step: String) { Issue.record("undo was not expected") }
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
@@ -91,9 +109,9 @@ struct TodoListInteractorTests {
             try await eventually { !presenter.models.isEmpty }
         }
 
-        /// The ID of the todo with a title.
-        func id(_ title: String) throws -> TodoID {
-            try #require(store.kept.first { $0.title == title }).id
+        /// The todo with a title.
+        func todo(_ title: String) throws -> Todo {
+            try #require(store.kept.first { $0.title == title })
         }
     }
 
@@ -259,15 +277,15 @@ struct TodoListInteractorTests {
     @Test("A tick completes, a second one reopens, and both can be undone")
     func toggle() async throws {
         let list = try await Fixture("walk")
-        let id = try list.id("walk")
-        list.interactor.didToggle(id)
+        let walk = try list.todo("walk")
+        list.interactor.didToggle(try list.todo("walk"))
         try await list.listener.expect(.undoable("Done: walk"))
         try await eventually { list.presenter.titles.isEmpty }
         list.interactor.didToggleDone()
         try await eventually { list.presenter.titles == ["walk"] }
-        list.interactor.didToggle(id)
+        list.interactor.didToggle(try list.todo("walk"))
         try await list.listener.expect(.undoable("Open again: walk"))
-        #expect(list.store.takeCalls() == [.complete([id]), .reopen([id])])
+        #expect(list.store.takeCalls() == [.complete([walk.id]), .reopen([walk.id])])
     }
 
     @Test("Archiving reports the number of todos, or that there are none")
@@ -284,13 +302,12 @@ struct TodoListInteractorTests {
     @Test("A change that takes long is shown until it is saved, and counts as under way from the key press on")
     func slow() async throws {
         let list = try await Fixture("walk")
-        let id = try list.id("walk")
         list.store.isHeld = true
-        list.interactor.didToggle(id)
+        list.interactor.didToggle(try list.todo("walk"))
         #expect(list.services.pendingChanges.underWay == ["complete \"walk\""])
         try await eventually { list.store.heldCount == 1 && list.services.manualClock.sleepers == 2 }
         list.services.manualClock.advance(by: .milliseconds(500))
-        try await eventually { list.presenter.models.last?.activity == "saving: complete \"walk\"" }
+        try await eventually { list.presenter.models.last?.activity?.english == "saving: complete \"walk\"" }
         list.store.release()
         try await list.listener.expect(.undoable("Done: walk"))
         try await eventually {
@@ -306,8 +323,8 @@ struct TodoListInteractorTests {
     @Test("Undo and redo report what they did, and that there is nothing more")
     func undoRedo() async throws {
         let list = try await Fixture("walk")
-        let id = try list.id("walk")
-        list.interactor.didChooseRemove(id)
+        let walk = try list.todo("walk")
+        list.interactor.didChooseRemove(walk)
         try await list.listener.expect(.undoable("Deleted: walk"))
         list.interactor.didChooseUndo()
         try await list.listener.expect(.information("Undone: remove \"walk\""))
@@ -319,13 +336,13 @@ struct TodoListInteractorTests {
         list.interactor.didChooseUndo()
         try await list.listener.expect(.information("Undone: remove \"walk\""))
         let undo = FakeTodoStore.Call.undoStep("remove \"walk\"", afterLaterChanges: false)
-        #expect(list.store.takeCalls() == [.remove([id]), undo, .redo, .redo, undo])
+        #expect(list.store.takeCalls() == [.remove([walk.id]), undo, .redo, .redo, undo])
     }
 
     @Test("Undo of this screen's change asks first if another process made a change after it")
     func laterChange() async throws {
         let list = try await Fixture("walk", "run")
-        list.interactor.didChooseRemove(try list.id("walk"))
+        list.interactor.didChooseRemove(try list.todo("walk"))
         try await list.listener.expect(.undoable("Deleted: walk"))
         list.store.changeOutside(as: "edit \"run fast\"") { $0[0].title = "run fast" }
         list.interactor.didChooseUndo()
@@ -341,9 +358,9 @@ struct TodoListInteractorTests {
     @Test("The undo of a notice undoes the change of the notice, not the last one")
     func undoOfNotice() async throws {
         let list = try await Fixture("walk", "run")
-        list.interactor.didChooseRemove(try list.id("walk"))
+        list.interactor.didChooseRemove(try list.todo("walk"))
         try await list.listener.expect(.undoable("Deleted: walk"))
-        list.interactor.didToggle(try list.id("run"))
+        list.interactor.didToggle(try list.todo("run"))
         try await list.listener.expect(.undoable("Done: run"))
         list.interactor.undo(step: try #require(list.listener.steps.first))
         try await eventually { list.presenter.questions.count == 1 }
@@ -357,7 +374,7 @@ struct TodoListInteractorTests {
     @Test("A change whose todo was changed again by another process is not undone")
     func changedSince() async throws {
         let list = try await Fixture("walk")
-        list.interactor.didToggle(try list.id("walk"))
+        list.interactor.didToggle(try list.todo("walk"))
         try await list.listener.expect(.undoable("Done: walk"))
         list.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
         list.interactor.didChooseUndo()
@@ -387,15 +404,14 @@ struct TodoListInteractorTests {
     @Test("The editor opens for a todo of the list, and closes after its change was saved or cancelled")
     func editor() async throws {
         let list = try await Fixture("walk")
-        let id = try list.id("walk")
-        list.interactor.didChooseEdit(TodoID(serial: 99))
-        list.interactor.didChooseEdit(id)
+        let walk = try list.todo("walk")
+        list.interactor.didChooseEdit(walk)
         list.router.calls.expect(.openEditor("walk"))
         list.interactor.todoEditorDidCancel()
         list.router.calls.expect(.closeEditor)
         var change = TodoChange()
         change.title = "run"
-        list.interactor.todoEditorDidSave(try await list.store.perform(.edit(id, change)))
+        list.interactor.todoEditorDidSave(try await list.store.perform(.edit(walk.id, change)))
         list.router.calls.expect(.closeEditor)
         try await list.listener.expect(.undoable("Changed: run"))
         list.interactor.undo(step: try #require(list.listener.steps.first))
@@ -403,5 +419,151 @@ struct TodoListInteractorTests {
         #expect(list.store.kept.map(\.title) == ["walk"])
         list.router.calls.finish()
         _ = list.store.takeCalls()
+    }
+
+    // MARK: - Selection, marks and lines
+
+    @Test("A new todo is selected; one that the filter hides is reported, and shown on request")
+    func hidden() async throws {
+        let list = try await Fixture("milk")
+        list.presenter.enter("walk")
+        try await eventually { list.presenter.selectedID == list.store.kept.last?.id }
+        #expect(list.presenter.models.last?.hidden == nil)
+        list.interactor.didChangeFilter("milk")
+        try await eventually { list.presenter.titles == ["milk"] }
+        list.presenter.enter("run t:2099-01-01")
+        try await eventually { list.presenter.models.last?.hidden?.title == "run" }
+        list.interactor.didChooseReveal()
+        try await eventually { list.presenter.titles.contains("run") }
+        #expect(list.presenter.filters.last == "")
+        #expect(list.presenter.models.last?.hidden == nil)
+        #expect(list.presenter.selectedID == list.store.kept.last?.id)
+        _ = list.store.takeCalls()
+    }
+
+    @Test("An action applies to all marked todos as one change, and marks of deleted todos go")
+    func marks() async throws {
+        let list = try await Fixture("one", "two", "three")
+        let todos = list.store.kept
+        list.interactor.didToggleMark(todos[0].id)
+        list.interactor.didToggleMark(todos[1].id)
+        #expect(list.presenter.models.last?.marked.count == 2)
+        let ids = [todos[0].id, todos[1].id].sorted { $0.description < $1.description }
+        list.interactor.didToggle(todos[0])
+        try await list.listener.expect(.undoable("Done: 2 todos"))
+        list.interactor.didEnterBulkChange("+home due:fri")
+        try await list.listener.expect(.undoable("Changed: 2 todos"))
+        list.interactor.didChooseRemove(todos[2])
+        try await list.listener.expect(.undoable("Deleted: 2 todos"))
+        try await eventually { list.presenter.models.last?.marked.isEmpty == true }
+        let calls = list.store.takeCalls()
+        #expect(calls.count == 3 && calls[0] == .complete(ids) && calls[2] == .remove(ids))
+        if case .editAll(let changed, let made) = calls[1] {
+            #expect(changed == ids && made.projects == ["home"] && made.due == .set(.sample))
+        } else {
+            Issue.record("\(calls[1])")
+        }
+    }
+
+    @Test("All listed todos are marked, then none; a bulk change with a title or without fields is refused")
+    func markAll() async throws {
+        let list = try await Fixture("one", "two")
+        list.interactor.didToggleAllMarks()
+        try await eventually { list.presenter.models.last?.marked.count == 2 }
+        list.interactor.didEnterBulkChange("another title")
+        try await list.listener.expect(.failure(TodoListText.onlyFields.english))
+        list.interactor.didEnterBulkChange("due:2026-02-30")
+        try await eventually { !list.listener.calls.unasserted.isEmpty }
+        if case .failure(let text) = list.listener.calls.unasserted.first {
+            #expect(text.contains("has the days 1 to 28"))
+        }
+        list.listener.calls.expect(list.listener.calls.unasserted[0])
+        list.interactor.didToggleAllMarks()
+        try await eventually { list.presenter.models.last?.marked.isEmpty == true }
+    }
+
+    @Test("The line of a todo is edited and merged; a field that is none is reported and nothing is saved")
+    func inline() async throws {
+        let list = try await Fixture("walk +park")
+        let walk = try list.todo("walk")
+        let edit = TodoLineEdit(walk)
+        list.interactor.didEnterEdit(of: walk, edit, line: edit.line + " due:2026-02-30")
+        #expect(list.presenter.lineProblems.count == 1)
+        #expect(list.presenter.inlineEnds == 0)
+        list.store.changeOutside { $0[0].note = "by another process" }
+        list.interactor.didEnterEdit(of: walk, edit, line: "(A) run +park")
+        #expect(list.presenter.inlineEnds == 1)
+        try await list.listener.expect(.undoable("Changed: run"))
+        #expect(list.store.kept[0].note == "by another process" && list.store.kept[0].priority == Priority("A"))
+        list.store.changeOutside { $0[0].title = "swim" }
+        list.interactor.didEnterEdit(of: walk, edit, line: "fly +park")
+        try await eventually { list.presenter.overwriteQuestions.count == 1 }
+        #expect(list.store.kept[0].title == "swim")
+        list.interactor.didConfirmOverwrite()
+        try await list.listener.expect(.undoable("Changed: fly"))
+        _ = list.store.takeCalls()
+    }
+
+    @Test("The lines of a paste are added as one change, without the marks of lists; refused ones are reported")
+    func paste() async throws {
+        let list = try await Fixture()
+        list.interactor.didChooseAdd(lines: ["- [ ] milk +home", "* bread", "", "2. 우유", "+home"])
+        try await list.listener.expect(
+            .undoable("3 added, 1 not; line 5: the title is empty; say what is to be done")
+        )
+        #expect(Set(list.store.kept.map(\.title)) == ["milk", "bread", "우유"])
+        #expect(list.store.kept[0].projects == ["home"])
+        #expect(list.store.takeCalls().count == 1)
+    }
+
+    // MARK: - Details and calendar
+
+    @Test("The details show the selected todo with its subtasks, over the list or beside it")
+    func details() async throws {
+        let list = try await Fixture("bake")
+        let bake = try list.todo("bake")
+        let draft = try TodoDraft(title: "flour")
+        list.store.changeOutside { todos in
+            var flour = Todo(id: TodoID(serial: 50), draft: draft, now: .sample)
+            flour.parent = todos[0].id
+            todos.append(flour)
+        }
+        try await eventually { list.presenter.titles.count == 2 }
+        list.presenter.selectedID = bake.id
+        list.interactor.didChooseOpen(bake)
+        list.router.calls.expect(.openDetail(isPanel: true))
+        try await eventually { list.router.families.last??.subtasks.map(\.title) == ["flour"] }
+        list.interactor.didChangeRoom(hasRoomForDetail: true)
+        list.router.calls.expect(.closeDetail)
+        list.router.calls.expect(.openDetail(isPanel: false))
+        list.interactor.didChooseOpen(bake)
+        list.presenter.selectedID = TodoID(serial: 50)
+        list.interactor.didSelect(nil)
+        try await eventually { list.router.families.last??.parent?.title == "bake" }
+        list.router.calls.finish()
+    }
+
+    @Test("The day that is chosen in the calendar filters the list")
+    func calendar() async throws {
+        let list = try await Fixture("milk due:today", "walk")
+        list.interactor.didChooseCalendar()
+        list.router.calls.expect(.openCalendar)
+        list.interactor.todoCalendarDidChoose(.sample)
+        list.router.calls.expect(.closeCalendar)
+        #expect(list.presenter.filters == ["due:2026-03-20"])
+        try await eventually { list.presenter.titles == ["milk"] }
+    }
+
+    @Test("An order and groups are applied, and a text that is no query is reported and read as words")
+    func contents() async throws {
+        let list = try await Fixture("b +home", "a +work")
+        list.interactor.didChooseSort(TodoSort([TodoSort.Key(.title)]))
+        try await eventually { list.presenter.titles == ["a", "b"] }
+        list.interactor.didChooseGrouping(.project)
+        try await eventually { list.presenter.models.last?.listing.count == 4 }
+        list.interactor.didChangeFilter("due<")
+        try await eventually { list.presenter.models.last?.filterProblem != nil }
+        list.interactor.didChangeFilter("+home")
+        try await eventually { list.presenter.titles == ["b"] && list.presenter.models.last?.filterProblem == nil }
     }
 }

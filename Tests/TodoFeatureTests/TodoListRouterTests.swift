@@ -13,6 +13,9 @@ struct TodoListRouterTests {
     enum Call: Equatable {
         case present(String)
         case dismiss(String)
+        case embed(String)
+        case remove(String)
+        case focusList
     }
 
     /// A view controller that records calls.
@@ -28,6 +31,9 @@ struct TodoListRouterTests {
 
         func presentChild(_ child: any ViewControllable) { record(.present("\(type(of: child))")) }
         func dismissChild(_ child: any ViewControllable) { record(.dismiss("\(type(of: child))")) }
+        func embedChild(_ child: any ViewControllable) { record(.embed("\(type(of: child))")) }
+        func removeChild(_ child: any ViewControllable) { record(.remove("\(type(of: child))")) }
+        func focusList() { record(.focusList) }
     }
 
     private let views = Views()
@@ -37,15 +43,47 @@ struct TodoListRouterTests {
         services = try TodoServices(["walk"])
     }
 
-    @Test("The editor is attached, then presented; dismissed, then detached; each once even if requested twice")
-    func editor() throws {
+    private func router() -> TodoListRouter {
         let router = TodoListRouter(
             interactor: TodoListInteractor(presenter: TodoListPresenterDouble(), dependency: services),
             viewController: views,
-            editorBuilder: TodoEditorBuilder(dependency: services)
+            editorBuilder: TodoEditorBuilder(dependency: services),
+            detailBuilder: TodoDetailBuilder(dependency: services),
+            calendarBuilder: TodoCalendarBuilder(dependency: services)
         )
         router.interactable.activate()
         router.load()
+        return router
+    }
+
+    @Test("The details are over the list or beside it, the calendar over it, and the editor closes both")
+    func detailAndCalendar() throws {
+        let router = router()
+        let todo = try #require(services.store.kept.first)
+        router.routeToDetail(isPanel: false)
+        views.calls.expect(.embed("TodoDetailViewController"))
+        router.routeToDetail(isPanel: true)
+        #expect(router.hasDetail)
+        router.closeDetailPanel()
+        views.calls.expect(.focusList)
+        router.closeDetail()
+        views.calls.expect(.remove("TodoDetailViewController"))
+        router.routeToDetail(isPanel: true)
+        views.calls.expect(.present("TodoDetailViewController"))
+        router.routeToCalendar(TodoSnapshot([]))
+        views.calls.expect(.dismiss("TodoDetailViewController"))
+        views.calls.expect(.present("TodoCalendarViewController"))
+        router.routeToEditor(of: todo)
+        views.calls.expect(.dismiss("TodoCalendarViewController"))
+        views.calls.expect(.present("TodoEditorViewController"))
+        #expect(router.children.count == 1)
+        router.routeToCalendar(TodoSnapshot([]))
+        views.calls.finish()
+    }
+
+    @Test("The editor is attached, then presented; dismissed, then detached; each once even if requested twice")
+    func editor() throws {
+        let router = router()
         let todo = try #require(services.store.kept.first)
         var attached: [Int] = []
         views.onCall = { [weak router] _ in attached.append(router?.children.count ?? 0) }

@@ -25,6 +25,7 @@ final class HomeBuilder: Builder<any AppDependency> {
         var version: String { dependency.version }
         var today: @Sendable () -> Day { dependency.today }
         var appearance: Appearance { dependency.appearance }
+        var keyMap: KeyMap { dependency.keyMap }
     }
 
     /// Creates the RIB.

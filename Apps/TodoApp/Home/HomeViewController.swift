@@ -11,7 +11,6 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     /// The picture's share of the width beside the list, and of the height below it.
     private static let widthShare = 0.4
     private static let heightShare = 0.45
-    private static let smallHeightShare = 0.35
 
     weak var listener: (any HomePresentableListener)?
 
@@ -22,8 +21,18 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     }
     private var list: View?
     private var picture: View?
-    /// The traits that the list and the picture are arranged for.
-    private var arranged: Traits?
+    /// The rows of the window from which on the picture is shown, below the list and beside it. With fewer rows the todos
+    /// have all of them.
+    private static let rowsForPictureBelow = 24
+    private static let rowsForPictureBeside = 14
+
+    /// The arrangement of the list and the picture.
+    private struct Arrangement: Equatable {
+        let isWide: Bool
+        let showsPicture: Bool
+    }
+
+    private var arranged: Arrangement?
 
     init(appearance: Appearance) {
         self.appearance = appearance
@@ -49,8 +58,8 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        // The traits are known only now: before the first layout the window has no size.
-        if arranged != view.traits { arrange() }
+        // The size is known only now: before the first layout the window has none.
+        if arranged != arrangement { arrange() }
     }
 
     override func keyDown(_ key: Key) -> Bool {
@@ -121,31 +130,41 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     // MARK: - Layout
 
+    private var arrangement: Arrangement {
+        let isWide = view.traits.horizontal == .regular
+        let rows = view.window?.bounds.height ?? 0
+        return Arrangement(
+            isWide: isWide,
+            showsPicture: rows >= (isWide ? Self.rowsForPictureBeside : Self.rowsForPictureBelow)
+        )
+    }
+
     private func arrange() {
         guard let list, let picture else { return }
-        arranged = view.traits
-        let isWide = view.traits.horizontal == .regular
-        let share = view.traits.vertical == .regular ? Self.heightShare : Self.smallHeightShare
+        let arrangement = arrangement
+        arranged = arrangement
+        picture.isHidden = !arrangement.showsPicture
+        let isBeside = arrangement.isWide && arrangement.showsPicture
         picture.ndl.remakeConstraints { make in
             make.right.equalTo(view)
             make.bottom.equalTo(view)
-            if isWide {
+            if isBeside {
                 make.top.equalTo(banner.ndl.bottom)
                 make.width.equalTo(view).multipliedBy(Self.widthShare)
             } else {
                 make.left.equalTo(view)
-                make.height.equalTo(view).multipliedBy(share)
+                make.height.equalTo(view).multipliedBy(Self.heightShare)
             }
         }
         list.ndl.remakeConstraints { make in
             make.top.equalTo(banner.ndl.bottom)
             make.left.equalTo(view)
-            if isWide {
+            if isBeside {
                 make.bottom.equalTo(view)
                 make.width.equalTo(view).multipliedBy(1 - Self.widthShare).offset(-1)
             } else {
                 make.right.equalTo(view)
-                make.bottom.equalTo(picture.ndl.top)
+                make.bottom.equalTo(arrangement.showsPicture ? picture.ndl.top : view.ndl.bottom)
             }
         }
     }

@@ -37,6 +37,9 @@ final class AppServices: AppDependency {
     let today: @Sendable () -> Day
     let todoClock = TodoClock()
     let appearance: Appearance
+    /// The keys, read at their first use.
+    private(set) lazy var keyMap = KeyMapFile.read(environment)
+    private let environment: [String: String]
 
     private let flavour: Flavour
     private let configuration: Configuration
@@ -59,6 +62,7 @@ final class AppServices: AppDependency {
         settings = LocalSettings(local: local)
         favourites = LocalFavourites(local: local, now: { Date() })
         dataDirectory = configuration.location.path
+        environment = configuration.surroundings.environment
         today = { Day(Date()) }
         version = "\(flavour.name) \(Program.version)"
         appearance = Appearance(

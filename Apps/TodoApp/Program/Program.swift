@@ -161,7 +161,8 @@ public struct Program {
             store: services.todoStore,
             console: console,
             clock: services.todoClock,
-            isStyled: configuration.colorDepth != .none
+            isStyled: configuration.colorDepth != .none,
+            spoken: surroundings.isOutputTerminal && !configuration.isPlain ? configuration.language : nil
         )
     }
 

@@ -35,6 +35,13 @@ protocol AppDependency: Dependency {
     var today: @Sendable () -> Day { get }
     /// The look of the screen.
     var appearance: Appearance { get }
+    /// The keys of the todo list.
+    var keyMap: KeyMap { get }
+}
+
+extension AppDependency {
+    /// The default keys.
+    var keyMap: KeyMap { .standard }
 }
 
 /// The dependencies that the root creates: those of every feature that it attaches.
@@ -61,6 +68,7 @@ final class RootComponent: Component<any AppDependency>, AppDependency, LaunchDe
     var screenState: any ScreenStateStoring { dependency.screenState }
     var today: @Sendable () -> Day { dependency.today }
     var appearance: Appearance { dependency.appearance }
+    var keyMap: KeyMap { dependency.keyMap }
     var tutorialRootViewController: any TutorialRootViewControllable { rootViewController }
 }
 

@@ -1,3 +1,4 @@
+import AppLanguage
 import CommandKit
 import TextEscaping
 import TodoCore
@@ -10,6 +11,8 @@ struct TodoCommands {
     let clock: TodoClock
     /// Whether the output may contain colours.
     let isStyled: Bool
+    /// The language of days in lines on a terminal; `nil` for a pipe or a file, where days are in ISO 8601.
+    var spoken: AppLanguage?
 
     /// The present day.
     var today: Day { clock.today }
@@ -87,7 +90,7 @@ struct TodoCommands {
     ) throws(TodoError) -> ScriptResult {
         if command.has("json") { return .json(TodoDocument(todos, message: message)) }
         if command.has("quiet") { return ScriptResult(output: todos.map { "\($0.id)\n" }.joined()) }
-        let line = TodoLine(isStyled: isStyled, today: today)
+        let line = TodoLine(isStyled: isStyled, today: today, spoken: spoken)
         var output = ""
         for (index, todo) in todos.enumerated() {
             output += String(repeating: "  ", count: depths?[index] ?? 0) + line.text(for: todo) + "\n"

@@ -1,3 +1,4 @@
+import AppLanguage
 import CommandKit
 import TextEscaping
 import TodoCore
@@ -15,7 +16,7 @@ extension TodoCommands {
         let sort = try option("sort", command) { text throws(TodoFieldError) in try TodoSort(parsing: text) }
         let template = try template(command)
         let isPlain = ["json", "quiet", "tree", "group"].allSatisfy { !command.has($0) }
-        if filter.query.isEmpty, sort == nil, template == nil, isPlain, !isStyled {
+        if filter.query.isEmpty, sort == nil, template == nil, isPlain, !isStyled, spoken == nil {
             do throws(TodoError) {
                 let bytes = try await store.plainLines(includesAll: command.has("all"), today: today)
                 if let bytes { return ScriptResult(output: String(decoding: bytes, as: UTF8.self)) }
@@ -35,8 +36,9 @@ extension TodoCommands {
         } else if let name = command.value("group"), let grouping = TodoGrouping(rawValue: name), !command.has("json") {
             result = ScriptResult()
             for group in grouping.groups(todos) {
-                result.output +=
-                    (result.output.isEmpty ? "" : "\n") + (group.name ?? "no \(name)").escapingControls() + "\n"
+                var heading = group.name ?? "no \(name)"
+                if let spoken, let day = Day(iso: heading) { heading = DayText.text(day, today: today)(spoken) }
+                result.output += (result.output.isEmpty ? "" : "\n") + heading.escapingControls() + "\n"
                 result.output += try shown(group.todos, command).output
             }
         } else {
@@ -72,7 +74,7 @@ extension TodoCommands {
             return ScriptResult(output: todos.map { template.text(for: $0) + "\n" }.joined())
         }
         let all = try await contents().todos
-        let line = TodoLine(isStyled: isStyled, today: today)
+        let line = TodoLine(isStyled: isStyled, today: today, spoken: spoken)
         var output = ""
         for todo in todos {
             output += (output.isEmpty ? "" : "\n") + line.text(for: todo) + "\n"

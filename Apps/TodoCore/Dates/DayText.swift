@@ -10,6 +10,11 @@ package enum DayText {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
+    private static let fullMonths = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
     /// Returns a day as people read it.
     ///
     /// The days from yesterday to tomorrow have names, the five days after tomorrow are weekdays, and all others are dates,
@@ -24,6 +29,44 @@ package enum DayText {
         let name = name(day, today: today)
         guard let time else { return name }
         return LocalizedText("\(name(.english)) \(time)", ko: "\(name(.korean)) \(time)")
+    }
+
+    /// Returns a day in at most five columns, for a narrow list: `03-09`.
+    package static func short(_ day: Day) -> String { String("\(day)".dropFirst(5)) }
+
+    /// Returns the name of a month with its year: `March 2026`, `2026년 3월`.
+    package static func month(_ day: Day) -> LocalizedText {
+        let (year, month, _) = day.parts
+        return LocalizedText("\(fullMonths[month - 1]) \(year)", ko: "\(year)년 \(month)월")
+    }
+
+    /// The weekdays in two columns, from Monday on.
+    package static let shortWeekdays = [
+        LocalizedText("Mo", ko: "월"), LocalizedText("Tu", ko: "화"), LocalizedText("We", ko: "수"),
+        LocalizedText("Th", ko: "목"), LocalizedText("Fr", ko: "금"), LocalizedText("Sa", ko: "토"),
+        LocalizedText("Su", ko: "일"),
+    ]
+
+    /// Returns the day until which a todo is hidden: `from Fri`, `금요일부터`.
+    package static func hidden(until day: Day, today: Day) -> LocalizedText {
+        let name = text(day, today: today)
+        return LocalizedText("from \(name(.english))", ko: "\(name(.korean))부터")
+    }
+
+    /// Returns a repetition in words: `every 2 weeks`, `2주마다`.
+    package static func text(_ recurrence: Recurrence) -> LocalizedText {
+        let (one, several, ko) =
+            switch recurrence.unit {
+            case .day: ("day", "days", "일")
+            case .week: ("week", "weeks", "주")
+            case .month: ("month", "months", "개월")
+            case .year: ("year", "years", "년")
+            }
+        let count = recurrence.count
+        let english = count == 1 ? "every \(one)" : "every \(count) \(several)"
+        let korean = "\(count)\(ko)마다"
+        guard recurrence.isStrict else { return LocalizedText(english, ko: korean) }
+        return LocalizedText("\(english) after the due day", ko: "마감일 기준 \(korean)")
     }
 
     private static func name(_ day: Day, today: Day) -> LocalizedText {

@@ -1,3 +1,4 @@
+package import AppLanguage
 import TextEscaping
 
 /// A line that describes a todo, such as `(A) 우유 사기 +home @shop #cheap due:fri 15:00 rec:1w t:-2d`.
@@ -34,8 +35,11 @@ public struct TodoEntry: Hashable, Sendable {
         public let text: String
         /// The position of the word in the line, in characters, counted from 1.
         public let column: Int
+        /// What is wrong, and what would be right, in the languages of the screens.
+        package let explanation: LocalizedText
+
         /// What is wrong, and what would be right.
-        public let message: String
+        public var message: String { explanation.english }
 
         /// The message with the column.
         public var description: String { "column \(column): \(message)" }

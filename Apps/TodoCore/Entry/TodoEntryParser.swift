@@ -1,3 +1,4 @@
+import AppLanguage
 import TextEscaping
 
 /// Parses a line into a ``TodoEntry``.
@@ -93,10 +94,10 @@ struct TodoEntryParser {
         note(.text)
     }
 
-    private mutating func problem(_ message: String) {
+    private mutating func problem(_ explanation: LocalizedText) {
         let word = words[index]
         entry.problems.append(
-            TodoEntry.Problem(text: String(word.text), column: word.range.lowerBound + 1, message: message)
+            TodoEntry.Problem(text: String(word.text), column: word.range.lowerBound + 1, explanation: explanation)
         )
         title.append(word.text)
         note(.problem)
@@ -117,7 +118,7 @@ struct TodoEntryParser {
                 entry.due = .set(phrase.day)
                 entry.dueTime = phrase.time
                 note(.due, words: count)
-            case .failure(let error): problem("\(error)")
+            case .failure(let error): problem(error.text)
             }
         case "t" where entry.threshold == nil:
             if isNone {
@@ -131,10 +132,11 @@ struct TodoEntryParser {
                 case .success(let (phrase, count)) where phrase.time == nil:
                     entry.threshold = .set(.day(phrase.day))
                     note(.threshold, words: count)
-                case .success: problem("t: takes a day without a time")
+                case .success:
+                    problem(LocalizedText("t: takes a day without a time", ko: "t:에는 시각 없이 날짜만 적습니다"))
                 // Not every `t:` is a field: `t:r` stays text.
                 case .failure(.impossible(let text, let reason)):
-                    problem("\(DateError.impossible(text, reason: reason))")
+                    problem(DateError.impossible(text, reason: reason).text)
                 case .failure: text()
                 }
             }
@@ -144,7 +146,12 @@ struct TodoEntryParser {
             } else if let recurrence = Recurrence(value) {
                 entry.recurrence = .set(recurrence)
             } else {
-                return problem("\(value.quoted()) is not a recurrence; write \(Recurrence.validForms)")
+                return problem(
+                    LocalizedText(
+                        "\(value.quoted()) is not a recurrence; write \(Recurrence.validForms)",
+                        ko: "\(value.quoted())은(는) 반복이 아닙니다. daily, weekly, 3d, 2w, 1m, 1y처럼 적어 주세요"
+                    )
+                )
             }
             note(.recurrence)
         case "pri" where entry.priority == nil:
@@ -153,7 +160,12 @@ struct TodoEntryParser {
             } else if let priority = Priority(value) {
                 entry.priority = .set(priority)
             } else {
-                return problem("\(value.quoted()) is not a priority; write a letter from A to Z")
+                return problem(
+                    LocalizedText(
+                        "\(value.quoted()) is not a priority; write a letter from A to Z",
+                        ko: "\(value.quoted())은(는) 우선순위가 아닙니다. A부터 Z까지의 글자를 적어 주세요"
+                    )
+                )
             }
             note(.priority)
         case "parent" where entry.parent == nil:
@@ -163,7 +175,12 @@ struct TodoEntryParser {
             {
                 entry.parent = .set(value)
             } else {
-                return problem("\(value.quoted()) is not the ID of a todo; write one such as k7f2")
+                return problem(
+                    LocalizedText(
+                        "\(value.quoted()) is not the ID of a todo; write one such as k7f2",
+                        ko: "\(value.quoted())은(는) 할 일의 ID가 아닙니다. k7f2처럼 적어 주세요"
+                    )
+                )
             }
             note(.parent)
         default: text()

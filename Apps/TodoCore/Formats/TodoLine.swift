@@ -1,3 +1,4 @@
+package import AppLanguage
 import TextEscaping
 
 /// A todo as one line of text for a terminal or a pipe.
@@ -7,9 +8,13 @@ package struct TodoLine {
     /// The current day, for overdue todos.
     package let today: Day
 
-    package init(isStyled: Bool, today: Day) {
+    /// The language in which days are written as people say them; `nil` for days in ISO 8601, as scripts read them.
+    package let spoken: AppLanguage?
+
+    package init(isStyled: Bool, today: Day, spoken: AppLanguage? = nil) {
         self.isStyled = isStyled
         self.today = today
+        self.spoken = spoken
     }
 
     /// Returns the line without its line break: ID, state, priority, title, labels, dates.
@@ -23,11 +28,23 @@ package struct TodoLine {
         parts += todo.contexts.map { colour("@\($0)".escapingControls(), 36) }
         parts += todo.tags.map { colour("#\($0)".escapingControls(), 35) }
         if let due = todo.due {
-            let text = "due:\(due)" + (todo.dueTime.map { " \($0)" } ?? "")
-            parts.append(todo.isOverdue(on: today) ? colour(text, 31) : text)
+            let isOverdue = todo.isOverdue(on: today)
+            let text =
+                if let spoken {
+                    // The sign marks an overdue todo also without colours.
+                    (isOverdue ? "! " : "") + DayText.text(due, todo.dueTime, today: today)(spoken)
+                } else {
+                    "due:\(due)" + (todo.dueTime.map { " \($0)" } ?? "")
+                }
+            parts.append(isOverdue ? colour(text, 31) : text)
         }
-        if let threshold = todo.threshold { parts.append(dim("t:\(threshold)")) }
-        if let recurrence = todo.recurrence { parts.append(dim("rec:\(recurrence)")) }
+        if let threshold = todo.threshold {
+            let text = spoken.map { DayText.hidden(until: threshold, today: today)($0) } ?? "t:\(threshold)"
+            parts.append(dim(text))
+        }
+        if let recurrence = todo.recurrence {
+            parts.append(dim(spoken.map { DayText.text(recurrence)($0) } ?? "rec:\(recurrence)"))
+        }
         if todo.note != nil { parts.append(dim("…")) }
         if todo.isArchived { parts.append(dim("archived")) }
         return parts.joined(separator: " ")

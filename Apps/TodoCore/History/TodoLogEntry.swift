@@ -15,6 +15,11 @@ public struct TodoLogEntry: Hashable, Sendable {
         /// The todo after the change; `nil` if the change deleted it.
         public let after: Todo?
 
+        /// Creates a version.
+        package init(id: TodoID, before: Todo?, after: Todo?) {
+            (self.id, self.before, self.after) = (id, before, after)
+        }
+
         /// The fields that the change changed.
         public var differences: [TodoDifference] { TodoDifference.between(before, after) }
     }
@@ -32,13 +37,29 @@ public struct TodoLogEntry: Hashable, Sendable {
     /// The todos of the change, by ID.
     public let versions: [Version]
 
-    init(_ number: Int, _ step: TodoHistory.Step, _ versions: [Version], isUndone: Bool) {
-        self.number = number
-        summary = step.summary
-        date = step.date
-        process = step.process
+    /// Creates an entry, for a store that is not ``TodoStore``.
+    package init(
+        number: Int,
+        summary: String,
+        date: Date?,
+        process: String?,
+        isUndone: Bool,
+        versions: [Version]
+    ) {
+        (self.number, self.summary, self.date, self.process) = (number, summary, date, process)
         self.isUndone = isUndone
         self.versions = versions.sorted { $0.id.description < $1.id.description }
+    }
+
+    init(_ number: Int, _ step: TodoHistory.Step, _ versions: [Version], isUndone: Bool) {
+        self.init(
+            number: number,
+            summary: step.summary,
+            date: step.date,
+            process: step.process,
+            isUndone: isUndone,
+            versions: versions
+        )
     }
 }
 

@@ -1,3 +1,4 @@
+package import AppLanguage
 import TextEscaping
 
 /// The values of a todo as text, as a form shows and edits them.
@@ -8,7 +9,11 @@ package struct TodoForm: Hashable, Sendable {
     package var project = ""
     /// The contexts, separated by spaces.
     package var contexts = ""
+    /// The labels, separated by spaces.
+    package var tags = ""
     package var due = ""
+    package var recurrence = ""
+    package var threshold = ""
     package var note = ""
 
     /// Creates an empty form.
@@ -21,6 +26,9 @@ package struct TodoForm: Hashable, Sendable {
         // A single project is shown without its sign; see ``setProjects(_:)``.
         project = todo.projects.count > 1 ? todo.projects.map { "+" + $0 }.joined(separator: " ") : todo.project ?? ""
         contexts = todo.contexts.joined(separator: " ")
+        tags = todo.tags.joined(separator: " ")
+        recurrence = todo.recurrence?.description ?? ""
+        threshold = todo.threshold?.description ?? ""
         due = todo.due.map { "\($0)" + (todo.dueTime.map { " \($0)" } ?? "") } ?? ""
         note = todo.note ?? ""
     }
@@ -46,12 +54,15 @@ package struct TodoForm: Hashable, Sendable {
             let time = try? DatePhrase(parsing: due, today: today).time
             if time != todo.dueTime { change.dueTime = time.map { .set($0) } ?? .clear }
         }
+        if tags != before.tags { change.tags = tags.split(whereSeparator: \.isWhitespace).map(String.init) }
+        if recurrence != before.recurrence { change.recurrence = try Self.recurrence(recurrence) }
+        if threshold != before.threshold { change.threshold = try Self.due(threshold, today: today) }
         if note != before.note { change.note = note.isBlank ? .clear : .set(note) }
         var copy = todo
         do {
             try change.apply(to: &copy)
         } catch {
-            throw TodoFieldError(message: "\(error)")
+            throw TodoFieldError(error.text)
         }
         return change
     }
@@ -64,7 +75,7 @@ package struct TodoForm: Hashable, Sendable {
         }
         // Of several words, each must show that it is a project: `two words` is more likely a mistake.
         guard words.allSatisfy({ $0.hasPrefix("+") }) else {
-            throw TodoFieldError(message: "\(TodoError.notOneWord(field: "project", text: project.trimmed))")
+            throw TodoFieldError(TodoError.notOneWord(field: "project", text: project.trimmed).text)
         }
         change.projects = words
     }
@@ -73,9 +84,28 @@ package struct TodoForm: Hashable, Sendable {
     package static func priority(_ text: String) throws(TodoFieldError) -> TodoChange.Update<Priority> {
         if text.isBlank { return .clear }
         guard let priority = Priority(text) else {
-            throw TodoFieldError(message: "\(text.quoted()) is not a priority; write a letter from A to Z")
+            throw TodoFieldError(
+                LocalizedText(
+                    "\(text.quoted()) is not a priority; write a letter from A to Z",
+                    ko: "\(text.quoted())은(는) 우선순위가 아닙니다. A부터 Z까지의 글자를 적어 주세요"
+                )
+            )
         }
         return .set(priority)
+    }
+
+    /// Parses a repetition. A blank text removes it.
+    package static func recurrence(_ text: String) throws(TodoFieldError) -> TodoChange.Update<Recurrence> {
+        if text.isBlank { return .clear }
+        guard let recurrence = Recurrence(text.trimmed) else {
+            throw TodoFieldError(
+                LocalizedText(
+                    "\(text.quoted()) is not a recurrence; write \(Recurrence.validForms)",
+                    ko: "\(text.quoted())은(는) 반복이 아닙니다. daily, weekly, monthly, yearly, 3d, 2w, 1m, 1y처럼 적어 주세요"
+                )
+            )
+        }
+        return .set(recurrence)
     }
 
     /// Parses a due day. A blank text removes the day.
@@ -84,20 +114,28 @@ package struct TodoForm: Hashable, Sendable {
         do {
             return .set(try DatePhrase(parsing: text, today: today).day)
         } catch {
-            throw TodoFieldError(message: "\(error)")
+            throw TodoFieldError(error.text)
         }
     }
 }
 
 /// An invalid field of a ``TodoForm``.
 package struct TodoFieldError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, and what would be right.
-    package let message: String
+    /// What is wrong, and what would be right, in the languages of the screens.
+    package let text: LocalizedText
 
-    /// Creates an error.
-    package init(message: String) {
-        self.message = message
+    /// Creates an error with a message in every language.
+    package init(_ text: LocalizedText) {
+        self.text = text
     }
+
+    /// Creates an error of a command, whose messages are English.
+    package init(message: String) {
+        self.init(LocalizedText(verbatim: message))
+    }
+
+    /// What is wrong, and what would be right.
+    package var message: String { text.english }
 
     package var description: String { message }
 }

@@ -65,6 +65,18 @@ public struct TodoFilter: Hashable, Sendable {
     /// Whether a todo passes.
     public func passes(_ todo: Todo) -> Bool { passes(todo, nil) }
 
+    /// The states whose todos never pass.
+    var hiddenStates: (done: Bool, archived: Bool) {
+        let mentioned = query.mentioned
+        return (
+            done: status == .open && mentioned.isDisjoint(with: [.open, .done, .overdue]),
+            archived: !includesArchived && !mentioned.contains(.archived)
+        )
+    }
+
+    /// Words that the text of every todo that passes contains.
+    var plainWords: [String] { query.plainWords }
+
     func passes(_ todo: Todo, _ text: UnsafeRawBufferPointer?) -> Bool {
         if query.mentioned.isDisjoint(with: [.open, .done, .overdue]) {
             switch status {

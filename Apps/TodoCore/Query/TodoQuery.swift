@@ -63,6 +63,18 @@ public struct TodoQuery: Hashable, Sendable {
     /// Whether the query matches every todo.
     public var isEmpty: Bool { root == .all([]) }
 
+    /// Texts in lower case that every todo that matches contains in its title, its note or its labels.
+    var plainWords: [String] {
+        func words(_ node: Node) -> [String] {
+            switch node {
+            case .all(let parts): parts.flatMap(words)
+            case .term(.text(.any, let word)), .term(.label(_, let word)): [word]
+            default: []
+            }
+        }
+        return words(root)
+    }
+
     /// Whether a todo matches.
     public func matches(_ todo: Todo) -> Bool {
         Self.matches(root, todo, nil)

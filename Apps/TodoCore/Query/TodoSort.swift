@@ -57,8 +57,13 @@ public struct TodoSort: Hashable, Sendable {
 
     /// Returns todos in this order. `todos` is in display order.
     public func sorted(_ todos: [Todo]) -> [Todo] {
-        let columns = keys.map { key in (todos.map { Self.value(key.field, $0) }, key.isDescending) }
-        let order = todos.indices.sorted { left, right in
+        sorted(todos.indices.map { Int32($0) }, of: todos).map { todos[Int($0)] }
+    }
+
+    /// Returns the indices of todos in this order. `indices` is in display order.
+    func sorted(_ indices: [Int32], of todos: [Todo]) -> [Int32] {
+        let columns = keys.map { key in (indices.map { Self.value(key.field, todos[Int($0)]) }, key.isDescending) }
+        let order = indices.indices.sorted { left, right in
             for (values, isDescending) in columns {
                 switch (values[left], values[right]) {
                 case (.none, .none): continue
@@ -71,7 +76,7 @@ public struct TodoSort: Hashable, Sendable {
             }
             return left < right
         }
-        return order.map { todos[$0] }
+        return order.map { indices[$0] }
     }
 
     private enum Value: Comparable {
@@ -112,15 +117,22 @@ public enum TodoGrouping: String, Hashable, Sendable, CaseIterable {
 
     /// Returns the groups by their names; the group without a name is last.
     public func groups(_ todos: [Todo]) -> [Group] {
-        var groups: [String: [Todo]] = [:]
-        var others: [Todo] = []
-        for todo in todos {
-            let names = names(todo)
-            if names.isEmpty { others.append(todo) }
-            for name in names { groups[name, default: []].append(todo) }
+        groups(todos.indices.map { Int32($0) }, of: todos).map { group in
+            Group(name: group.name, todos: group.indices.map { todos[Int($0)] })
         }
-        return groups.sorted { $0.key < $1.key }.map { Group(name: $0.key, todos: $0.value) }
-            + (others.isEmpty ? [] : [Group(name: nil, todos: others)])
+    }
+
+    /// Returns the groups of todos by index.
+    func groups(_ indices: [Int32], of todos: [Todo]) -> [(name: String?, indices: [Int32])] {
+        var groups: [String: [Int32]] = [:]
+        var others: [Int32] = []
+        for index in indices {
+            let names = names(todos[Int(index)])
+            if names.isEmpty { others.append(index) }
+            for name in names { groups[name, default: []].append(index) }
+        }
+        return groups.sorted { $0.key < $1.key }.map { (name: $0.key, indices: $0.value) }
+            + (others.isEmpty ? [] : [(name: nil, indices: others)])
     }
 
     private func names(_ todo: Todo) -> [String] {

@@ -4,6 +4,8 @@ public enum TodoMutation: Hashable, Sendable {
     case add([TodoDraft])
     /// Changes the fields of a todo.
     case edit(TodoID, TodoChange)
+    /// Changes the same fields of several todos.
+    case editAll([TodoID], TodoChange)
     /// Marks todos as done. Todos that are done already retain their time. For each with a recurrence, the next one is
     /// added, which follows the others in the receipt.
     case complete([TodoID])

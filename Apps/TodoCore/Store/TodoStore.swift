@@ -190,6 +190,18 @@ public actor TodoStore: TodoStoring {
             }
         case .edit(let id, let change):
             return try edit(id, change, shown: nil, time)
+        case .editAll(let ids, let change):
+            return try self.change { store throws(TodoError) in
+                let old = try store.todos(ids)
+                var todos = old
+                for index in todos.indices {
+                    try change.apply(to: &todos[index])
+                    if todos[index] != old[index] { todos[index].modified = time }
+                    try store.checkParent(of: todos[index])
+                }
+                let changed = zip(old, todos).filter { $0 != $1 }.map(\.1)
+                return TodoReceipt(todos: todos, step: try store.put(changed, verb: "edit"))
+            }
         case .merge(let shown, let change):
             return try edit(shown.id, change, shown: shown, time)
         case .complete(let ids):

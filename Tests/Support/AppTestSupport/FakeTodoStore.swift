@@ -13,6 +13,9 @@ package final class FakeTodoStore: TodoStoring {
         case reopen([TodoID])
         case remove([TodoID])
         case archive
+        case editAll([TodoID], TodoChange)
+        case merge(TodoID, TodoChange)
+        case restore(TodoID)
         case undo
         case undoStep(String, afterLaterChanges: Bool)
         case redo
@@ -102,8 +105,35 @@ package final class FakeTodoStore: TodoStoring {
         case .add(let drafts):
             return try await change(.add(drafts.first?.title ?? ""), "add") { [self] in drafts.map { keep($0) } }
         case .merge(let shown, let change):
-            return try await perform(.edit(shown.id, change))
-        case .restore, .importing:
+            guard var todo = kept.first(where: { $0.id == shown.id }) else {
+                throw .notFound(name: shown.id.description)
+            }
+            let old = todo
+            try change.apply(to: &todo)
+            let mine = TodoDifference.between(shown, todo)
+            let conflicts = TodoDifference.between(shown, old).filter { other in
+                mine.contains { $0.field == other.field && $0.after != other.after }
+            }
+            guard conflicts.isEmpty else { throw .changedElsewhere(fields: conflicts.map(\.field)) }
+            let merged = todo
+            return try await self.change(.merge(shown.id, change), "edit") { [self] in
+                update([shown.id]) { $0 = merged }
+            }
+        case .editAll(let ids, let change):
+            var changed = kept
+            for index in changed.indices where ids.contains(changed[index].id) {
+                try change.apply(to: &changed[index])
+            }
+            let todos = changed.filter { ids.contains($0.id) }
+            return try await self.change(.editAll(ids, change), "edit") { [self] in
+                update(ids) { todo in todo = todos.first { $0.id == todo.id } ?? todo }
+            }
+        case .restore(let id, let number):
+            guard let version = log(number)?.before.first(where: { $0.id == id }) else {
+                throw .noVersion(id: id, number: number)
+            }
+            return try await change(.restore(id), "restore") { [self] in update([id]) { $0 = version } }
+        case .importing:
             throw .nothingToUndo
         case .edit(let id, let change):
             guard var todo = kept.first(where: { $0.id == id }) else { throw .notFound(name: id.description) }
@@ -125,6 +155,27 @@ package final class FakeTodoStore: TodoStoring {
             }
         }
     }
+
+    package func log() async throws(TodoError) -> [TodoLogEntry] {
+        history.reversed().map { entry in
+            TodoLogEntry(
+                number: entry.step.number,
+                summary: entry.step.summary,
+                date: .sample,
+                process: "Dog[1]",
+                isUndone: false,
+                versions: entry.ids.map { id in
+                    TodoLogEntry.Version(
+                        id: id,
+                        before: entry.before.first { $0.id == id },
+                        after: entry.after.first { $0.id == id }
+                    )
+                }
+            )
+        }
+    }
+
+    private func log(_ number: Int) -> Entry? { history.first { $0.step.number == number } }
 
     package func lastStep() async throws(TodoError) -> TodoStep? { history.last?.step }
 

@@ -71,6 +71,7 @@ struct RoutingTests {
         var version: String { dependency.version }
         var today: @Sendable () -> Day { dependency.today }
         var appearance: Appearance { dependency.appearance }
+        var keyMap: KeyMap { dependency.keyMap }
     }
 
     private let views = Views()

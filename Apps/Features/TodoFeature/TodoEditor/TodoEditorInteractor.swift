@@ -1,3 +1,4 @@
+import AppLanguage
 import AppUI
 import RIBs
 import TodoCore
@@ -11,14 +12,18 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     private let store: any TodoStoring
     private let pending: PendingChanges
     private let today: @Sendable () -> Day
+    private let language: AppLanguage
     private var form: TodoForm
     private var isSaving = false
+    /// The change that conflicts with one of another process, while the user is asked.
+    private var overwritten: TodoChange?
 
     init(presenter: any TodoEditorPresentable, todo: Todo, dependency: any TodoEditorDependency) {
         self.todo = todo
         store = dependency.todoStore
         pending = dependency.pendingChanges
         today = dependency.today
+        language = dependency.appearance.language
         form = TodoForm(todo)
         super.init(presenter: presenter)
         presenter.listener = self
@@ -32,8 +37,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     /// The changed text that is not saved.
     var unsavedText: [String] {
         let before = TodoForm(todo)
-        let fields: [KeyPath<TodoForm, String>] = [\.title, \.priority, \.due, \.project, \.contexts, \.note]
-        return fields.filter { form[keyPath: $0] != before[keyPath: $0] }.map { form[keyPath: $0] }
+        return Self.draftFields.map(\.1).filter { form[keyPath: $0] != before[keyPath: $0] }.map { form[keyPath: $0] }
     }
 
     /// The ID of the todo and the changed texts, for a start after a kill.
@@ -57,16 +61,16 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
 
     private static let draftFields: [(String, any WritableKeyPath<TodoForm, String> & Sendable)] = [
         ("title", \.title), ("priority", \.priority), ("due", \.due), ("project", \.project), ("contexts", \.contexts),
-        ("note", \.note),
+        ("tags", \.tags), ("recurrence", \.recurrence), ("threshold", \.threshold), ("note", \.note),
     ]
 
     func didChange(_ form: TodoForm) {
         self.form = form
-        do {
+        do throws(TodoFieldError) {
             _ = try form.change(from: todo, today: today())
             presenter.show(problem: nil)
         } catch {
-            presenter.show(problem: "\(error)")
+            presenter.show(problem: error.text)
         }
     }
 
@@ -74,28 +78,45 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
         self.form = form
         guard !isSaving else { return }
         let change: TodoChange
-        do {
+        do throws(TodoFieldError) {
             change = try form.change(from: todo, today: today())
         } catch {
-            return presenter.show(problem: "\(error)")
+            return presenter.show(problem: error.text)
         }
         guard !change.isEmpty else {
             listener?.todoEditorDidCancel()
             return
         }
+        save(.merge(todo, change), change)
+    }
+
+    /// Saves the change. It is merged with changes of other processes; if both have changed a field, the user is asked.
+    private func save(_ mutation: TodoMutation, _ change: TodoChange) {
         isSaving = true
-        presenter.show(problem: "saving")
-        pending.perform("edit \"\(todo.title)\"") { [self] in
+        presenter.show(problem: TodoEditorText.saving)
+        let activity = TodoListText.activity(LocalizedText("edit", ko: "편집"), [todo.title])
+        pending.perform(activity(language)) { [self] in
             defer { isSaving = false }
             do throws(TodoError) {
-                let receipt = try await store.perform(.edit(todo.id, change))
+                let receipt = try await store.perform(mutation)
                 listener?.todoEditorDidSave(receipt)
+                return .done
+            } catch .changedElsewhere(let fields) {
+                overwritten = change
+                presenter.show(problem: TodoError.changedElsewhere(fields: fields).text)
+                presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
                 return .done
             } catch {
                 presenter.show(problem: Self.problem(error))
-                return .failed("\(error)")
+                return .failed(error.text(language))
             }
         }
+    }
+
+    func didConfirmOverwrite() {
+        guard let change = overwritten, !isSaving else { return }
+        overwritten = nil
+        save(.edit(todo.id, change), change)
     }
 
     func didChooseCancel() {
@@ -107,9 +128,9 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     }
 
     /// The reason why a change was not saved, and what to do.
-    private static func problem(_ error: TodoError) -> String {
-        if case .notFound = error { return "not saved: the todo was deleted meanwhile; copy the text or press Escape" }
-        return "not saved: \(error)"
+    private static func problem(_ error: TodoError) -> LocalizedText {
+        if case .notFound = error { return TodoEditorText.deleted }
+        return TodoEditorText.failed(error.text)
     }
 }
 
@@ -182,10 +203,13 @@ protocol TodoEditorPresentable: Presentable {
     func show(_ form: TodoForm)
 
     /// Shows what is wrong; `nil` if everything is valid. The fields stay as they are.
-    func show(problem: String?)
+    func show(problem: LocalizedText?)
 
     /// Asks whether to discard the changed text.
     func confirmDiscard()
+
+    /// Asks whether to save a change of a todo that another process changed meanwhile.
+    func confirmOverwrite(_ message: LocalizedText)
 }
 
 /// The user's actions in the editor.
@@ -202,4 +226,7 @@ protocol TodoEditorPresentableListener: AnyObject {
 
     /// The user has agreed to discard the changed text.
     func didConfirmDiscard()
+
+    /// The user has agreed to save the change over that of another process.
+    func didConfirmOverwrite()
 }

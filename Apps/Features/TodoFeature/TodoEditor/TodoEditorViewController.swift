@@ -14,37 +14,42 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     private var typed = TodoForm()
     private var problem: String?
 
-    private lazy var form = Form(style: .panel) {
-        Text("Edit", role: .title)
-        row("Title", "what is to be done", \.title, limit: TodoText.titleLimit)
-        row("Priority", "A to Z", \.priority)
-        row("Due", "2026-03-09, today, tomorrow, fri, 3d, 2w", \.due)
-        row("Project", "one word", \.project)
-        row("Contexts", "words separated by spaces", \.contexts)
-        row("Note", "further text", \.note, limit: TodoText.noteLimit)
+    private lazy var form = Form(style: .page) {
+        Text(TodoEditorText.title(language), role: .title)
+        row(TodoEditorText.todo, TodoEditorText.todoHint, \.title, limit: TodoText.titleLimit)
+        row(TodoEditorText.priority, TodoEditorText.priorityHint, \.priority)
+        row(TodoEditorText.due, TodoEditorText.dueHint, \.due)
+        row(TodoEditorText.project, TodoEditorText.projectHint, \.project)
+        row(TodoEditorText.contexts, TodoEditorText.contextsHint, \.contexts)
+        row(TodoEditorText.tags, TodoEditorText.contextsHint, \.tags)
+        row(TodoEditorText.recurrence, TodoEditorText.recurrenceHint, \.recurrence)
+        row(TodoEditorText.threshold, TodoEditorText.dueHint, \.threshold)
+        NoteField(language: language, text: note) { [weak self] in self?.changed() }
         Text(role: .error, lines: 2, reservesLines: true) { [weak self] in self?.problem ?? "" }
         HStack(spacing: 2) {
-            Action("Save", kind: .primary) { [weak self] in self?.save() }
-            Action("Cancel") { [weak self] in self?.listener?.didChooseCancel() }
+            Action(TodoEditorText.save(language), kind: .primary) { [weak self] in self?.save() }
+            Action(TodoListText.cancel(language)) { [weak self] in self?.listener?.didChooseCancel() }
         }
     }
 
     init(appearance: Appearance) {
         language = appearance.language
         super.init()
-        title = "Edit"
+        title = TodoEditorText.title(language)
     }
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        view.addSubview(form)
-        form.onProblem = { [weak self] in self?.show(problem: $0(self?.language ?? .english)) }
-        form.ndl.makeConstraints { make in
+        let panel = EditorPanel(form)
+        view.addSubview(panel)
+        form.onProblem = { [weak self] in self?.show(problem: $0) }
+        panel.ndl.makeConstraints { make in
             make.center.equalTo(view)
-            make.width.lessThanOrEqualTo(64)
+            make.width.lessThanOrEqualTo(66)
             make.width.lessThanOrEqualTo(view)
             make.width.equalTo(view).priority(700)
             make.height.lessThanOrEqualTo(view)
+            make.height.equalTo(Double(EditorPanel.rows)).priority(700)
         }
     }
 
@@ -64,27 +69,41 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         form.refresh()
     }
 
-    func show(problem: String?) {
-        self.problem = problem
+    func show(problem: LocalizedText?) {
+        self.problem = problem?(language)
         form.refresh()
     }
 
     func confirmDiscard() {
-        let alert = AlertController(title: "Discard the changes?", message: "The changed text is not saved.")
-        alert.addAction("Edit on", kind: .cancel)
-        alert.addAction("Discard", kind: .destructive) { [weak self] in self?.listener?.didConfirmDiscard() }
+        let alert = AlertController(
+            title: TodoEditorText.discardQuestion(language),
+            message: TodoEditorText.notSaved(language)
+        )
+        alert.addAction(TodoEditorText.editOn(language), kind: .cancel)
+        alert.addAction(TodoEditorText.discard(language), kind: .destructive) { [weak self] in
+            self?.listener?.didConfirmDiscard()
+        }
+        present(alert)
+    }
+
+    func confirmOverwrite(_ message: LocalizedText) {
+        let alert = AlertController(title: TodoListText.overwriteQuestion(language), message: message(language))
+        alert.addAction(TodoEditorText.editOn(language), kind: .cancel)
+        alert.addAction(TodoListText.overwrite(language), kind: .destructive) { [weak self] in
+            self?.listener?.didConfirmOverwrite()
+        }
         present(alert)
     }
 
     private func row(
-        _ name: String,
-        _ hint: String,
+        _ name: LocalizedText,
+        _ hint: LocalizedText,
         _ field: any WritableKeyPath<TodoForm, String> & Sendable,
         limit: Int = 10_000
     ) -> Row {
-        Row(name) {
+        Row(name(language)) {
             Field(
-                hint,
+                hint(language),
                 limit: limit,
                 text: Binding { [weak self] in
                     self?.typed[keyPath: field] ?? ""
@@ -97,11 +116,132 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         }
     }
 
+    private var note: Binding<String> {
+        Binding { [weak self] in
+            self?.typed.note ?? ""
+        } set: { [weak self] in
+            self?.typed.note = $0
+        }
+    }
+
     private func changed() {
         listener?.didChange(typed)
     }
 
     private func save() {
         listener?.didChooseSave(typed)
+    }
+}
+
+/// A framed panel around the form, which scrolls where the rows do not suffice.
+@MainActor
+private final class EditorPanel: View {
+    /// The rows of the form and the frame.
+    static let rows = 18
+
+    init(_ form: Form) {
+        super.init()
+        let scroll = ScrollView()
+        addSubview(scroll)
+        scroll.contentView.addSubview(form)
+        scroll.ndl.makeConstraints { make in
+            make.edges.equalTo(self).inset(1)
+        }
+        form.ndl.makeConstraints { make in
+            make.top.equalTo(scroll.contentView)
+            make.left.equalTo(scroll.contentView)
+            make.right.equalTo(scroll.contentView)
+            make.bottom.lessThanOrEqualTo(scroll.contentView)
+        }
+    }
+
+    override func draw(in canvas: Canvas) { canvas.frame(bounds, style: theme.border) }
+    override func didMoveToWindow() { background = theme.panel }
+    override func traitsDidChange() { background = theme.panel }
+}
+
+/// The note of a todo: several lines of text below its name.
+@MainActor
+private struct NoteField: FormElement {
+    let language: AppLanguage
+    let text: Binding<String>
+    let onChange: @MainActor () -> Void
+
+    func makeView(in form: Form) -> View {
+        let row = View()
+        let label = Label(TodoEditorText.note(language), role: .secondary)
+        let field = TextView(placeholder: TodoEditorText.noteHint(language))
+        field.maximumLength = TodoText.noteLimit
+        field.onChange = { [text, onChange] in
+            text.set($0)
+            onChange()
+        }
+        field.onTruncate = { [weak form] in
+            form?.onProblem?(TodoEditorText.truncated($0))
+        }
+        form.onRefresh { [weak field, text] in
+            // Setting the same text again would move the caret.
+            if let field, field.text != text.get() { field.text = text.get() }
+        }
+        row.addSubview(label)
+        row.addSubview(field)
+        label.ndl.makeConstraints { make in
+            make.top.equalTo(row)
+            make.left.equalTo(row)
+            make.width.equalTo(10)
+        }
+        field.ndl.makeConstraints { make in
+            make.top.equalTo(row)
+            make.bottom.equalTo(row)
+            make.left.equalTo(label.ndl.right).offset(1)
+            make.right.equalTo(row)
+            make.height.equalTo(3)
+        }
+        return row
+    }
+}
+
+/// The texts of the editor.
+enum TodoEditorText {
+    static let title = LocalizedText("Edit", ko: "편집")
+    static let editHint = LocalizedText("edit", ko: "편집")
+    static let todo = LocalizedText("Title", ko: "제목")
+    static let todoHint = LocalizedText("what is to be done", ko: "할 일")
+    static let priority = LocalizedText("Priority", ko: "우선순위")
+    static let priorityHint = LocalizedText("A to Z", ko: "A부터 Z까지")
+    static let due = LocalizedText("Due", ko: "마감일")
+    static let dueHint = LocalizedText("2026-03-09, today, tomorrow, fri, 3d, 2w", ko: "2026-03-09, 오늘, 내일, 금요일, 3일 뒤")
+    static let project = LocalizedText("Project", ko: "프로젝트")
+    static let projectHint = LocalizedText("one word", ko: "한 단어")
+    static let contexts = LocalizedText("Contexts", ko: "상황")
+    static let contextsHint = LocalizedText("words separated by spaces", ko: "빈칸으로 나눈 단어")
+    static let tags = LocalizedText("Tags", ko: "태그")
+    static let recurrence = LocalizedText("Repeats", ko: "반복")
+    static let recurrenceHint = LocalizedText("daily, 2w, 1m, +1w", ko: "daily, 2w, 1m, +1w: 매일, 2주, 1개월")
+    static let threshold = LocalizedText("Hidden to", ko: "숨김 기한")
+    static let note = LocalizedText("Note", ko: "메모")
+    static let noteHint = LocalizedText("further text", ko: "자세한 내용")
+    /// Returns the message about text that the note did not accept.
+    static func truncated(_ count: Int) -> LocalizedText {
+        LocalizedText(
+            "\(count) characters were not inserted: a note has at most \(TodoText.noteLimit)",
+            ko: "\(count)자가 입력되지 않았습니다. 메모는 최대 \(TodoText.noteLimit)자입니다"
+        )
+    }
+
+    static let save = LocalizedText("Save", ko: "저장")
+    static let saving = LocalizedText("saving", ko: "저장 중")
+    static let discardQuestion = LocalizedText("Discard the changes?", ko: "변경을 버릴까요?")
+    static let notSaved = LocalizedText("The changed text is not saved.", ko: "바꾼 내용이 저장되지 않았습니다.")
+    static let editOn = LocalizedText("Edit on", ko: "계속 편집")
+    static let discard = LocalizedText("Discard", ko: "버리기")
+    static let deleted = LocalizedText(
+        "not saved: the todo was deleted meanwhile; copy the text or press Escape",
+        ko: "저장하지 못했습니다. 그사이 할 일이 삭제되었습니다. 내용을 복사하거나 Esc를 누르세요"
+    )
+
+    /// Returns why a change was not saved.
+    static func failed(_ error: LocalizedText) -> LocalizedText {
+        LocalizedText("not saved: \(error.english)", ko: "저장하지 못했습니다. \(error.korean)")
     }
 }

@@ -5,7 +5,11 @@ package import TodoCore
 /// Creates the todo list.
 @MainActor
 package final class TodoListBuilder: Builder<any TodoListDependency> {
-    private final class TodoListComponent: Component<any TodoListDependency>, TodoEditorDependency {
+    private final class TodoListComponent: Component<any TodoListDependency>, TodoEditorDependency,
+        TodoDetailDependency,
+        TodoCalendarDependency
+    {
+        var clock: any Clock<Duration> { dependency.clock }
         var todoStore: any TodoStoring { dependency.todoStore }
         var pendingChanges: PendingChanges { dependency.pendingChanges }
         var today: @Sendable () -> Day { dependency.today }
@@ -15,13 +19,15 @@ package final class TodoListBuilder: Builder<any TodoListDependency> {
     /// Creates the RIB.
     package func build(withListener listener: any TodoListListener) -> any TodoListRouting {
         let component = TodoListComponent(dependency: dependency)
-        let viewController = TodoListViewController(appearance: dependency.appearance)
+        let viewController = TodoListViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
         let interactor = TodoListInteractor(presenter: viewController, dependency: dependency)
         interactor.listener = listener
         let router = TodoListRouter(
             interactor: interactor,
             viewController: viewController,
-            editorBuilder: TodoEditorBuilder(dependency: component)
+            editorBuilder: TodoEditorBuilder(dependency: component),
+            detailBuilder: TodoDetailBuilder(dependency: component),
+            calendarBuilder: TodoCalendarBuilder(dependency: component)
         )
         interactor.router = router
         return router
@@ -41,6 +47,13 @@ package protocol TodoListDependency: Dependency {
     var today: @Sendable () -> Day { get }
     /// The look of the screen.
     var appearance: Appearance { get }
+    /// The keys.
+    var keyMap: KeyMap { get }
+}
+
+extension TodoListDependency {
+    /// The default keys.
+    package var keyMap: KeyMap { .standard }
 }
 
 /// The router of the todo list, as its interactor and its parent use it.
@@ -51,6 +64,30 @@ package protocol TodoListRouting: ViewableRouting {
 
     /// Closes the editor.
     func closeEditor()
+
+    /// Whether the details are visible.
+    var hasDetail: Bool { get }
+
+    /// Opens the details over the list, or as a pane beside it.
+    func routeToDetail(isPanel: Bool)
+
+    /// Shows a todo in the details.
+    func showDetail(_ family: TodoFamily?)
+
+    /// Closes the details, over the list and beside it.
+    func closeDetail()
+
+    /// Closes the details over the list.
+    func closeDetailPanel()
+
+    /// Opens the calendar over the list.
+    func routeToCalendar(_ snapshot: TodoSnapshot)
+
+    /// Shows other todos in the calendar, if it is open.
+    func showCalendar(_ snapshot: TodoSnapshot)
+
+    /// Closes the calendar.
+    func closeCalendar()
 
     /// The texts of the editor, with the ID of its todo, for a start after a kill; empty while it is closed.
     var editorDraft: [String: String] { get }

@@ -1,8 +1,9 @@
+import AppLanguage
 import AppUI
 import RIBs
 import TodoCore
 
-/// The logic of the todo list: makes the changes that the user asks for and reports their results.
+/// The logic of the todo list: reads, filters and shows the todos. Its changes are in `TodoListInteractor+Changes.swift`.
 @MainActor
 final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     /// How long a change may take before the screen says that it is being saved.
@@ -13,36 +14,51 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     weak var router: (any TodoListRouting)?
     weak var listener: (any TodoListListener)?
 
-    private let store: any TodoStoring
-    private let pending: PendingChanges
-    private let clock: any Clock<Duration>
-    private let today: @Sendable () -> Day
-    private var model: TodoListModel
+    let store: any TodoStoring
+    let pending: PendingChanges
+    let clock: any Clock<Duration>
+    let language: AppLanguage
+    let today: @Sendable () -> Day
+    private let keyProblems: [LocalizedText]
+    var model: TodoListModel
     /// The changes made on this screen that can be undone, the latest last.
-    private var steps: [TodoStep] = []
-    /// The todos that were read last.
-    private var snapshot: TodoSnapshot?
-    /// The number of readings begun, and the number of the reading that is shown.
-    private var readCount = 0
-    private var shownRead = 0
-    /// The number of searches begun.
-    private var searchCount = 0
+    var steps: [TodoStep] = []
     /// The undo that the user is asked about.
-    private var question: (@MainActor () -> Void)?
+    var question: (@MainActor () -> Void)?
+    /// The change over that of another process that the user is asked about.
+    var overwrite: (@MainActor () -> Void)?
+    /// Whether the details are a pane beside the list.
+    private var hasDetailPane = false
+    private var showing: Task<Void, Never>?
+    /// The todos that were read last.
+    private(set) var snapshot: TodoSnapshot?
+    /// The numbers of the readings that were requested and that were made.
+    private var requestedRead = 0
+    private var madeRead = 0
+    private var reading: Task<Void, Never>?
+    /// The number of searches begun, and the latest one.
+    private var searchCount = 0
+    private var searching: Task<TodoListing?, Never>?
+    /// The todo to select as soon as it is listed, and whether it was just added.
+    private var wanted: (todo: Todo, isNew: Bool)?
 
     init(presenter: any TodoListPresentable, dependency: any TodoListDependency) {
         store = dependency.todoStore
         pending = dependency.pendingChanges
         clock = dependency.clock
+        language = dependency.appearance.language
         today = dependency.today
+        keyProblems = dependency.keyMap.problems
         model = TodoListModel(today: dependency.today())
-        model.filter = TodoFilter(today: model.today)
         super.init(presenter: presenter)
         presenter.listener = self
     }
 
     override func didBecomeActive() {
         super.didBecomeActive()
+        if let problem = TodoListText.keyProblem(keyProblems) {
+            listener?.todoListDidNotice(Notice(kind: .failure, text: problem(language)))
+        }
         let (store, clock) = (store, clock)
         task { [weak self] in
             // The stream is opened before the first read, so that no change is missed between the two.
@@ -53,6 +69,11 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         task { [weak self] in
             while (try? await clock.sleep(for: Self.dateCheck)) != nil { self?.updateDate() }
         }
+    }
+
+    override func willResignActive() {
+        super.willResignActive()
+        searching?.cancel()
     }
 
     /// The text in the entry field and in the editor that is not saved.
@@ -83,267 +104,184 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         }
     }
 
-    /// Undoes the change that a notice reported.
-    func undo(step mark: String) {
-        if let step = steps.last(where: { $0.mark == mark }) { undo(step, afterLaterChanges: false) }
-    }
-
     // MARK: - Showing
 
-    /// Reads the todos again and shows them. Of several readings at the same time, the last one is shown.
-    private func reload() async {
+    /// Reads the todos again and shows them. Requests during a reading are met by one further reading.
+    func reload() async {
         // A cancelled task runs on until its next check; do not read for a screen that is gone.
         guard isActive else { return }
-        readCount += 1
-        let number = readCount
+        requestedRead += 1
+        if reading == nil {
+            reading = Task { [self] in
+                while isActive, madeRead != requestedRead {
+                    let number = requestedRead
+                    await read()
+                    madeRead = number
+                }
+                reading = nil
+            }
+        }
+        await reading?.value
+    }
+
+    private func read() async {
         do throws(TodoError) {
             let contents = try await store.contents()
             // Neither sorting nor filtering happens on the main actor: both take longer the more todos there are.
             let snapshot = await TodoSnapshot.prepare(contents.todos)
             guard isActive else { return }
-            guard number > shownRead else { return }
-            shownRead = number
             self.snapshot = snapshot
             model.openCount = snapshot.openCount
             model.doneCount = snapshot.doneCount
+            model.names = snapshot.names
             model.today = today()
             model.isLoaded = true
+            if !model.marked.isEmpty { model.marked = await snapshot.existing(model.marked) }
             listener?.todoListDidFindDamage(contents.damage.map(\.description))
             await search()
+            router?.showCalendar(snapshot)
+            showDetail()
         } catch {
             guard isActive else { return }
-            listener?.todoListDidFindDamage(["\(error)"])
-            presenter.show(model)
+            listener?.todoListDidFindDamage([error.text(language)])
+            show()
         }
     }
 
+    /// Shows the model without another search.
+    func show() { presenter.show(model, selecting: nil) }
+
     /// Filters the todos that were read last and shows them, unless the filter changes meanwhile.
-    private func search() async {
+    func search() async {
         guard let snapshot else { return }
         searchCount += 1
         let number = searchCount
-        let todos = await snapshot.search(model.filter)
-        guard isActive, number == searchCount else { return }
-        model.todos = todos
-        presenter.show(model)
+        searching?.cancel()
+        let (request, id) = (model.request, wanted?.todo.id ?? presenter.selectedID)
+        let work = Task { await snapshot.listing(request, locating: id) }
+        searching = work
+        guard let listing = await work.value, isActive, number == searchCount else { return }
+        model.listing = listing
+        if let wanted, listing.locatedRow != nil || listing.isLocatedKnown {
+            self.wanted = nil
+            model.hidden = wanted.isNew && listing.locatedRow == nil ? wanted.todo : nil
+            presenter.show(model, selecting: wanted.todo.id)
+        } else {
+            presenter.show(model, selecting: nil)
+        }
+    }
+
+    /// Starts a search with changed contents of the list.
+    func searchAgain() {
+        task { [weak self] in await self?.search() }
+    }
+
+    /// Selects a todo as soon as it is listed. If a new todo is not listed, the screen says so.
+    func select(_ todo: Todo, isNew: Bool) {
+        wanted = (todo, isNew)
+        model.hidden = nil
+    }
+
+    /// Shows the selected todo in the details, if they are visible.
+    private func showDetail() {
+        guard router?.hasDetail == true, let snapshot else { return }
+        showing?.cancel()
+        let id = presenter.selectedID
+        showing = Task { [weak self] in
+            let family = if let id { await snapshot.family(of: id) } else { TodoFamily?.none }
+            guard !Task.isCancelled, let self, isActive else { return }
+            router?.showDetail(family)
+        }
     }
 
     private func updateDate() {
         guard isActive, model.isLoaded, model.today != today() else { return }
         // Relative dates of the filter count from the new day, on which todos may stop waiting.
         model.today = today()
-        model.filter = TodoFilter(status: model.filter.status, text: model.filterText, today: model.today)
-        presenter.show(model)
-        task { [weak self] in await self?.search() }
+        setFilter(model.filterText)
+        show()
+        searchAgain()
+        showDetail()
+        if let snapshot { router?.showCalendar(snapshot) }
     }
 
-    private func fail(_ error: TodoError) -> PendingChanges.Outcome {
-        listener?.todoListDidNotice(Notice(kind: .failure, text: "\(error)"))
-        return .failed("\(error)")
-    }
-
-    // MARK: - Changing
-
-    /// Starts a change, and says that it is being saved if that takes long.
-    private func start(
-        _ description: String,
-        _ operation: @escaping @MainActor (TodoListInteractor) async -> PendingChanges.Outcome
-    ) {
-        let number = pending.perform(description) { [self] in
-            // Strong: the change outlives the screen.
-            let outcome = await operation(self)
-            await reload()
-            return outcome
-        }
-        let clock = clock
-        task { [weak self] in
-            guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
-            while let self, pending.isUnderWay(number) {
-                model.activity = "saving: \(description)"
-                presenter.show(model)
-                guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
-            }
-            guard let self, model.activity != nil, pending.underWay.isEmpty else { return }
-            model.activity = nil
-            presenter.show(model)
-        }
-    }
-
-    /// Makes a change, and offers to undo it in a notice.
-    private func perform(
-        _ description: String,
-        _ mutation: TodoMutation,
-        notice: @escaping ([Todo]) -> String,
-        ifNothingChanged nothing: String? = nil
-    ) {
-        start(description) { interactor in
-            do throws(TodoError) {
-                let receipt = try await interactor.store.perform(mutation)
-                if let step = receipt.step {
-                    interactor.didMake(step, notice: notice(receipt.todos))
-                } else if let nothing {
-                    interactor.listener?.todoListDidNotice(Notice(kind: .information, text: nothing))
-                }
-                return .done
-            } catch {
-                return interactor.fail(error)
-            }
-        }
-    }
-
-    private func didMake(_ step: TodoStep, notice: String) {
-        steps.append(step)
-        listener?.todoListDidNotice(Notice(kind: .undoable(step: step.mark), text: notice))
-    }
-
-    private func undo(_ step: TodoStep, afterLaterChanges: Bool) {
-        start("undo \(step.summary)") { interactor in
-            do throws(TodoError) {
-                let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
-                interactor.steps.removeAll { $0 == step }
-                interactor.didUndo(summary)
-            } catch .laterChange(let summary, let later) {
-                interactor.ask("\(later) was made after it. Undo \(summary) and leave the later change as it is?") {
-                    [weak interactor] in interactor?.undo(step, afterLaterChanges: true)
-                }
-            } catch .changedSince(let summary) {
-                interactor.steps.removeAll { $0 == step }
-                return interactor.fail(.changedSince(summary: summary))
-            } catch .stepIsGone(let summary) {
-                interactor.steps.removeAll { $0 == step }
-                return interactor.fail(.stepIsGone(summary: summary))
-            } catch {
-                return interactor.fail(error)
-            }
-            return .done
-        }
-    }
-
-    /// Undoes the last change of the store after asking, because it was not made on this screen.
-    private func undoElsewhere() {
-        start("undo") { interactor in
-            do throws(TodoError) {
-                guard let step = try await interactor.store.lastStep() else { throw .nothingToUndo }
-                interactor.ask("The last change was not made on this screen: \(step.summary). Undo it?") {
-                    [weak interactor] in interactor?.undo(step, afterLaterChanges: false)
-                }
-                return .done
-            } catch {
-                return interactor.fail(error)
-            }
-        }
-    }
-
-    private func didUndo(_ summary: String) {
-        listener?.todoListDidNotice(Notice(kind: .information, text: "Undone: \(summary)"))
-    }
-
-    private func ask(_ message: String, then action: @escaping @MainActor () -> Void) {
-        question = action
-        presenter.confirmUndo(message)
-    }
-}
-
-// MARK: - User actions
-
-extension TodoListInteractor: TodoListPresentableListener {
-    func didEnter(_ line: String) {
-        let draft: TodoDraft
-        do {
-            draft = try TodoDraft(quick: line, today: today())
+    /// Reads the text of the filter. A text that is not a query, such as one that is not completely typed, is read as words.
+    private func setFilter(_ text: String) {
+        model.filterText = text
+        let status = model.request.filter.status
+        do throws(TodoQueryError) {
+            let query = try TodoQuery(parsing: text, today: model.today)
+            model.request.filter = TodoFilter(status: status, query: query, today: model.today)
+            model.filterProblem = nil
         } catch {
-            _ = fail(error)
-            return
-        }
-        // The field is cleared at once: text typed while this todo is being saved belongs to the next one.
-        presenter.clearEntry()
-        start("add \"\(draft.title)\"") { interactor in
-            do throws(TodoError) {
-                if let step = try await interactor.store.perform(.add([draft])).step { interactor.steps.append(step) }
-                return .done
-            } catch {
-                interactor.presenter.restoreEntry(line)
-                return interactor.fail(error)
-            }
+            model.request.filter = TodoFilter(status: status, text: text, today: model.today)
+            model.filterProblem = TodoListText.invalidQuery(error)
         }
     }
 
-    func didToggle(_ id: TodoID) {
-        guard let todo = model.todos.first(where: { $0.id == id }) else { return }
-        if todo.isDone {
-            perform("reopen \"\(todo.title)\"", .reopen([id])) { _ in "Open again: \(todo.title)" }
-        } else {
-            perform("complete \"\(todo.title)\"", .complete([id])) { _ in "Done: \(todo.title)" }
-        }
-    }
-
-    func didChooseEdit(_ id: TodoID) {
-        guard let todo = model.todos.first(where: { $0.id == id }) else { return }
-        router?.routeToEditor(of: todo)
-    }
-
-    func didChooseRemove(_ id: TodoID) {
-        guard let todo = model.todos.first(where: { $0.id == id }) else { return }
-        perform("delete \"\(todo.title)\"", .remove([id])) { _ in "Deleted: \(todo.title)" }
-    }
+    // MARK: - Contents of the list
 
     func didChangeFilter(_ text: String) {
-        model.filterText = text
-        model.filter = TodoFilter(status: model.filter.status, text: text, today: today())
-        task { [weak self] in await self?.search() }
+        model.today = today()
+        setFilter(text)
+        searchAgain()
     }
 
     func didToggleDone() {
-        model.filter.status = model.filter.status == .open ? .all : .open
-        task { [weak self] in await self?.search() }
+        model.request.filter.status = model.request.filter.status == .open ? .all : .open
+        searchAgain()
     }
 
-    func didChooseArchive() {
-        perform(
-            "archive",
-            .archive,
-            notice: { "\($0.count) archived" },
-            ifNothingChanged: "There is no completed todo to archive"
-        )
+    func didChooseSort(_ sort: TodoSort?) {
+        model.request.sort = sort
+        searchAgain()
     }
 
-    func didChooseUndo() {
-        if let step = steps.last { undo(step, afterLaterChanges: false) } else { undoElsewhere() }
+    func didChooseGrouping(_ grouping: TodoGrouping?) {
+        model.request.grouping = grouping
+        searchAgain()
     }
 
-    func didConfirmUndo() {
-        question?()
-        question = nil
+    func didChooseReveal() {
+        guard let todo = model.hidden else { return }
+        select(todo, isNew: false)
+        // First the filter goes; a todo that is hidden by its state needs the others, too.
+        model.request.filter.status =
+            todo.isDone || todo.isWaiting(on: model.today) ? .all : model.request.filter.status
+        presenter.showFilter("")
+        setFilter("")
+        searchAgain()
     }
 
-    func didChooseRedo() {
-        start("redo") { interactor in
-            do throws(TodoError) {
-                let summary = try await interactor.store.redo()
-                if let step = try await interactor.store.lastStep() { interactor.steps.append(step) }
-                interactor.listener?.todoListDidNotice(Notice(kind: .information, text: "Redone: \(summary)"))
-                return .done
-            } catch {
-                return interactor.fail(error)
-            }
-        }
+    // MARK: - Details and calendar
+
+    func didSelect(_ todo: Todo?) { showDetail() }
+
+    func didChooseOpen(_ todo: Todo) {
+        guard !hasDetailPane else { return }
+        router?.routeToDetail(isPanel: true)
+        showDetail()
     }
 
-    func didTruncate(count: Int, limit: Int) {
-        let text = "\(count) characters were not inserted: a title has at most \(limit). Put the rest into the note"
-        listener?.todoListDidNotice(Notice(kind: .failure, text: text))
+    func didChangeRoom(hasRoomForDetail: Bool) {
+        guard hasRoomForDetail != hasDetailPane else { return }
+        hasDetailPane = hasRoomForDetail
+        router?.closeDetail()
+        if hasRoomForDetail { router?.routeToDetail(isPanel: false) }
+        showDetail()
+    }
+
+    func didChooseCalendar() {
+        if let snapshot { router?.routeToCalendar(snapshot) }
     }
 }
 
-extension TodoListInteractor: TodoEditorListener {
-    func todoEditorDidSave(_ receipt: TodoReceipt) {
-        router?.closeEditor()
-        guard let step = receipt.step, let todo = receipt.todos.first else { return }
-        didMake(step, notice: "Changed: \(todo.title)")
-        task { [weak self] in await self?.reload() }
+extension TodoListInteractor: TodoCalendarListener {
+    func todoCalendarDidChoose(_ day: Day) {
+        router?.closeCalendar()
+        presenter.showFilter("due:\(day)")
+        didChangeFilter("due:\(day)")
     }
 
-    func todoEditorDidCancel() {
-        router?.closeEditor()
-    }
+    func todoCalendarDidClose() { router?.closeCalendar() }
 }

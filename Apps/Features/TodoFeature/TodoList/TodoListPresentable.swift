@@ -1,24 +1,38 @@
+import AppLanguage
 import RIBs
 import TodoCore
 
-/// The values that the todo list shows.
-struct TodoListModel: Hashable, Sendable {
-    /// The todos that pass the filter, in display order.
-    var todos: [Todo] = []
-    /// The filter.
-    var filter = TodoFilter()
+/// The values that the todo list shows. Copying it takes the same time for every number of todos.
+struct TodoListModel: Sendable {
+    /// The rows.
+    var listing = TodoListing.empty
+    /// The contents of the list: filter, order and groups.
+    var request: TodoListRequest
     /// The text of the filter, as it was typed.
     var filterText = ""
+    /// What is wrong with the text of the filter, which is then read as words.
+    var filterProblem: LocalizedText?
     /// The number of open todos, whatever the filter.
     var openCount = 0
     /// The number of completed todos that are not archived.
     var doneCount = 0
+    /// The projects, contexts and labels in use.
+    var names = TodoNames()
     /// The current day, for overdue todos.
     var today: Day
     /// Whether the todos were read.
     var isLoaded = false
     /// The change that is being saved, if it takes long.
-    var activity: String?
+    var activity: LocalizedText?
+    /// The todos that are marked for a common action.
+    var marked: Set<TodoID> = []
+    /// The todo that was added last, if the list does not show it.
+    var hidden: Todo?
+
+    init(today: Day) {
+        self.today = today
+        request = TodoListRequest(filter: TodoFilter(today: today))
+    }
 }
 
 /// The screen of the todo list, as its interactor uses it.
@@ -27,7 +41,14 @@ protocol TodoListPresentable: Presentable {
     var listener: (any TodoListPresentableListener)? { get set }
 
     /// Shows the list.
-    func show(_ model: TodoListModel)
+    ///
+    /// - Parameters:
+    ///   - model: the values.
+    ///   - id: the todo to select; `nil` for the present one.
+    func show(_ model: TodoListModel, selecting id: TodoID?)
+
+    /// The selected todo.
+    var selectedID: TodoID? { get }
 
     /// The text in the field for new todos.
     var entryText: String { get }
@@ -41,30 +62,85 @@ protocol TodoListPresentable: Presentable {
     /// Puts a line that could not be saved back into the field, unless another one is being typed.
     func restoreEntry(_ line: String)
 
+    /// Puts a text into the field of the filter; an empty one hides the field.
+    func showFilter(_ text: String)
+
+    /// Ends the edit of a todo in its row.
+    func endInlineEdit()
+
+    /// Shows why the line of an edit or of a bulk change was not accepted.
+    func show(lineProblem: LocalizedText)
+
+    /// Asks whether to save a change of a todo that another process changed meanwhile, and calls
+    /// ``TodoListPresentableListener/didConfirmOverwrite()`` if the user agrees.
+    func confirmOverwrite(_ message: LocalizedText)
+
     /// Asks whether to undo, and calls ``TodoListPresentableListener/didConfirmUndo()`` if the user agrees.
-    func confirmUndo(_ message: String)
+    func confirmUndo(_ message: LocalizedText)
 }
 
-/// The user's actions on the todo list.
+/// The user's actions on the todo list. An action on a todo applies to all marked todos if there are any.
 @MainActor
 protocol TodoListPresentableListener: AnyObject {
     /// A line for a new todo was typed.
     func didEnter(_ line: String)
 
     /// A todo was ticked or unticked.
-    func didToggle(_ id: TodoID)
+    func didToggle(_ todo: Todo)
 
     /// A todo is to be edited.
-    func didChooseEdit(_ id: TodoID)
+    func didChooseEdit(_ todo: Todo)
+
+    /// Another todo is selected; `nil` in an empty list.
+    func didSelect(_ todo: Todo?)
+
+    /// The details of a todo are to be shown.
+    func didChooseOpen(_ todo: Todo)
+
+    /// There is room for the details beside the list, or no longer.
+    func didChangeRoom(hasRoomForDetail: Bool)
+
+    /// The line of a todo was edited in its row.
+    func didEnterEdit(of todo: Todo, _ edit: TodoLineEdit, line: String)
+
+    /// The user has agreed to save a change over that of another process.
+    func didConfirmOverwrite()
+
+    /// A todo is to be marked, or unmarked.
+    func didToggleMark(_ id: TodoID)
+
+    /// No todo is to be marked.
+    func didClearMarks()
+
+    /// All listed todos are to be marked, or none if all are.
+    func didToggleAllMarks()
+
+    /// A line with fields was entered, which are to be set in all marked todos.
+    func didEnterBulkChange(_ line: String)
+
+    /// The lines of a paste are to be added as todos.
+    func didChooseAdd(lines: [String])
+
+    /// The calendar is to be shown.
+    func didChooseCalendar()
 
     /// A todo is to be deleted.
-    func didChooseRemove(_ id: TodoID)
+    func didChooseRemove(_ todo: Todo)
 
     /// The text of the filter changed.
     func didChangeFilter(_ text: String)
 
     /// Completed todos are to be shown or hidden.
     func didToggleDone()
+
+    /// Another order was chosen; `nil` for the display order.
+    func didChooseSort(_ sort: TodoSort?)
+
+    /// Another grouping was chosen.
+    func didChooseGrouping(_ grouping: TodoGrouping?)
+
+    /// The list is to be changed so that the todo that was added last is visible.
+    func didChooseReveal()
 
     /// The completed todos are to be archived.
     func didChooseArchive()

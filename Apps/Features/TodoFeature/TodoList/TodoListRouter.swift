@@ -1,20 +1,30 @@
 import RIBs
 import TodoCore
 
-/// Opens and closes the editor over the todo list.
+/// Opens and closes the editor, the details and the calendar over the todo list, and the details beside it.
 @MainActor
 final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewControllable>, TodoListRouting {
     private let editorBuilder: TodoEditorBuilder
+    private let detailBuilder: TodoDetailBuilder
+    private let calendarBuilder: TodoCalendarBuilder
     private var editor: (any TodoEditorRouting)?
+    private var detail: (router: any TodoDetailRouting, isPanel: Bool)?
+    private var calendar: (any TodoCalendarRouting)?
 
     init(
         interactor: TodoListInteractor,
         viewController: any TodoListViewControllable,
-        editorBuilder: TodoEditorBuilder
+        editorBuilder: TodoEditorBuilder,
+        detailBuilder: TodoDetailBuilder,
+        calendarBuilder: TodoCalendarBuilder
     ) {
         self.editorBuilder = editorBuilder
+        self.detailBuilder = detailBuilder
+        self.calendarBuilder = calendarBuilder
         super.init(interactor: interactor, viewController: viewController)
     }
+
+    // MARK: Editor
 
     var editorUnsavedText: [String] { editor?.unsavedText ?? [] }
 
@@ -26,6 +36,8 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
 
     func routeToEditor(of todo: Todo) {
         guard editor == nil else { return }
+        dismissDetailPanel()
+        closeCalendar()
         let router = editorBuilder.build(withListener: interactor, todo: todo)
         editor = router
         attachChild(router)
@@ -35,6 +47,63 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
     func closeEditor() {
         guard let router = editor else { return }
         editor = nil
+        viewController.dismissChild(router.viewControllable)
+        detachChild(router)
+    }
+
+    // MARK: Details
+
+    var hasDetail: Bool { detail != nil }
+
+    func routeToDetail(isPanel: Bool) {
+        guard detail == nil, !isPanel || editor == nil && calendar == nil else { return }
+        let router = detailBuilder.build(withListener: interactor, isPanel: isPanel)
+        detail = (router, isPanel)
+        attachChild(router)
+        if isPanel {
+            viewController.presentChild(router.viewControllable)
+        } else {
+            viewController.embedChild(router.viewControllable)
+        }
+    }
+
+    func showDetail(_ family: TodoFamily?) { detail?.router.show(family) }
+
+    func closeDetail() {
+        guard let (router, isPanel) = detail else { return }
+        detail = nil
+        if isPanel {
+            viewController.dismissChild(router.viewControllable)
+        } else {
+            viewController.removeChild(router.viewControllable)
+        }
+        detachChild(router)
+    }
+
+    func closeDetailPanel() {
+        if detail?.isPanel == true { closeDetail() } else { viewController.focusList() }
+    }
+
+    private func dismissDetailPanel() {
+        if detail?.isPanel == true { closeDetail() }
+    }
+
+    // MARK: Calendar
+
+    func routeToCalendar(_ snapshot: TodoSnapshot) {
+        guard calendar == nil, editor == nil else { return }
+        dismissDetailPanel()
+        let router = calendarBuilder.build(withListener: interactor, snapshot: snapshot)
+        calendar = router
+        attachChild(router)
+        viewController.presentChild(router.viewControllable)
+    }
+
+    func showCalendar(_ snapshot: TodoSnapshot) { calendar?.show(snapshot) }
+
+    func closeCalendar() {
+        guard let router = calendar else { return }
+        calendar = nil
         viewController.dismissChild(router.viewControllable)
         detachChild(router)
     }
@@ -62,6 +131,15 @@ protocol TodoListViewControllable: ViewControllable {
     /// Shows a child's view over the list.
     func presentChild(_ child: any ViewControllable)
 
-    /// Removes a child's view.
+    /// Removes a child's view from over the list.
     func dismissChild(_ child: any ViewControllable)
+
+    /// Shows a child's view beside the list.
+    func embedChild(_ child: any ViewControllable)
+
+    /// Removes a child's view from beside the list.
+    func removeChild(_ child: any ViewControllable)
+
+    /// Returns the focus to the list.
+    func focusList()
 }

@@ -6,85 +6,164 @@ import RIBs
 import TerminalUI
 import TodoCore
 
-/// The field for new todos, the list, and the number of todos.
+/// The field for new todos over a framed list with the number of todos in its title, and the field of the filter.
+///
+/// Where the rows are few, the todos come first: below eight rows the list has no frame, below six the field for new todos is
+/// shown only while it has the focus. Where there is much room, the details are beside the list or below it.
 @MainActor
 final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable, KeyHinting {
     weak var listener: (any TodoListPresentableListener)?
 
-    private let entry = TextField(placeholder: "What is to be done?  (A) +project @context due:fri").and {
-        $0.maximumLength = TodoText.titleLimit
-    }
-    private let find = TextField(placeholder: "find: words, +project, @context").and { $0.isHidden = true }
-    private let list = ListView()
-    private let summary = Label("", role: .secondary)
-    private var items: ListItems<Todo>?
+    private let language: AppLanguage
+    private let keyMap: KeyMap
+    private let entry: TextField
+    private let find: TextField
+    private let table: TodoTable
+    private let pane: Pane
+    /// The message about a todo that the list hides, or about the text of the filter.
+    private let message = MessageLine()
+    private let preview = EntryPreview()
     private var model: TodoListModel?
+    /// The details beside the list.
+    private var detail: ViewController?
+    /// The place of the details that the views are arranged for.
+    private var arranged = DetailPlace.none
 
-    init(appearance: Appearance) {
+    /// Where the details are, if not over the list.
+    private enum DetailPlace { case none, right, below }
+
+    init(appearance: Appearance, keyMap: KeyMap = .standard) {
+        language = appearance.language
+        self.keyMap = keyMap
+        entry = TextField(placeholder: TodoListText.entry(language)).and { $0.maximumLength = TodoText.titleLimit }
+        find = TextField(placeholder: TodoListText.find(language)).and {
+            $0.isHidden = true
+            $0.layoutNode.collapsesWhenHidden = true
+        }
+        table = TodoTable(language: language)
+        pane = Pane(table)
         super.init()
         title = appearance.title
     }
 
     var keyHints: [KeyHint] {
-        [
-            KeyHint("n", LocalizedText("new", ko: "새 할 일")), KeyHint(" ", LocalizedText("done", ko: "완료")),
-            KeyHint("e", LocalizedText("edit", ko: "편집")), KeyHint("d", LocalizedText("delete", ko: "삭제")),
-            KeyHint("u", LocalizedText("undo", ko: "실행 취소")), KeyHint("/", LocalizedText("find", ko: "찾기")),
-            KeyHint("r", LocalizedText("redo", ko: "다시 실행"), isRare: true),
-            KeyHint("c", LocalizedText("show completed", ko: "완료한 일 보기"), isRare: true),
-            KeyHint("a", LocalizedText("archive", ko: "보관"), isRare: true),
-            KeyHint(Key(.escape), LocalizedText("all", ko: "모두"), isRare: true),
-        ]
+        if entry.isFirstResponder || find.isFirstResponder || table.isEditing {
+            return [KeyHint(Key(.escape), TodoListText.backToList)]
+                + (completion == nil ? [] : [KeyHint(Key(.tab), TodoListText.complete)])
+        }
+        return TodoAction.allCases.filter { $0 != .reveal || model?.hidden != nil }.compactMap {
+            keyMap.hint($0.keyAction)
+        }
+    }
+
+    /// The completion of the last word in the field for new todos.
+    private var completion: WordCompletion? {
+        entry.isFirstResponder ? WordCompletion(entry.text, names: model?.names ?? TodoNames()) : nil
     }
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        for child in [list, entry, find, summary] as [View] { view.addSubview(child) }
+        for child in [pane, entry, preview, message, find] as [View] { view.addSubview(child) }
         layOut()
         connect()
     }
 
     override func viewDidAppear() {
         super.viewDidAppear()
-        list.becomeFirstResponder()
+        table.becomeFirstResponder()
+    }
+
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        arrange()
     }
 
     // MARK: - TodoListPresentable
 
-    func show(_ model: TodoListModel) {
+    func show(_ model: TodoListModel, selecting id: TodoID?) {
         self.model = model
-        items?.apply(model.todos)
-        list.emptyText =
-            !model.isLoaded
-            ? ""
-            : model.filter.query.isEmpty
-                ? "Nothing to do. Press n for a new todo." : "Nothing found. Escape shows all."
-        let counts =
-            model.filter.query.isEmpty
-            ? "\(model.openCount) open, \(model.doneCount) done"
-            : "\(model.todos.count) found, \(model.openCount) open"
-        summary.text = model.activity ?? (model.isLoaded ? counts : "")
+        table.today = model.today
+        table.marked = model.marked
+        let isFiltered = !model.request.filter.query.isEmpty
+        table.emptyLines =
+            model.isLoaded
+            ? TodoListText.empty(isFiltered: isFiltered, new: name(.new), all: name(.showAll)).map { $0(language) } : []
+        table.show(model.listing, selecting: id)
+        pane.heading = model.isLoaded || model.activity != nil ? heading(model)(language) : ""
+        pane.detail = TodoListText.contents(model.request)?(language) ?? ""
+        if let hidden = model.hidden {
+            let title = TextLayout.truncate(hidden.title, to: 30)
+            message.show(TodoListText.hidden(title, key: name(.reveal))(language), isProblem: false)
+        } else if let problem = model.filterProblem, isFiltered {
+            message.show(problem(language), isProblem: true)
+        } else {
+            message.show(nil, isProblem: false)
+        }
+        updatePreview()
     }
+
+    private func heading(_ model: TodoListModel) -> LocalizedText {
+        if let activity = model.activity { return activity }
+        if !model.marked.isEmpty { return TodoListText.marked(model.marked.count) }
+        return model.request.filter.query.isEmpty
+            ? TodoListText.counts(open: model.openCount, done: model.doneCount)
+            : TodoListText.found(model.listing.matchCount, open: model.openCount)
+    }
+
+    private func name(_ action: TodoAction) -> String { keyMap.hint(action.keyAction)?.name ?? "" }
+
+    var selectedID: TodoID? { table.selectedID }
 
     var entryText: String { entry.text }
 
     func clearEntry() {
         entry.text = ""
+        updatePreview()
     }
 
     func fillEntry(_ line: String) {
         entry.text = line
-        entry.becomeFirstResponder()
+        if !line.isEmpty {
+            entry.isHidden = false
+            entry.becomeFirstResponder()
+        }
+        updatePreview()
     }
 
     func restoreEntry(_ line: String) {
         if entry.text.isEmpty { entry.text = line }
+        updatePreview()
     }
 
-    func confirmUndo(_ message: String) {
-        let alert = AlertController(title: "Undo?", message: message)
-        alert.addAction("Cancel", kind: .cancel)
-        alert.addAction("Undo", kind: .primary) { [weak self] in self?.listener?.didConfirmUndo() }
+    func showFilter(_ text: String) {
+        find.text = text
+        find.isHidden = text.isEmpty
+        table.becomeFirstResponder()
+    }
+
+    func endInlineEdit() {
+        table.endEditing()
+        message.show(nil, isProblem: false)
+        table.becomeFirstResponder()
+    }
+
+    func show(lineProblem: LocalizedText) { message.show(lineProblem(language), isProblem: true) }
+
+    func confirmOverwrite(_ message: LocalizedText) {
+        let alert = AlertController(title: TodoListText.overwriteQuestion(language), message: message(language))
+        alert.addAction(TodoListText.theirs(language), kind: .cancel)
+        alert.addAction(TodoListText.overwrite(language), kind: .destructive) { [weak self] in
+            self?.listener?.didConfirmOverwrite()
+        }
+        present(alert)
+    }
+
+    func confirmUndo(_ message: LocalizedText) {
+        let alert = AlertController(title: TodoListText.undoQuestion(language), message: message(language))
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(TodoListText.undo(language), kind: .primary) { [weak self] in
+            self?.listener?.didConfirmUndo()
+        }
         present(alert)
     }
 
@@ -98,126 +177,317 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     func dismissChild(_ child: any ViewControllable) {
         guard presented === child else { return }
         dismiss()
-        list.becomeFirstResponder()
+        table.becomeFirstResponder()
     }
 
-    // MARK: - Set-up
+    func embedChild(_ child: any ViewControllable) {
+        guard let controller = child as? ViewController else { return }
+        addChild(controller)
+        view.addSubview(controller.view)
+        detail = controller
+        placeDetail()
+    }
+
+    func removeChild(_ child: any ViewControllable) {
+        guard detail === child else { return }
+        detail?.removeFromParent()
+        detail = nil
+        placeDetail()
+    }
+
+    func focusList() { table.becomeFirstResponder() }
+
+    // MARK: - Layout
 
     private func layOut() {
+        entry.layoutNode.collapsesWhenHidden = true
         entry.ndl.makeConstraints { make in
             make.top.equalTo(view)
             make.left.equalTo(view)
             make.right.equalTo(view)
             make.height.equalTo(1)
         }
-        list.ndl.makeConstraints { make in
+        preview.ndl.makeConstraints { make in
             make.top.equalTo(entry.ndl.bottom)
             make.left.equalTo(view)
             make.right.equalTo(view)
-            make.bottom.equalTo(summary.ndl.top)
         }
-        summary.ndl.makeConstraints { make in
-            make.left.equalTo(view).offset(1)
-            make.bottom.equalTo(view)
-            make.height.equalTo(1)
+        placeDetail()
+        message.ndl.makeConstraints { make in
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(find.ndl.top)
         }
         find.ndl.makeConstraints { make in
-            make.left.equalTo(summary.ndl.right).offset(2)
+            make.left.equalTo(view)
             make.right.equalTo(view)
             make.bottom.equalTo(view)
             make.height.equalTo(1)
         }
     }
 
-    private func connect() {
-        items = ListItems(list) { [weak self] list, todo in
-            let cell = list.dequeue(TextCell.self)
-            TodoCellText(todo: todo, today: self?.model?.today).fill(cell)
-            return cell
+    /// Places the list and the details.
+    private func placeDetail() {
+        let place = detail == nil ? .none : arranged
+        pane.ndl.remakeConstraints { make in
+            make.top.equalTo(preview.ndl.bottom)
+            make.left.equalTo(view)
+            if place == .right {
+                make.width.equalTo(view).multipliedBy(0.55)
+            } else {
+                make.right.equalTo(view)
+            }
+            if place == .below {
+                make.height.equalTo(view).multipliedBy(0.55)
+            } else {
+                make.bottom.equalTo(message.ndl.top)
+            }
         }
+        detail?.view.ndl.remakeConstraints { make in
+            make.right.equalTo(view)
+            make.bottom.equalTo(message.ndl.top)
+            if place == .right {
+                make.top.equalTo(preview.ndl.bottom)
+                make.left.equalTo(pane.ndl.right)
+            } else {
+                make.top.equalTo(pane.ndl.bottom)
+                make.left.equalTo(view)
+            }
+        }
+    }
+
+    /// Adapts the parts to the size of the view.
+    private func arrange() {
+        let height = view.bounds.height
+        let place: DetailPlace =
+            view.bounds.width >= 100 && height >= 12 ? .right : height >= 36 && view.bounds.width >= 40 ? .below : .none
+        if place != arranged {
+            arranged = place
+            if place != .none, detail != nil { placeDetail() }
+            listener?.didChangeRoom(hasRoomForDetail: place != .none)
+        }
+        pane.isFramed = height >= 8 && view.bounds.width >= 24
+        entry.isHidden = height < 6 && !entry.isFirstResponder && entry.text.isEmpty
+    }
+
+    private func connect() {
         entry.onSubmit = { [weak self] line in
             guard !line.isBlank else { return }
             self?.listener?.didEnter(line)
         }
+        entry.onChange = { [weak self] _ in self?.updatePreview() }
+        entry.onPaste = { [weak self] in self?.offer($0, isInField: true) ?? false }
+        preview.onComplete = { [weak self] in self?.complete($0) }
+        table.onSelect = { [weak self] _ in self?.listener?.didSelect(self?.table.selectedTodo) }
+        table.onMark = { [weak self] in self?.listener?.didToggleMark($0) }
         entry.onTruncate = { [weak self] in self?.listener?.didTruncate(count: $0, limit: TodoText.titleLimit) }
         find.onChange = { [weak self] text in self?.listener?.didChangeFilter(text) }
-        find.onSubmit = { [weak self] _ in self?.list.becomeFirstResponder() }
-        list.onActivate = { [weak self] _ in self?.withSelected { $0.didChooseEdit($1) } }
-        list.onKey = { [weak self] key in self?.handle(key) ?? false }
+        find.onSubmit = { [weak self] _ in self?.table.becomeFirstResponder() }
+        table.onActivate = { [weak self] _ in self?.perform(.open) }
+        table.onToggle = { [weak self] _ in self?.withSelected { $0.didToggle($1) } }
+        table.onKey = { [weak self] key in self?.handle(key) ?? false }
+        message.onTap = { [weak self] in self?.perform(.reveal) }
+        pane.onDetail = { [weak self] in self?.perform(.sort) }
     }
 
+    // MARK: - Keys
+
     override func keyDown(_ key: Key) -> Bool {
+        if key == Key(.tab), let word = completion?.candidates.first {
+            complete(word)
+            return true
+        }
         guard key == Key(.escape) else { return false }
-        if find.isFirstResponder || !find.text.isEmpty {
+        if table.isEditing { endInlineEdit() } else { leaveField() }
+        return true
+    }
+
+    override func paste(_ paste: Paste) -> Bool { offer(paste, isInField: false) }
+
+    private func handle(_ key: Key) -> Bool {
+        guard let action = keyMap.todoAction(key) else { return false }
+        perform(action)
+        return true
+    }
+
+    private func perform(_ action: TodoAction) {
+        switch action {
+        case .toggle: withSelected { $0.didToggle($1) }
+        case .edit: model?.marked.isEmpty == false ? changeMarked() : withSelected { $0.didChooseEdit($1) }
+        case .open: withSelected { $0.didChooseOpen($1) }
+        case .inline: model?.marked.isEmpty == false ? changeMarked() : editInline()
+        case .mark:
+            withSelected { $0.didToggleMark($1.id) }
+            _ = table.move(by: 1)
+        case .markAll: listener?.didToggleAllMarks()
+        case .calendar: listener?.didChooseCalendar()
+        case .remove: withSelected { $0.didChooseRemove($1) }
+        case .undo: listener?.didChooseUndo()
+        case .redo: listener?.didChooseRedo()
+        case .showDone: listener?.didToggleDone()
+        case .archive: listener?.didChooseArchive()
+        case .reveal: listener?.didChooseReveal()
+        case .sort: chooseSort()
+        case .group: chooseGrouping()
+        case .new:
+            entry.isHidden = false
+            entry.becomeFirstResponder()
+        case .find:
+            find.isHidden = false
+            find.becomeFirstResponder()
+        case .down: _ = table.move(by: 1)
+        case .up: _ = table.move(by: -1)
+        case .top: table.moveToEnd(false)
+        case .bottom: table.moveToEnd(true)
+        case .showAll: leaveField()
+        }
+    }
+
+    /// Returns the focus to the list. The filter goes if its field had the focus or none had.
+    private func leaveField() {
+        if !entry.isFirstResponder, find.isFirstResponder || !find.text.isEmpty {
             find.text = ""
             listener?.didChangeFilter("")
         }
-        find.isHidden = true
-        list.becomeFirstResponder()
-        return true
+        if find.text.isEmpty { find.isHidden = true }
+        if table.isFirstResponder, model?.marked.isEmpty == false { listener?.didClearMarks() }
+        table.becomeFirstResponder()
+        updatePreview()
+        arrange()
     }
 
-    private func handle(_ key: Key) -> Bool {
-        switch key {
-        case .character(" "): withSelected { $0.didToggle($1) }
-        case .character("e"): withSelected { $0.didChooseEdit($1) }
-        case .character("d"), Key(.delete): withSelected { $0.didChooseRemove($1) }
-        case .character("u"): listener?.didChooseUndo()
-        case .character("r"): listener?.didChooseRedo()
-        case .character("c"): listener?.didToggleDone()
-        case .character("a"): listener?.didChooseArchive()
-        case .character("n"): entry.becomeFirstResponder()
-        case .character("/"):
-            find.isHidden = false
-            find.becomeFirstResponder()
-        default: return false
+    private func withSelected(_ act: (any TodoListPresentableListener, Todo) -> Void) {
+        guard let listener, let todo = table.selectedTodo else { return }
+        act(listener, todo)
+    }
+
+    // MARK: - Lines
+
+    /// Shows what the typed line means, where there is room; a problem is shown in any case.
+    private func updatePreview() {
+        guard let model, entry.isFirstResponder, !entry.text.isBlank else {
+            preview.isHidden = true
+            return
         }
+        let hasProblem = preview.show(entry.text, names: model.names, today: model.today, language: language)
+        preview.isHidden = preview.parts.isEmpty || view.bounds.height < 6 && !hasProblem
+    }
+
+    /// Completes the last word in the field for new todos.
+    private func complete(_ word: String) {
+        guard let completion = WordCompletion(entry.text, names: model?.names ?? TodoNames()) else { return }
+        entry.text = completion.line(with: word)
+        entry.becomeFirstResponder()
+        updatePreview()
+    }
+
+    /// Edits the selected todo in its row.
+    private func editInline() {
+        guard let todo = table.selectedTodo, let today = model?.today else { return }
+        let edit = TodoLineEdit(todo)
+        let field = TextField(text: edit.line)
+        field.maximumLength = TodoText.titleLimit
+        field.onSubmit = { [weak self] in self?.listener?.didEnterEdit(of: todo, edit, line: $0) }
+        field.onChange = { [weak self] line in
+            guard let self else { return }
+            let known = (try? TodoEntry(parsing: edit.line, today: today))?.problems.map(\.text) ?? []
+            let problem = (try? TodoEntry(parsing: line, today: today))?.problems.first { !known.contains($0.text) }
+            message.show(problem?.explanation(language), isProblem: true)
+        }
+        table.beginEditing(field)
+    }
+
+    /// Asks for the fields to set in all marked todos.
+    private func changeMarked() {
+        guard let count = model?.marked.count else { return }
+        let alert = AlertController(title: TodoListText.bulk(count)(language))
+        let field = alert.addTextField(placeholder: TodoListText.bulkHint(language))
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(TodoListText.change(language), kind: .primary) { [weak self, weak field] in
+            if let line = field?.text, !line.isBlank { self?.listener?.didEnterBulkChange(line) }
+        }
+        present(alert)
+    }
+
+    /// Offers to add each line of a paste as a todo; returns false for a paste of one line.
+    private func offer(_ paste: Paste, isInField: Bool) -> Bool {
+        guard let lines = TodoPaste.lines(paste.text) else {
+            guard !isInField, !paste.text.isBlank else { return false }
+            perform(.new)
+            return entry.paste(paste)
+        }
+        let shown = lines.prefix(4).map { TextLayout.truncate($0, to: 44) } + (lines.count > 4 ? ["…"] : [])
+        let alert = AlertController(
+            title: TodoListText.addQuestion(lines.count)(language),
+            message: shown.joined(separator: "\n")
+        )
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        if isInField {
+            alert.addAction(TodoListText.oneLine(language)) { [weak self] in
+                self?.fillEntry((self?.entry.text ?? "") + lines.joined(separator: " "))
+            }
+        }
+        alert.addAction(TodoListText.addAll(language), kind: .primary) { [weak self] in
+            self?.listener?.didChooseAdd(lines: lines)
+        }
+        present(alert)
         return true
     }
 
-    private func withSelected(_ act: (any TodoListPresentableListener, TodoID) -> Void) {
-        guard let listener, let todo = items?.selectedItem else { return }
-        act(listener, todo.id)
+    // MARK: - Menus
+
+    private func chooseSort() {
+        let choices = TodoListText.sorts.map { (title: $0.title(language), sort: $0.sort) }
+        let present = choices.firstIndex { $0.sort == model?.request.sort } ?? 0
+        let menu = MenuPanel(title: TodoListText.sortBy(language), items: choices.map(\.title), selected: present) {
+            [weak self] index in self?.listener?.didChooseSort(choices[index].sort)
+        }
+        self.present(menu)
+    }
+
+    private func chooseGrouping() {
+        let choices = TodoListText.groupings.map { (title: $0.title(language), grouping: $0.grouping) }
+        let present = choices.firstIndex { $0.grouping == model?.request.grouping } ?? 0
+        let menu = MenuPanel(title: TodoListText.groupBy(language), items: choices.map(\.title), selected: present) {
+            [weak self] index in self?.listener?.didChooseGrouping(choices[index].grouping)
+        }
+        self.present(menu)
     }
 }
 
-/// The text of a todo in a row of the list.
+/// A line with a message, which a click accepts. It has no height while there is no message.
 @MainActor
-struct TodoCellText {
-    let todo: Todo
-    /// The current day, for overdue todos.
-    let today: Day?
+final class MessageLine: View {
+    /// Called when the line is clicked.
+    var onTap: (@MainActor () -> Void)?
+    private var text: String?
+    private var isProblem = false
 
-    /// Fills a cell.
-    func fill(_ cell: TextCell) {
-        cell.mark = todo.isDone ? "[x]" : "[ ]"
-        cell.text = (todo.priority.map { "(\($0)) " } ?? "") + todo.title
-        cell.isStruck = todo.isDone
-        cell.detail = detail
-        let theme = cell.theme
-        cell.style = todo.isDone ? theme.secondary : isOverdue ? theme.error : nil
+    override init() {
+        super.init()
+        layoutNode.collapsesWhenHidden = true
+        isHidden = true
+        layoutNode.verticalHugging = .required
     }
 
-    private var isOverdue: Bool {
-        guard let due = todo.due, let today else { return false }
-        return due < today && !todo.isDone
+    override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
+
+    /// Shows a message; `nil` removes the line.
+    func show(_ text: String?, isProblem: Bool) {
+        (self.text, self.isProblem) = (text, isProblem)
+        isHidden = text == nil
+        setNeedsDisplay()
     }
 
-    private var detail: String {
-        var parts: [String] = []
-        if let project = todo.project { parts.append("+\(project)") }
-        parts += todo.contexts.map { "@\($0)" }
-        if let due = todo.due { parts.append(dueText(due)) }
-        if todo.note != nil { parts.append("…") }
-        return parts.joined(separator: " ")
+    override func draw(in canvas: Canvas) {
+        guard let text else { return }
+        let style = isProblem ? TodoStyles(theme: theme).problem : theme.warning
+        canvas.text(TextLayout.truncate(text, to: bounds.width - 2), x: 1, y: 0, style: style)
     }
 
-    private func dueText(_ due: Day) -> String {
-        guard let today else { return "\(due)" }
-        switch due.number - today.number {
-        case 0: return "today"
-        case 1: return "tomorrow"
-        default: return "\(due)"
-        }
+    override func mouse(_ event: MouseEvent) -> Bool {
+        guard case .down(.left) = event.kind, let onTap else { return false }
+        onTap()
+        return true
     }
 }

@@ -1,0 +1,145 @@
+package import AppLanguage
+package import TerminalUI
+
+/// An action of a screen that keys trigger.
+package struct KeyAction: Hashable, Sendable {
+    /// The name in the file of the keys, such as `todos.new`.
+    package let name: String
+    /// What the action does, in a word or two.
+    package let text: LocalizedText
+    /// The keys without a file, the one that the hint line shows first.
+    package let keys: [Key]
+    /// Whether the keys are used rarely; see ``KeyHint/isRare``.
+    package let isRare: Bool
+
+    /// Creates an action.
+    package init(_ name: String, _ text: LocalizedText, _ keys: [Key], isRare: Bool = false) {
+        (self.name, self.text, self.keys, self.isRare) = (name, text, keys, isRare)
+    }
+}
+
+/// The keys of the actions: those of a file of the user, or the default ones.
+///
+/// The file is a JSON object with the names of actions and their keys:
+///
+///     { "todos.new": "n", "todos.toggle": ["space", "enter"], "todos.remove": "ctrl-d" }
+///
+/// Actions that it does not name have their default keys.
+package struct KeyMap: Sendable, Equatable {
+    /// The default keys.
+    package static let standard = KeyMap()
+
+    private var changed: [String: [Key]] = [:]
+    /// What is wrong with the file of the keys.
+    package private(set) var problems: [LocalizedText] = []
+
+    /// Creates the map of the default keys.
+    package init() {}
+
+    /// Creates a map from the entries of the file.
+    ///
+    /// A conflict, two actions with one key, is reported, and both actions have their default keys.
+    ///
+    /// - Parameters:
+    ///   - entries: the names of keys by the name of the action.
+    ///   - actions: the actions whose keys can be changed.
+    ///   - reserved: the actions that apply at the same time and whose keys cannot be changed.
+    package init(_ entries: [String: [String]], actions: [KeyAction], reserved: [KeyAction] = []) {
+        let names = Set(actions.map(\.name))
+        for (name, texts) in entries.sorted(by: { $0.key < $1.key }) {
+            guard names.contains(name) else {
+                problems.append(
+                    LocalizedText("there is no action \"\(name)\"", ko: "\"\(name)\" 동작이 없습니다")
+                )
+                continue
+            }
+            var keys: [Key] = []
+            for text in texts {
+                guard let key = Key(named: text) else {
+                    problems.append(
+                        LocalizedText(
+                            "\(name): \"\(text)\" is not a key; write n, ctrl-n, alt-n, space, enter, f2 or up",
+                            ko: "\(name): \"\(text)\"은(는) 키가 아닙니다. n, ctrl-n, space, enter, f2, up처럼 적어 주세요"
+                        )
+                    )
+                    continue
+                }
+                if !keys.contains(key) { keys.append(key) }
+            }
+            if !keys.isEmpty { changed[name] = keys }
+        }
+        removeConflicts(actions, reserved)
+    }
+
+    /// Creates the map of the default keys for a file that cannot be read.
+    package init(problem: LocalizedText) {
+        problems = [problem]
+    }
+
+    private mutating func removeConflicts(_ actions: [KeyAction], _ reserved: [KeyAction]) {
+        var isClean = false
+        // Removing a change restores default keys, which may conflict with another change.
+        while !isClean {
+            isClean = true
+            var owners: [Key: KeyAction] = [:]
+            for action in reserved + actions {
+                for key in keys(for: action) {
+                    guard let other = owners[key] else {
+                        owners[key] = action
+                        continue
+                    }
+                    guard other != action else { continue }
+                    problems.append(
+                        LocalizedText(
+                            "\(key) is the key of \(other.name) and \(action.name); both have their default keys",
+                            ko: "\(key) 키가 \(other.name)와(과) \(action.name)에 함께 쓰였습니다. 둘 다 기본 키를 씁니다"
+                        )
+                    )
+                    if changed.removeValue(forKey: other.name) != nil { isClean = false }
+                    if changed.removeValue(forKey: action.name) != nil { isClean = false }
+                }
+                if !isClean { break }
+            }
+        }
+    }
+
+    /// The keys of an action.
+    package func keys(for action: KeyAction) -> [Key] { changed[action.name] ?? action.keys }
+
+    /// Returns the hint of an action; `nil` for an action without keys.
+    package func hint(_ action: KeyAction) -> KeyHint? {
+        keys(for: action).first.map { KeyHint($0, action.text, isRare: action.isRare) }
+    }
+}
+
+extension Key {
+    /// Parses the name of a key as ``description`` writes it, such as `n`, `ctrl-n`, `space` or `f2`; `nil` for another text.
+    package init?(named name: String) {
+        var rest = name[...]
+        var modifiers: Modifiers = []
+        let prefixes: [(String, Modifiers)] = [
+            ("ctrl-", .control), ("alt-", .alt), ("meta-", .meta), ("shift-", .shift),
+        ]
+        while let (prefix, modifier) = prefixes.first(where: {
+            rest.lowercased().hasPrefix($0.0) && rest.count > $0.0.count
+        }) {
+            rest = rest.dropFirst(prefix.count)
+            modifiers.insert(modifier)
+        }
+        let named: [String: Code] = [
+            "space": .character(" "), "enter": .enter, "tab": .tab, "escape": .escape, "esc": .escape,
+            "backspace": .backspace, "delete": .delete, "insert": .insert, "up": .up, "down": .down, "left": .left,
+            "right": .right, "home": .home, "end": .end, "pageup": .pageUp, "pgup": .pageUp, "pagedown": .pageDown,
+            "pgdn": .pageDown,
+        ]
+        if let code = named[rest.lowercased()] {
+            self.init(code, modifiers)
+        } else if rest.count == 1, let character = rest.first, !character.isWhitespace, !character.isNewline {
+            self.init(.character(character), modifiers)
+        } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...20).contains(number) {
+            self.init(.function(number), modifiers)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import TodoCore
+
+/// The edit of a todo as one line, in the grammar of new todos.
+///
+/// The change is the difference between the line before and after, so that a word of the title that looks like a field, which
+/// another program may have written, stays as it is.
+struct TodoLineEdit {
+    /// The todo that is edited.
+    let todo: Todo
+    /// The line at the beginning.
+    let line: String
+
+    /// Creates the edit of a todo.
+    init(_ todo: Todo) {
+        self.todo = todo
+        var words: [String] = []
+        if let priority = todo.priority { words.append("(\(priority))") }
+        words.append(todo.title)
+        words += todo.projects.map { "+\($0)" } + todo.contexts.map { "@\($0)" } + todo.tags.map { "#\($0)" }
+        if let due = todo.due { words.append("due:\(due)" + (todo.dueTime.map { " \($0)" } ?? "")) }
+        if let threshold = todo.threshold { words.append("t:\(threshold)") }
+        if let recurrence = todo.recurrence { words.append("rec:\(recurrence)") }
+        line = words.joined(separator: " ")
+    }
+
+    /// Returns the change that makes a todo of a line.
+    ///
+    /// - Parameters:
+    ///   - line: the line after the edit.
+    ///   - today: the day that relative dates count from.
+    /// - Throws: ``TodoError`` for a line that no todo can hold.
+    func change(to line: String, today: Day) throws(TodoError) -> TodoChange {
+        let before = try TodoEntry(parsing: self.line, today: today)
+        let after = try TodoEntry(parsing: line, today: today)
+        guard !after.title.isEmpty else { throw .emptyTitle }
+        var change = TodoChange()
+        if after.title != before.title { change.title = after.title }
+        if after.priority != before.priority { change.priority = after.priority ?? .clear }
+        change.projects = Self.list(todo.projects, before.projects, after.projects)
+        change.contexts = Self.list(todo.contexts, before.contexts, after.contexts)
+        change.tags = Self.list(todo.tags, before.tags, after.tags)
+        if after.due != before.due || after.dueTime != before.dueTime {
+            change.due = after.due ?? .clear
+            if after.due?.value != nil { change.dueTime = after.dueTime.map { .set($0) } ?? .clear }
+        }
+        if after.threshold != before.threshold {
+            let day = after.threshold?.value?.day(due: after.due?.value ?? todo.due)
+            change.threshold = day.map { .set($0) } ?? .clear
+        }
+        if after.recurrence != before.recurrence { change.recurrence = after.recurrence ?? .clear }
+        return change
+    }
+
+    /// Returns the names of a todo with the difference of two lines; `nil` without a difference.
+    private static func list(_ names: [String], _ before: [String], _ after: [String]) -> [String]? {
+        guard before != after else { return nil }
+        let stay = names.filter { after.contains($0) || !before.contains($0) }
+        return stay + after.filter { !before.contains($0) && !stay.contains($0) }
+    }
+}

@@ -1,0 +1,75 @@
+import TerminalUI
+import TodoCore
+
+/// The styles of the parts of a todo, from the theme. Without colours, signs and attributes distinguish them.
+@MainActor
+struct TodoStyles {
+    let theme: Theme
+
+    /// The style of a priority: the first three letters have colours.
+    func priority(_ priority: Priority) -> Style {
+        switch priority.rank {
+        case 0: bold(theme.error)
+        case 1: bold(theme.warning)
+        case 2: bold(theme.success)
+        default: Style(attributes: .bold)
+        }
+    }
+
+    /// The style of a project.
+    var project: Style { Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold) }
+    /// The style of a context.
+    var context: Style { theme.isMonochrome ? .plain : theme.success }
+    /// The style of a label.
+    var tag: Style { theme.isMonochrome ? .plain : theme.warning }
+    /// The style of the due day of an overdue todo, which also has the sign ``overdueSign``.
+    var overdue: Style { bold(theme.error) }
+    /// The style of the due day of a todo that is due today.
+    var today: Style { bold(theme.warning) }
+    /// The style of any other day.
+    var day: Style { theme.secondary }
+    /// The style of what looks like a field but is none.
+    var problem: Style { bold(theme.error) }
+    /// The style of the keys in a line.
+    var key: Style { Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold) }
+
+    /// The sign before the due day of an overdue todo.
+    nonisolated static let overdueSign = "!"
+
+    private func bold(_ style: Style) -> Style {
+        var style = style
+        style.attributes.insert(.bold)
+        return style
+    }
+}
+
+/// A text with a style, as a part of a line.
+struct StyledText {
+    let text: String
+    let style: Style
+
+    init(_ text: String, _ style: Style) {
+        (self.text, self.style) = (text, style)
+    }
+
+    /// The width in columns.
+    var width: Int { DisplayWidth.of(text) }
+}
+
+extension Canvas {
+    /// Draws parts one after the other with a space between them, and returns the column after the last.
+    @discardableResult
+    func parts(_ parts: [StyledText], x: Int, y: Int, spacing: Int = 1) -> Int {
+        var x = x
+        for (index, part) in parts.enumerated() {
+            if index > 0 { x += spacing }
+            x = text(part.text, x: x, y: y, style: part.style)
+        }
+        return x
+    }
+}
+
+extension [StyledText] {
+    /// The width in columns of the parts with one space between them.
+    var width: Int { reduce(Swift.max(0, count - 1)) { $0 + $1.width } }
+}

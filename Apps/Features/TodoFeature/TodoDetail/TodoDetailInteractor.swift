@@ -1,0 +1,181 @@
+import AppLanguage
+import AppUI
+import RIBs
+import TodoCore
+
+/// The values that the detail shows.
+struct TodoDetailModel: Sendable {
+    /// The todo with its parent and subtasks; `nil` if no todo is selected.
+    var family: TodoFamily?
+    /// The changes of the todo, the latest first; `nil` until they are read.
+    var history: [TodoLogEntry]?
+    /// The current day.
+    var today: Day
+}
+
+/// The logic of the detail: reads the history of a todo, and restores an earlier version.
+@MainActor
+final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentable>, TodoDetailPresentableListener {
+    /// How long a todo is selected before its history is read, so that moving through the list reads nothing.
+    static let patience = Duration.milliseconds(150)
+
+    weak var listener: (any TodoDetailListener)?
+
+    private let store: any TodoStoring
+    private let pending: PendingChanges
+    private let clock: any Clock<Duration>
+    private let language: AppLanguage
+    private let today: @Sendable () -> Day
+    private var model: TodoDetailModel
+    private var reading: Task<Void, Never>?
+
+    init(presenter: any TodoDetailPresentable, dependency: any TodoDetailDependency) {
+        store = dependency.todoStore
+        pending = dependency.pendingChanges
+        clock = dependency.clock
+        language = dependency.appearance.language
+        today = dependency.today
+        model = TodoDetailModel(today: dependency.today())
+        super.init(presenter: presenter)
+        presenter.listener = self
+    }
+
+    override func willResignActive() {
+        super.willResignActive()
+        reading?.cancel()
+    }
+
+    /// Shows a todo, and its history a moment later.
+    func show(_ family: TodoFamily?) {
+        let isSame = family?.todo.id == model.family?.todo.id
+        let isUnchanged = isSame && family?.todo == model.family?.todo
+        model.family = family
+        model.today = today()
+        if !isSame { model.history = nil }
+        presenter.show(model)
+        guard let id = family?.todo.id, !(isUnchanged && model.history != nil) else { return }
+        reading?.cancel()
+        let (store, clock) = (store, clock)
+        reading = Task { [weak self] in
+            if !isSame { guard (try? await clock.sleep(for: Self.patience)) != nil else { return } }
+            let log = try? await store.log()
+            guard !Task.isCancelled, let self, isActive, model.family?.todo.id == id else { return }
+            model.history = (log ?? []).filter { !$0.isUndone && $0.versions.contains { $0.id == id } }
+            presenter.show(model)
+        }
+    }
+
+    // MARK: - TodoDetailPresentableListener
+
+    func didChooseClose() { listener?.todoDetailDidClose() }
+
+    func didChooseEdit() {
+        if let todo = model.family?.todo { listener?.todoDetailDidChooseEdit(todo) }
+    }
+
+    func didToggle(_ todo: Todo) { listener?.todoDetailDidToggle(todo) }
+
+    func didChooseRestore(_ number: Int) {
+        guard let todo = model.family?.todo else { return }
+        let activity = TodoListText.activity(LocalizedText("restore", ko: "복원"), [todo.title])
+        pending.perform(activity(language)) { [self] in
+            do throws(TodoError) {
+                listener?.todoDetailDidRestore(try await store.perform(.restore(todo.id, before: number)))
+                return .done
+            } catch {
+                listener?.todoDetailDidFail(error)
+                return .failed(error.text(language))
+            }
+        }
+    }
+}
+
+/// Creates the detail.
+@MainActor
+final class TodoDetailBuilder: Builder<any TodoDetailDependency> {
+    /// Creates the RIB.
+    ///
+    /// - Parameters:
+    ///   - listener: the parent.
+    ///   - isPanel: whether it is shown over the list; otherwise it is a pane beside the list.
+    func build(withListener listener: any TodoDetailListener, isPanel: Bool) -> any TodoDetailRouting {
+        let viewController = TodoDetailViewController(appearance: dependency.appearance, isPanel: isPanel)
+        let interactor = TodoDetailInteractor(presenter: viewController, dependency: dependency)
+        interactor.listener = listener
+        return TodoDetailRouter(interactor: interactor, viewController: viewController)
+    }
+}
+
+/// The router of the detail, which has no children.
+@MainActor
+final class TodoDetailRouter: ViewableRouter<TodoDetailInteractor, TodoDetailViewController>, TodoDetailRouting {
+    func show(_ family: TodoFamily?) { interactor.show(family) }
+}
+
+// MARK: - Protocols
+
+/// The dependencies of the detail.
+@MainActor
+protocol TodoDetailDependency: Dependency {
+    /// The store of the todos.
+    var todoStore: any TodoStoring { get }
+    /// The changes that are not saved yet.
+    var pendingChanges: PendingChanges { get }
+    /// The clock of delays.
+    var clock: any Clock<Duration> { get }
+    /// Returns the current day.
+    var today: @Sendable () -> Day { get }
+    /// The look of the screen.
+    var appearance: Appearance { get }
+}
+
+/// The router of the detail, as its parent uses it.
+@MainActor
+protocol TodoDetailRouting: ViewableRouting {
+    /// Shows a todo with its parent and subtasks; `nil` if none is selected.
+    func show(_ family: TodoFamily?)
+}
+
+/// The parent of the detail.
+@MainActor
+protocol TodoDetailListener: AnyObject {
+    /// Called when the detail is to be closed.
+    func todoDetailDidClose()
+
+    /// Called when the todo is to be edited.
+    func todoDetailDidChooseEdit(_ todo: Todo)
+
+    /// Called when the todo or one of its subtasks was ticked or unticked.
+    func todoDetailDidToggle(_ todo: Todo)
+
+    /// Called after an earlier version was restored.
+    func todoDetailDidRestore(_ receipt: TodoReceipt)
+
+    /// Called when an earlier version could not be restored.
+    func todoDetailDidFail(_ error: TodoError)
+}
+
+/// The screen of the detail, as its interactor uses it.
+@MainActor
+protocol TodoDetailPresentable: Presentable {
+    var listener: (any TodoDetailPresentableListener)? { get set }
+
+    /// Shows a todo.
+    func show(_ model: TodoDetailModel)
+}
+
+/// The user's actions in the detail.
+@MainActor
+protocol TodoDetailPresentableListener: AnyObject {
+    /// The detail is to be closed.
+    func didChooseClose()
+
+    /// The todo is to be edited.
+    func didChooseEdit()
+
+    /// The todo or a subtask was ticked or unticked.
+    func didToggle(_ todo: Todo)
+
+    /// The state of the todo before a change of its history is to be restored.
+    func didChooseRestore(_ number: Int)
+}

@@ -1,0 +1,203 @@
+import AppLanguage
+import TerminalUI
+import TodoCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The detail of a todo as lines of a width, with what can be selected in them.
+@MainActor
+struct TodoDetailLines {
+    /// A line that can be selected.
+    enum Target: Sendable {
+        /// A subtask, which can be ticked.
+        case subtask(Todo)
+        /// A change, before which the todo can be restored.
+        case change(TodoLogEntry)
+    }
+
+    private(set) var lines: [[StyledText]] = []
+    private(set) var targets: [(line: Int, target: Target)] = []
+
+    private var width = 0
+    private var language = AppLanguage.english
+    private var styles = TodoStyles(theme: Theme())
+
+    init() {}
+
+    init(_ model: TodoDetailModel, width: Int, language: AppLanguage, styles: TodoStyles) {
+        (self.width, self.language, self.styles) = (width, language, styles)
+        guard let family = model.family else {
+            lines = [[StyledText(TodoDetailText.nothing(language), styles.theme.secondary)]]
+            return
+        }
+        addHead(family.todo, today: model.today)
+        addFields(family, today: model.today)
+        addNote(family.todo)
+        addSubtasks(family.subtasks, today: model.today)
+        addHistory(model.history, of: family.todo.id, today: model.today)
+    }
+
+    private mutating func add(_ text: String, _ style: Style = .plain) { lines.append([StyledText(text, style)]) }
+
+    private mutating func addWrapped(_ text: String, _ style: Style = .plain, indent: Int = 0) {
+        for line in TextLayout.wrap(text, width: max(1, width - indent)) {
+            add(String(repeating: " ", count: indent) + line, style)
+        }
+    }
+
+    private mutating func addTitle(_ title: LocalizedText) {
+        add("")
+        add(title(language), styles.theme.title)
+    }
+
+    private mutating func addRow(_ name: LocalizedText, _ parts: [StyledText]) {
+        let name = name(language)
+        let space = String(repeating: " ", count: max(1, 14 - DisplayWidth.of(name)))
+        lines.append([StyledText(name + space, styles.theme.secondary)] + parts)
+    }
+
+    private mutating func addHead(_ todo: Todo, today: Day) {
+        var style = styles.theme.title
+        if todo.isDone { style = Style(attributes: [.dim, .strikethrough]) }
+        let mark = todo.isDone ? "[x]" : "[ ]"
+        let priority = todo.priority.map { "(\($0)) " } ?? ""
+        for (index, line) in TextLayout.wrap(priority + todo.title, width: max(1, width - 4)).enumerated() {
+            lines.append([StyledText(index == 0 ? mark : "   ", styles.theme.text), StyledText(line, style)])
+        }
+        add("")
+    }
+
+    private mutating func addFields(_ family: TodoFamily, today: Day) {
+        let todo = family.todo
+        if let due = todo.due {
+            let isOverdue = todo.isOverdue(on: today)
+            let sign = isOverdue ? "\(TodoStyles.overdueSign) " : ""
+            let style = isOverdue ? styles.overdue : due == today ? styles.today : Style.plain
+            addRow(
+                TodoFieldText.name("due"),
+                [
+                    StyledText(sign + DayText.text(due, todo.dueTime, today: today)(language), style),
+                    StyledText("\(due)", styles.theme.secondary),
+                ]
+            )
+        }
+        if let threshold = todo.threshold {
+            addRow(
+                TodoFieldText.name("threshold"),
+                [StyledText(DayText.text(threshold, today: today)(language), .plain)]
+            )
+        }
+        if let recurrence = todo.recurrence {
+            addRow(TodoFieldText.name("recurrence"), [StyledText(DayText.text(recurrence)(language), .plain)])
+        }
+        if !todo.projects.isEmpty {
+            addRow(TodoFieldText.name("projects"), todo.projects.map { StyledText("+\($0)", styles.project) })
+        }
+        if !todo.contexts.isEmpty {
+            addRow(TodoFieldText.name("contexts"), todo.contexts.map { StyledText("@\($0)", styles.context) })
+        }
+        if !todo.tags.isEmpty {
+            addRow(TodoFieldText.name("tags"), todo.tags.map { StyledText("#\($0)", styles.tag) })
+        }
+        if let parent = family.parent {
+            addRow(TodoFieldText.name("parent"), [StyledText(parent.title, .plain)])
+        }
+        for link in todo.links {
+            addRow(TodoDetailText.link, [StyledText(link, Style(attributes: .underline))])
+        }
+        addRow(TodoDetailText.created, [StyledText(time(todo.created, today), styles.theme.secondary)])
+        if let completed = todo.completed {
+            addRow(TodoDetailText.completed, [StyledText(time(completed, today), styles.theme.secondary)])
+        }
+        addRow(TodoDetailText.id, [StyledText(todo.id.description, styles.theme.secondary)])
+    }
+
+    private mutating func addNote(_ todo: Todo) {
+        guard let note = todo.note else { return }
+        addTitle(TodoEditorText.note)
+        for line in note.split(separator: "\n", omittingEmptySubsequences: false) { addWrapped(String(line)) }
+    }
+
+    private mutating func addSubtasks(_ subtasks: [Todo], today: Day) {
+        guard !subtasks.isEmpty else { return }
+        addTitle(TodoDetailText.subtasks(done: subtasks.count { $0.isDone }, of: subtasks.count))
+        for todo in subtasks {
+            targets.append((lines.count, .subtask(todo)))
+            var parts = [
+                StyledText(todo.isDone ? "[x]" : "[ ]", .plain),
+                StyledText(todo.title, todo.isDone ? Style(attributes: [.dim, .strikethrough]) : .plain),
+            ]
+            if let due = todo.due {
+                let isOverdue = todo.isOverdue(on: today)
+                let text = (isOverdue ? "\(TodoStyles.overdueSign) " : "") + DayText.text(due, today: today)(language)
+                parts.append(StyledText(text, isOverdue ? styles.overdue : styles.day))
+            }
+            lines.append(parts)
+        }
+    }
+
+    private mutating func addHistory(_ history: [TodoLogEntry]?, of id: TodoID, today: Day) {
+        guard let history, !history.isEmpty else { return }
+        addTitle(TodoDetailText.history)
+        for entry in history {
+            targets.append((lines.count, .change(entry)))
+            let when = entry.date.map { time($0, today) } ?? "-"
+            lines.append([
+                StyledText(when, .plain), StyledText(entry.process ?? "-", styles.theme.secondary),
+                StyledText(TodoStepText.text(entry.summary)(language), styles.theme.secondary),
+            ])
+            // A todo that was added differs in every field.
+            let version = entry.versions.first { $0.id == id && $0.before != nil && $0.after != nil }
+            for difference in version?.differences ?? [] {
+                let name = TodoFieldText.name(difference.field)(language)
+                let (before, after) = (short(difference.before), short(difference.after))
+                addWrapped("\(name): \(before) → \(after)", styles.theme.secondary, indent: 2)
+            }
+        }
+    }
+
+    private func short(_ value: String?) -> String {
+        guard let value else { return TodoDetailText.none(language) }
+        let line = value.split(separator: "\n").first.map(String.init) ?? ""
+        return TextLayout.truncate(line, to: 40)
+    }
+
+    private func time(_ date: Date, _ today: Day) -> String {
+        let (day, time) = Zone.system.local(date)
+        return DayText.text(day, time, today: today)(language)
+    }
+}
+
+/// The texts of the detail.
+enum TodoDetailText {
+    static let title = LocalizedText("Details", ko: "자세히")
+    static let nothing = LocalizedText("No todo is selected.", ko: "선택된 할 일이 없습니다.")
+    static let tick = LocalizedText("done", ko: "완료")
+    static let use = LocalizedText("tick or restore", ko: "완료 또는 복원")
+    static let link = LocalizedText("link", ko: "링크")
+    static let created = LocalizedText("created", ko: "적은 때")
+    static let completed = LocalizedText("completed", ko: "끝낸 때")
+    static let id = LocalizedText("ID", ko: "아이디")
+    static let history = LocalizedText("History", ko: "기록")
+    static let none = LocalizedText("none", ko: "없음")
+    static let restore = LocalizedText("Restore", ko: "복원")
+    static let restoreQuestion = LocalizedText("Restore?", ko: "복원할까요?")
+
+    /// Returns the numbers of subtasks.
+    static func subtasks(done: Int, of count: Int) -> LocalizedText {
+        LocalizedText("Subtasks (\(done) of \(count) done)", ko: "하위 작업 (\(count)개 중 \(done)개 완료)")
+    }
+
+    /// Returns what a restoration does.
+    static func restoreMessage(_ entry: TodoLogEntry) -> LocalizedText {
+        let text = TodoStepText.text(entry.summary)
+        return LocalizedText(
+            "The todo returns to its state before: \(text.english). The restoration can be undone.",
+            ko: "할 일을 이 변경 전으로 되돌립니다: \(text.korean). 복원은 실행 취소할 수 있습니다."
+        )
+    }
+}

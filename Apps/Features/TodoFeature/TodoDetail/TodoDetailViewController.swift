@@ -1,0 +1,224 @@
+import AppLanguage
+import AppUI
+import NeedleKit
+import RIBs
+import TerminalUI
+import TodoCore
+
+/// The detail of a todo in a frame: a pane beside the list, or a panel over it.
+@MainActor
+final class TodoDetailViewController: ViewController, TodoDetailPresentable, ViewControllable, KeyHinting {
+    weak var listener: (any TodoDetailPresentableListener)?
+
+    private let language: AppLanguage
+    private let isPanel: Bool
+    private let content: TodoDetailView
+    private let pane: Pane
+    private var model: TodoDetailModel?
+
+    init(appearance: Appearance, isPanel: Bool) {
+        language = appearance.language
+        self.isPanel = isPanel
+        content = TodoDetailView(language: appearance.language)
+        pane = Pane(content)
+        super.init()
+        title = TodoDetailText.title(language)
+    }
+
+    var keyHints: [KeyHint] {
+        [
+            KeyHint(" ", TodoDetailText.tick), KeyHint("e", TodoEditorText.editHint),
+            KeyHint(Key(.enter), TodoDetailText.use), KeyHint(Key(.escape), TodoListText.backToList),
+        ]
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        view.addSubview(pane)
+        pane.heading = TodoDetailText.title(language)
+        if isPanel { content.isOnPanel = true }
+        pane.ndl.makeConstraints { make in
+            guard isPanel else {
+                make.edges.equalTo(view)
+                return
+            }
+            make.center.equalTo(view)
+            make.width.lessThanOrEqualTo(90)
+            make.width.lessThanOrEqualTo(view)
+            make.width.equalTo(view).priority(700)
+            make.height.lessThanOrEqualTo(view)
+            make.height.equalTo(view).offset(-2).priority(700)
+        }
+        content.onUse = { [weak self] in self?.use($0) }
+    }
+
+    override func viewDidAppear() {
+        super.viewDidAppear()
+        if isPanel { content.becomeFirstResponder() }
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        switch key {
+        case Key(.escape): listener?.didChooseClose()
+        case .character("e"): listener?.didChooseEdit()
+        case .character(" "):
+            if case .subtask(let todo) = content.selectedTarget {
+                listener?.didToggle(todo)
+            } else if let todo = model?.family?.todo {
+                listener?.didToggle(todo)
+            }
+        // The keys of the screen below a panel do not apply.
+        default: return isPanel
+        }
+        return true
+    }
+
+    func show(_ model: TodoDetailModel) {
+        self.model = model
+        content.show(model)
+    }
+
+    private func use(_ target: TodoDetailLines.Target) {
+        switch target {
+        case .subtask(let todo): listener?.didToggle(todo)
+        case .change(let entry):
+            let alert = AlertController(
+                title: TodoDetailText.restoreQuestion(language),
+                message: TodoDetailText.restoreMessage(entry)(language)
+            )
+            alert.addAction(TodoListText.cancel(language), kind: .cancel)
+            alert.addAction(TodoDetailText.restore(language), kind: .primary) { [weak self] in
+                self?.listener?.didChooseRestore(entry.number)
+            }
+            present(alert)
+        }
+    }
+}
+
+/// The lines of a detail, which scroll. Up and Down select subtasks and changes, or scroll where there are none.
+@MainActor
+final class TodoDetailView: Control {
+    /// Called when Enter or a click uses the selected subtask or change.
+    var onUse: ((TodoDetailLines.Target) -> Void)?
+    /// Whether the view lies over the list and needs a background.
+    var isOnPanel = false
+
+    private let language: AppLanguage
+    private var model: TodoDetailModel?
+    private var lines = TodoDetailLines()
+    private var offset = 0
+    /// The index of the selected target among the targets.
+    private var selected: Int?
+
+    init(language: AppLanguage) {
+        self.language = language
+        super.init()
+        layoutNode.verticalHugging = .low
+    }
+
+    /// The selected subtask or change.
+    var selectedTarget: TodoDetailLines.Target? {
+        selected.flatMap { lines.targets.indices.contains($0) ? lines.targets[$0].target : nil }
+    }
+
+    func show(_ model: TodoDetailModel) {
+        if model.family?.todo.id != self.model?.family?.todo.id { (offset, selected) = (0, nil) }
+        self.model = model
+        build()
+    }
+
+    private func build() {
+        guard let model, bounds.width > 2 else { return }
+        lines = TodoDetailLines(model, width: bounds.width - 2, language: language, styles: TodoStyles(theme: theme))
+        if let selected { self.selected = lines.targets.isEmpty ? nil : min(selected, lines.targets.count - 1) }
+        offset = max(0, min(offset, lines.lines.count - bounds.height))
+        setNeedsDisplay()
+    }
+
+    override func layoutSubviews() { build() }
+    override func didMoveToWindow() { updateBackground() }
+    override func traitsDidChange() {
+        updateBackground()
+        build()
+    }
+
+    private func updateBackground() { background = isOnPanel ? theme.panel : nil }
+
+    override func keyDown(_ key: Key) -> Bool {
+        switch key {
+        case Key(.up), .character("k"): return move(by: -1)
+        case Key(.down), .character("j"): return move(by: 1)
+        case Key(.pageUp): scroll(by: -max(1, bounds.height - 1))
+        case Key(.pageDown): scroll(by: max(1, bounds.height - 1))
+        case Key(.home), .character("g"): scroll(by: -lines.lines.count)
+        case Key(.end), .character("G"): scroll(by: lines.lines.count)
+        case Key(.enter):
+            guard let selectedTarget else { return false }
+            onUse?(selectedTarget)
+        default: return false
+        }
+        return true
+    }
+
+    override func mouse(_ event: MouseEvent) -> Bool {
+        switch event.kind {
+        case .wheelUp: scroll(by: -3)
+        case .wheelDown: scroll(by: 3)
+        case .down(.left):
+            let line = offset + event.location.y
+            guard let index = lines.targets.firstIndex(where: { $0.line == line }) else { return true }
+            if case .subtask = lines.targets[index].target {
+                selected = index
+                onUse?(lines.targets[index].target)
+            } else if selected == index {
+                onUse?(lines.targets[index].target)
+            } else {
+                selected = index
+            }
+            setNeedsDisplay()
+        default: return false
+        }
+        return true
+    }
+
+    private func move(by step: Int) -> Bool {
+        let next = (selected ?? (step > 0 ? -1 : 0)) + step
+        guard lines.targets.indices.contains(next) else {
+            scroll(by: step)
+            return true
+        }
+        selected = next
+        let line = lines.targets[next].line
+        if line < offset { offset = line }
+        if line >= offset + bounds.height { offset = line - bounds.height + 1 }
+        setNeedsDisplay()
+        return true
+    }
+
+    private func scroll(by rows: Int) {
+        offset = max(0, min(offset + rows, lines.lines.count - bounds.height))
+        setNeedsDisplay()
+    }
+
+    override func draw(in canvas: Canvas) {
+        let marked = selected.flatMap { lines.targets.indices.contains($0) ? lines.targets[$0].line : nil }
+        for (y, line) in lines.lines.dropFirst(offset).prefix(bounds.height).enumerated() {
+            let isSelected = offset + y == marked && isFirstResponder
+            if isSelected { canvas.cover(Rect(x: 0, y: y, width: bounds.width, height: 1), style: theme.selection) }
+            var x = 1
+            for (index, part) in line.enumerated() where x < bounds.width - 1 {
+                if index > 0 { x += 1 }
+                var style = part.style
+                if isSelected { style.foreground = .standard }
+                x = canvas.text(TextLayout.truncate(part.text, to: bounds.width - 1 - x), x: x, y: y, style: style)
+            }
+        }
+        canvas.scrollBar(
+            x: bounds.width - 1,
+            height: bounds.height,
+            offset: offset,
+            content: lines.lines.count,
+            style: theme.border
+        )
+    }
+}

@@ -1,0 +1,380 @@
+import AppLanguage
+import AppUI
+import RIBs
+import TodoCore
+
+/// The changes that the user makes on the list, and their undo.
+extension TodoListInteractor: TodoListPresentableListener {
+    private func fail(_ error: TodoError) -> PendingChanges.Outcome {
+        let text = error.text(language)
+        listener?.todoListDidNotice(Notice(kind: .failure, text: text))
+        return .failed(text)
+    }
+
+    private func notice(_ kind: Notice.Kind, _ text: LocalizedText) {
+        listener?.todoListDidNotice(Notice(kind: kind, text: text(language)))
+    }
+
+    /// Starts a change, and says that it is being saved if that takes long.
+    private func start(
+        _ description: LocalizedText,
+        _ operation: @escaping @MainActor (TodoListInteractor) async -> PendingChanges.Outcome
+    ) {
+        let number = pending.perform(description(language)) { [self] in
+            // Strong: the change outlives the screen.
+            let outcome = await operation(self)
+            await reload()
+            return outcome
+        }
+        let clock = clock
+        task { [weak self] in
+            guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
+            while let self, pending.isUnderWay(number) {
+                model.activity = TodoListText.saving(description)
+                show()
+                guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
+            }
+            guard let self, model.activity != nil, pending.underWay.isEmpty else { return }
+            model.activity = nil
+            show()
+        }
+    }
+
+    /// Makes a change, and offers to undo it in a notice.
+    private func perform(
+        _ description: LocalizedText,
+        _ mutation: TodoMutation,
+        notice text: @escaping ([Todo]) -> LocalizedText,
+        ifNothingChanged nothing: LocalizedText? = nil
+    ) {
+        start(description) { interactor in
+            do throws(TodoError) {
+                let receipt = try await interactor.store.perform(mutation)
+                if let step = receipt.step {
+                    interactor.didMake(step, notice: text(receipt.todos))
+                } else if let nothing {
+                    interactor.notice(.information, nothing)
+                }
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
+        }
+    }
+
+    private func didMake(_ step: TodoStep, notice text: LocalizedText) {
+        steps.append(step)
+        notice(.undoable(step: step.mark), text)
+    }
+
+    /// The IDs that an action on a todo applies to: those of the marked todos, if there are any.
+    private func targets(_ todo: Todo) -> [TodoID] {
+        model.marked.isEmpty ? [todo.id] : model.marked.sorted { $0.description < $1.description }
+    }
+
+    private func activity(_ verb: LocalizedText, _ todo: Todo) -> LocalizedText {
+        let ids = targets(todo)
+        return TodoListText.activity(verb, ids.count == 1 ? [todo.title] : ids.map(\.description))
+    }
+
+    // MARK: Adding
+
+    func didEnter(_ line: String) {
+        let draft: TodoDraft
+        do throws(TodoError) {
+            draft = try TodoDraft(quick: line, today: today())
+        } catch {
+            _ = fail(error)
+            return
+        }
+        // The field is cleared at once: text typed while this todo is being saved belongs to the next one.
+        presenter.clearEntry()
+        start(TodoListText.activity(LocalizedText("add", ko: "추가"), [draft.title])) { interactor in
+            do throws(TodoError) {
+                let receipt = try await interactor.store.perform(.add([draft]))
+                if let step = receipt.step { interactor.steps.append(step) }
+                if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
+                return .done
+            } catch {
+                interactor.presenter.restoreEntry(line)
+                return interactor.fail(error)
+            }
+        }
+    }
+
+    func didTruncate(count: Int, limit: Int) {
+        notice(.failure, TodoListText.truncated(count: count, limit: limit))
+    }
+
+    // MARK: Changing
+
+    func didToggle(_ todo: Todo) {
+        let ids = targets(todo)
+        if todo.isDone {
+            perform(activity(LocalizedText("reopen", ko: "다시 열기"), todo), .reopen(ids)) {
+                TodoListText.reopened(TodoListText.object($0))
+            }
+        } else {
+            perform(activity(LocalizedText("complete", ko: "완료"), todo), .complete(ids)) {
+                // The next todo of a recurrence follows in the receipt.
+                TodoListText.done(TodoListText.object($0.filter { ids.contains($0.id) }))
+            }
+        }
+    }
+
+    func didChooseEdit(_ todo: Todo) { router?.routeToEditor(of: todo) }
+
+    func didChooseRemove(_ todo: Todo) {
+        perform(activity(LocalizedText("delete", ko: "삭제"), todo), .remove(targets(todo))) {
+            TodoListText.deleted(TodoListText.object($0))
+        }
+    }
+
+    func didChooseArchive() {
+        perform(
+            LocalizedText("archive", ko: "보관"),
+            .archive,
+            notice: { TodoListText.archived($0.count) },
+            ifNothingChanged: TodoListText.nothingToArchive
+        )
+    }
+
+    // MARK: Lines
+
+    func didEnterEdit(of todo: Todo, _ edit: TodoLineEdit, line: String) {
+        let change: TodoChange
+        do throws(TodoError) {
+            let entry = try TodoEntry(parsing: line, today: today())
+            // What looked like a field before the edit is part of the title.
+            let known = try TodoEntry(parsing: edit.line, today: today()).problems.map(\.text)
+            if let problem = entry.problems.first(where: { !known.contains($0.text) }) {
+                return presenter.show(lineProblem: problem.explanation)
+            }
+            change = try edit.change(to: line, today: today())
+        } catch {
+            return presenter.show(lineProblem: error.text)
+        }
+        presenter.endInlineEdit()
+        if !change.isEmpty { save(change, of: todo) }
+    }
+
+    /// Saves a change of a todo. It is merged with changes of other processes; if both have changed a field, the user is asked.
+    private func save(_ change: TodoChange, of todo: Todo) {
+        let verb = LocalizedText("edit", ko: "편집")
+        start(TodoListText.activity(verb, [todo.title])) { interactor in
+            do throws(TodoError) {
+                let receipt = try await interactor.store.perform(.merge(todo, change))
+                if let step = receipt.step { interactor.didMake(step, notice: TodoListText.changed(receipt.todos)) }
+                return .done
+            } catch .changedElsewhere(let fields) {
+                interactor.overwrite = { [weak interactor] in
+                    interactor?.perform(
+                        TodoListText.activity(verb, [todo.title]),
+                        .edit(todo.id, change),
+                        notice: TodoListText.changed
+                    )
+                }
+                interactor.presenter.confirmOverwrite(TodoListText.changedElsewhere(fields))
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
+        }
+    }
+
+    func didConfirmOverwrite() {
+        overwrite?()
+        overwrite = nil
+    }
+
+    func didChooseAdd(lines: [String]) {
+        let today = today()
+        start(TodoListText.activity(LocalizedText("add", ko: "추가"), lines)) { interactor in
+            let (drafts, refused) = await Self.drafts(lines, today: today)
+            guard let first = refused.first, drafts.isEmpty else {
+                do throws(TodoError) {
+                    let receipt = try await interactor.store.perform(.add(drafts))
+                    if let step = receipt.step {
+                        interactor.didMake(step, notice: TodoListText.added(drafts.count, refused: refused))
+                    }
+                    if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
+                    return .done
+                } catch {
+                    return interactor.fail(error)
+                }
+            }
+            return interactor.fail(first.error)
+        }
+    }
+
+    /// Parses lines into todos, outside the main actor. Blank lines are left out.
+    private nonisolated static func drafts(
+        _ lines: [String],
+        today: Day
+    ) async -> (drafts: [TodoDraft], refused: [(line: Int, error: TodoError)]) {
+        var drafts: [TodoDraft] = []
+        var refused: [(line: Int, error: TodoError)] = []
+        for (index, line) in lines.enumerated() where !line.isBlank {
+            do throws(TodoError) {
+                drafts.append(try TodoDraft(quick: TodoPaste.bare(line), today: today))
+            } catch {
+                refused.append((index + 1, error))
+            }
+        }
+        return (drafts, refused)
+    }
+
+    // MARK: Several todos
+
+    func didToggleMark(_ id: TodoID) {
+        if model.marked.remove(id) == nil { model.marked.insert(id) }
+        show()
+    }
+
+    func didClearMarks() {
+        model.marked = []
+        show()
+    }
+
+    func didToggleAllMarks() {
+        let listing = model.listing
+        let marked = model.marked
+        task { [weak self] in
+            let all = await listing.allIDs()
+            guard let self, isActive else { return }
+            model.marked = all == marked ? [] : all
+            show()
+        }
+    }
+
+    func didEnterBulkChange(_ line: String) {
+        let ids = model.marked.sorted { $0.description < $1.description }
+        guard !ids.isEmpty else { return }
+        let change: TodoChange
+        do throws(TodoError) {
+            let entry = try TodoEntry(parsing: line, today: today())
+            if let problem = entry.problems.first { return notice(.failure, problem.explanation) }
+            change = entry.change(due: nil)
+            guard change.title == nil, !change.isEmpty else { return notice(.failure, TodoListText.onlyFields) }
+        } catch {
+            _ = fail(error)
+            return
+        }
+        perform(
+            TodoListText.activity(LocalizedText("edit", ko: "편집"), ids.map(\.description)),
+            .editAll(ids, change),
+            notice: TodoListText.changed
+        )
+    }
+
+    // MARK: Undo
+
+    func didChooseUndo() {
+        if let step = steps.last { undo(step, afterLaterChanges: false) } else { undoElsewhere() }
+    }
+
+    /// Undoes the change that a notice reported.
+    func undo(step mark: String) {
+        if let step = steps.last(where: { $0.mark == mark }) { undo(step, afterLaterChanges: false) }
+    }
+
+    private func undo(_ step: TodoStep, afterLaterChanges: Bool) {
+        let summary = TodoStepText.text(step.summary)
+        start(LocalizedText("undo \(summary.english)", ko: "\(summary.korean) 실행 취소")) { interactor in
+            do throws(TodoError) {
+                let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
+                interactor.steps.removeAll { $0 == step }
+                interactor.notice(.information, TodoListText.undone(summary))
+            } catch .laterChange(let summary, let later) {
+                interactor.ask(TodoListText.undoAfter(summary, later: later)) {
+                    [weak interactor] in interactor?.undo(step, afterLaterChanges: true)
+                }
+            } catch .changedSince(let summary) {
+                interactor.steps.removeAll { $0 == step }
+                return interactor.fail(.changedSince(summary: summary))
+            } catch .stepIsGone(let summary) {
+                interactor.steps.removeAll { $0 == step }
+                return interactor.fail(.stepIsGone(summary: summary))
+            } catch {
+                return interactor.fail(error)
+            }
+            return .done
+        }
+    }
+
+    /// Undoes the last change of the store after asking, because it was not made on this screen.
+    private func undoElsewhere() {
+        start(LocalizedText("undo", ko: "실행 취소")) { interactor in
+            do throws(TodoError) {
+                guard let step = try await interactor.store.lastStep() else { throw .nothingToUndo }
+                interactor.ask(TodoListText.undoElsewhere(step.summary)) {
+                    [weak interactor] in interactor?.undo(step, afterLaterChanges: false)
+                }
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
+        }
+    }
+
+    private func ask(_ message: LocalizedText, then action: @escaping @MainActor () -> Void) {
+        question = action
+        presenter.confirmUndo(message)
+    }
+
+    func didConfirmUndo() {
+        question?()
+        question = nil
+    }
+
+    func didChooseRedo() {
+        start(LocalizedText("redo", ko: "다시 실행")) { interactor in
+            do throws(TodoError) {
+                let summary = try await interactor.store.redo()
+                if let step = try await interactor.store.lastStep() { interactor.steps.append(step) }
+                interactor.notice(.information, TodoListText.redone(summary))
+                return .done
+            } catch {
+                return interactor.fail(error)
+            }
+        }
+    }
+}
+
+extension TodoListInteractor: TodoEditorListener {
+    func todoEditorDidSave(_ receipt: TodoReceipt) {
+        router?.closeEditor()
+        guard let step = receipt.step, let todo = receipt.todos.first else { return }
+        didMake(step, notice: TodoListText.changed([todo]))
+        task { [weak self] in await self?.reload() }
+    }
+
+    func todoEditorDidCancel() {
+        router?.closeEditor()
+    }
+}
+
+extension TodoListInteractor: TodoDetailListener {
+    func todoDetailDidClose() { router?.closeDetailPanel() }
+
+    func todoDetailDidChooseEdit(_ todo: Todo) {
+        router?.closeDetailPanel()
+        router?.routeToEditor(of: todo)
+    }
+
+    func todoDetailDidToggle(_ todo: Todo) {
+        // The marks of the list do not apply to the details.
+        let marked = model.marked
+        model.marked = []
+        didToggle(todo)
+        model.marked = marked
+    }
+
+    func todoDetailDidRestore(_ receipt: TodoReceipt) {
+        guard let step = receipt.step else { return }
+        didMake(step, notice: TodoListText.restored(receipt.todos))
+        task { [weak self] in await self?.reload() }
+    }
+
+    func todoDetailDidFail(_ error: TodoError) { _ = fail(error) }
+}

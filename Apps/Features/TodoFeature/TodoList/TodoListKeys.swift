@@ -1,0 +1,84 @@
+import AppLanguage
+package import AppUI
+import TerminalUI
+
+/// The actions of the todo list and their default keys.
+enum TodoAction: String, CaseIterable {
+    case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, group, calendar, redo, showDone,
+        archive
+    case reveal, down, up, top, bottom, showAll
+
+    /// The action for the key map.
+    var keyAction: KeyAction { KeyAction("todos.\(rawValue)", text, keys, isRare: isRare) }
+
+    private var text: LocalizedText {
+        switch self {
+        case .new: LocalizedText("new", ko: "새 할 일")
+        case .toggle: LocalizedText("done", ko: "완료")
+        case .edit: LocalizedText("edit", ko: "편집")
+        case .remove: LocalizedText("delete", ko: "삭제")
+        case .undo: LocalizedText("undo", ko: "실행 취소")
+        case .find: LocalizedText("find", ko: "찾기")
+        case .open: LocalizedText("details", ko: "자세히")
+        case .inline: LocalizedText("edit the line", ko: "줄 편집")
+        case .mark: LocalizedText("select", ko: "선택")
+        case .markAll: LocalizedText("select all", ko: "모두 선택")
+        case .calendar: LocalizedText("calendar", ko: "달력")
+        case .redo: LocalizedText("redo", ko: "다시 실행")
+        case .showDone: LocalizedText("show completed", ko: "완료한 일 보기")
+        case .archive: LocalizedText("archive", ko: "보관")
+        case .sort: LocalizedText("sort", ko: "정렬")
+        case .group: LocalizedText("group", ko: "묶기")
+        case .reveal: LocalizedText("show the new todo", ko: "새 할 일 보기")
+        case .down: LocalizedText("down", ko: "아래로")
+        case .up: LocalizedText("up", ko: "위로")
+        case .top: LocalizedText("first", ko: "처음")
+        case .bottom: LocalizedText("last", ko: "마지막")
+        case .showAll: LocalizedText("all", ko: "모두")
+        }
+    }
+
+    private var keys: [Key] {
+        switch self {
+        case .new: [.character("n")]
+        case .toggle: [.character(" ")]
+        case .edit: [.character("e")]
+        case .remove: [.character("d"), Key(.delete)]
+        case .undo: [.character("u")]
+        case .find: [.character("/")]
+        case .open: [Key(.enter)]
+        case .inline: [.character("i")]
+        case .mark: [.character("x")]
+        case .markAll: [.character("X")]
+        case .calendar: [.character("t")]
+        case .redo: [.character("r")]
+        case .showDone: [.character("c")]
+        case .archive: [.character("a")]
+        case .sort: [.character("s")]
+        case .group: [.character("b")]
+        case .reveal: [.character("w")]
+        case .down: [.character("j")]
+        case .up: [.character("k")]
+        case .top: [.character("g")]
+        case .bottom: [.character("G")]
+        case .showAll: [Key(.escape)]
+        }
+    }
+
+    private var isRare: Bool {
+        switch self {
+        case .new, .toggle, .edit, .remove, .undo, .find, .open: false
+        default: true
+        }
+    }
+}
+
+extension KeyMap {
+    /// The actions of the todo list, for the file of the keys.
+    package static var todoActions: [KeyAction] { TodoAction.allCases.map(\.keyAction) }
+
+    /// Returns the action of the todo list that a key triggers.
+    func todoAction(_ key: Key) -> TodoAction? {
+        TodoAction.allCases.first { keys(for: $0.keyAction).contains(key) }
+    }
+}

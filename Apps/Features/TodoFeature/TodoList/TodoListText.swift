@@ -1,0 +1,248 @@
+import AppLanguage
+import AppUI
+import TerminalUI
+import TodoCore
+
+/// The texts of the todo list.
+enum TodoListText {
+    static let todos = LocalizedText("Todos", ko: "할 일")
+    static let entry = LocalizedText(
+        "What is to be done?  (A) +project @context due:fri",
+        ko: "무엇을 할까요?  (A) +프로젝트 @상황 due:금요일"
+    )
+    static let find = LocalizedText("find: words, +project, @context, due<fri", ko: "찾기: 단어, +프로젝트, @상황, due<금요일")
+    static let undo = LocalizedText("Undo", ko: "실행 취소")
+    static let undoQuestion = LocalizedText("Undo?", ko: "실행 취소할까요?")
+    static let cancel = LocalizedText("Cancel", ko: "취소")
+    static let nothingToArchive = LocalizedText(
+        "There is no completed todo to archive",
+        ko: "보관할 완료된 할 일이 없습니다"
+    )
+
+    /// Returns what is wrong with the file of the keys; `nil` if nothing is.
+    static func keyProblem(_ problems: [LocalizedText]) -> LocalizedText? {
+        guard let first = problems.first else { return nil }
+        let count = problems.count - 1
+        return LocalizedText(
+            "keys.json: \(first.english)" + (count > 0 ? " (and \(count) more)" : ""),
+            ko: "keys.json 파일: \(first.korean)" + (count > 0 ? " (외 \(count)건)" : "")
+        )
+    }
+
+    static let complete = LocalizedText("complete the word", ko: "낱말 완성")
+    static let backToList = LocalizedText("list", ko: "목록으로")
+    static let sortBy = LocalizedText("Sort by", ko: "정렬 기준")
+    static let groupBy = LocalizedText("Group by", ko: "묶는 기준")
+
+    /// The orders of the sort menu.
+    static let sorts: [(title: LocalizedText, sort: TodoSort?)] = [
+        (LocalizedText("urgency", ko: "급한 순서"), nil),
+        (LocalizedText("due day", ko: "마감일"), TodoSort([TodoSort.Key(.due)])),
+        (LocalizedText("priority", ko: "우선순위"), TodoSort([TodoSort.Key(.priority), TodoSort.Key(.due)])),
+        (LocalizedText("project", ko: "프로젝트"), TodoSort([TodoSort.Key(.project), TodoSort.Key(.due)])),
+        (LocalizedText("context", ko: "상황"), TodoSort([TodoSort.Key(.context), TodoSort.Key(.due)])),
+        (LocalizedText("title", ko: "제목"), TodoSort([TodoSort.Key(.title)])),
+        (LocalizedText("newest", ko: "새로 적은 순서"), TodoSort([TodoSort.Key(.created, isDescending: true)])),
+        (LocalizedText("oldest", ko: "오래된 순서"), TodoSort([TodoSort.Key(.created)])),
+        (LocalizedText("last changed", ko: "최근에 바뀐 순서"), TodoSort([TodoSort.Key(.modified, isDescending: true)])),
+    ]
+
+    /// The groups of the group menu.
+    static let groupings: [(title: LocalizedText, grouping: TodoGrouping?)] = [
+        (LocalizedText("no groups", ko: "묶지 않음"), nil),
+        (LocalizedText("project", ko: "프로젝트"), .project),
+        (LocalizedText("context", ko: "상황"), .context),
+        (LocalizedText("due day", ko: "마감일"), .due),
+        (LocalizedText("tag", ko: "태그"), .tag),
+        (LocalizedText("priority", ko: "우선순위"), .priority),
+    ]
+
+    /// Returns the order and the groups of the list; `nil` for the usual ones.
+    static func contents(_ request: TodoListRequest) -> LocalizedText? {
+        let sort = request.sort.flatMap { sort in sorts.first { $0.sort == sort }?.title }
+        let grouping = request.grouping.flatMap { grouping in groupings.first { $0.grouping == grouping }?.title }
+        let parts = [
+            sort.map { LocalizedText("by \($0.english)", ko: "\($0.korean) 정렬") },
+            grouping.map { LocalizedText("groups: \($0.english)", ko: "\($0.korean)별") },
+            request.filter.status == .all ? LocalizedText("with completed", ko: "완료 포함") : nil,
+        ].compactMap(\.self)
+        guard !parts.isEmpty else { return nil }
+        let korean = parts.map(\.korean).joined(separator: " · ")
+        return LocalizedText(parts.map(\.english).joined(separator: " · "), ko: korean)
+    }
+
+    /// The lines of a list without todos.
+    static func empty(isFiltered: Bool, new: String, all: String) -> [LocalizedText] {
+        if isFiltered {
+            return [LocalizedText("Nothing found. \(all) shows all.", ko: "찾은 것이 없습니다. \(all) 키로 모두 봅니다.")]
+        }
+        return [
+            LocalizedText(
+                "Nothing to do. Press \(new) for a new todo.",
+                ko: "할 일이 없습니다. \(new) 키를 눌러 추가하세요."
+            ),
+            LocalizedText(
+                "Write it on one line, such as: (A) Buy milk +home @shop due:fri",
+                ko: "한 줄로 씁니다. 예: (A) 우유 사기 +집 @가게 due:금요일"
+            ),
+        ]
+    }
+
+    /// Returns the numbers of open and completed todos.
+    static func counts(open: Int, done: Int) -> LocalizedText {
+        LocalizedText("\(open) open, \(done) done", ko: "남은 일 \(open), 완료 \(done)")
+    }
+
+    /// Returns the number of todos that the filter finds.
+    static func found(_ count: Int, open: Int) -> LocalizedText {
+        LocalizedText("\(count) found, \(open) open", ko: "찾음 \(count), 남은 일 \(open)")
+    }
+
+    /// Returns the number of marked todos.
+    static func marked(_ count: Int) -> LocalizedText { LocalizedText("\(count) selected", ko: "\(count)개 선택") }
+
+    /// Returns what is being saved.
+    static func saving(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText("saving: \(what.english)", ko: "저장 중: \(what.korean)")
+    }
+
+    /// Returns the heading of a group.
+    static func heading(_ name: String?, today: Day) -> LocalizedText {
+        guard let name else { return LocalizedText("none", ko: "없음") }
+        guard let day = Day(iso: name) else { return LocalizedText(verbatim: name) }
+        let text = DayText.text(day, today: today)
+        guard day < today else { return text }
+        let korean = "\(TodoStyles.overdueSign) \(text.korean)"
+        return LocalizedText("\(TodoStyles.overdueSign) \(text.english)", ko: korean)
+    }
+
+    /// Returns the message about a new todo that the list does not show.
+    static func hidden(_ title: String, key: String) -> LocalizedText {
+        LocalizedText(
+            "\"\(title)\" is saved, but this list hides it: \(key) shows it",
+            ko: "\"\(title)\" 저장됨. 이 목록에는 안 보입니다: \(key) 키로 보기"
+        )
+    }
+
+    /// Returns what is wrong with a filter, which is then read as words.
+    static func invalidQuery(_ error: TodoQueryError) -> LocalizedText {
+        LocalizedText("\(error)", ko: "\(error.column)번째 글자: 검색식이 아니어서 단어로 찾습니다")
+    }
+
+    /// Returns the message about text that the entry field did not accept.
+    static func truncated(count: Int, limit: Int) -> LocalizedText {
+        LocalizedText(
+            "\(count) characters were not inserted: a title has at most \(limit). Put the rest into the note",
+            ko: "\(count)자가 입력되지 않았습니다. 제목은 최대 \(limit)자입니다. 나머지는 메모에 적어 주세요"
+        )
+    }
+
+    /// Returns the question before a change is undone after which another one was made.
+    static func undoAfter(_ summary: String, later: String) -> LocalizedText {
+        let (first, second) = (TodoStepText.text(summary), TodoStepText.text(later))
+        return LocalizedText(
+            "\(second.english) was made after it. Undo \(first.english) and leave the later change as it is?",
+            ko: "그 뒤에 \(second.korean)이(가) 있었습니다. 나중 변경은 두고 \(first.korean)을(를) 되돌릴까요?"
+        )
+    }
+
+    /// Returns the question before a change of another process is undone.
+    static func undoElsewhere(_ summary: String) -> LocalizedText {
+        let text = TodoStepText.text(summary)
+        return LocalizedText(
+            "The last change was not made on this screen: \(text.english). Undo it?",
+            ko: "마지막 변경은 이 화면에서 한 것이 아닙니다: \(text.korean). 되돌릴까요?"
+        )
+    }
+
+    static func undone(_ summary: String) -> LocalizedText {
+        let text = TodoStepText.text(summary)
+        return LocalizedText("Undone: \(text.english)", ko: "되돌림: \(text.korean)")
+    }
+
+    static func redone(_ summary: String) -> LocalizedText {
+        let text = TodoStepText.text(summary)
+        return LocalizedText("Redone: \(text.english)", ko: "다시 실행함: \(text.korean)")
+    }
+
+    static func done(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText("Done: \(what.english)", ko: "완료: \(what.korean)")
+    }
+
+    static func reopened(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText("Open again: \(what.english)", ko: "다시 열림: \(what.korean)")
+    }
+
+    static func deleted(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText("Deleted: \(what.english)", ko: "삭제함: \(what.korean)")
+    }
+
+    static func changed(_ todos: [Todo]) -> LocalizedText {
+        let what = object(todos)
+        return LocalizedText("Changed: \(what.english)", ko: "바꿈: \(what.korean)")
+    }
+
+    static func restored(_ todos: [Todo]) -> LocalizedText {
+        let what = object(todos)
+        return LocalizedText("Restored: \(what.english)", ko: "복원함: \(what.korean)")
+    }
+
+    /// Returns the result of adding the lines of a paste.
+    static func added(_ count: Int, refused: [(line: Int, error: TodoError)]) -> LocalizedText {
+        guard let first = refused.first else { return LocalizedText("\(count) added", ko: "\(count)개 추가함") }
+        return LocalizedText(
+            "\(count) added, \(refused.count) not; line \(first.line): \(first.error.text.english)",
+            ko: "\(count)개 추가, \(refused.count)개 실패. \(first.line)번째 줄: \(first.error.text.korean)"
+        )
+    }
+
+    /// Returns the question before the lines of a paste are added.
+    static func addQuestion(_ count: Int) -> LocalizedText {
+        LocalizedText("Add \(count) todos?", ko: "할 일 \(count)개를 추가할까요?")
+    }
+
+    static let addAll = LocalizedText("Add all", ko: "모두 추가")
+    static let oneLine = LocalizedText("As one line", ko: "한 줄로")
+
+    /// Returns the title of the field for a change of the marked todos.
+    static func bulk(_ count: Int) -> LocalizedText {
+        LocalizedText("Change \(count) todos", ko: "할 일 \(count)개 바꾸기")
+    }
+
+    static let bulkHint = LocalizedText("+project @context due:fri pri:A", ko: "+프로젝트 @상황 due:금요일 pri:A")
+    static let change = LocalizedText("Change", ko: "바꾸기")
+    static let onlyFields = LocalizedText(
+        "write fields only, such as +home due:fri pri:none; several todos keep their titles",
+        ko: "+집 due:금요일 pri:none 같은 필드만 적어 주세요. 제목은 바뀌지 않습니다"
+    )
+    static let overwriteQuestion = LocalizedText("Save over it?", ko: "덮어쓸까요?")
+    static let overwrite = LocalizedText("Save mine", ko: "내 것으로 저장")
+    static let theirs = LocalizedText("Leave theirs", ko: "그대로 두기")
+
+    /// Returns the question before a change is saved over that of another process.
+    static func changedElsewhere(_ fields: [String]) -> LocalizedText {
+        let names = fields.map { TodoFieldText.name($0) }
+        return LocalizedText(
+            "Another process has changed meanwhile: \(names.map(\.english).joined(separator: ", ")).",
+            ko: "그사이 다른 프로세스가 바꾸었습니다: \(names.map(\.korean).joined(separator: ", "))."
+        )
+    }
+
+    static func archived(_ count: Int) -> LocalizedText {
+        LocalizedText("\(count) archived", ko: "\(count)개 보관함")
+    }
+
+    /// Returns what an action applies to: the title of a todo, or the number of several.
+    static func object(_ todos: [Todo]) -> LocalizedText {
+        if todos.count == 1, let todo = todos.first { return LocalizedText(verbatim: todo.title) }
+        return LocalizedText("\(todos.count) todos", ko: "할 일 \(todos.count)개")
+    }
+
+    /// Returns a change as the list of the changes under way names it, such as `complete "walk"`.
+    static func activity(_ verb: LocalizedText, _ titles: [String]) -> LocalizedText {
+        if titles.count == 1 {
+            return LocalizedText("\(verb.english) \"\(titles[0])\"", ko: "\"\(titles[0])\" \(verb.korean)")
+        }
+        return LocalizedText("\(verb.english) \(titles.count) todos", ko: "할 일 \(titles.count)개 \(verb.korean)")
+    }
+}

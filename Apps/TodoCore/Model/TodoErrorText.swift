@@ -1,0 +1,104 @@
+package import AppLanguage
+import LocalProvider
+import TextEscaping
+
+extension TodoError {
+    /// What failed, and what to do about it, in the languages of the screens.
+    package var text: LocalizedText {
+        LocalizedText(description, ko: korean)
+    }
+
+    private var korean: String {
+        switch self {
+        case .emptyTitle: "제목이 비어 있습니다. 할 일을 적어 주세요"
+        case .tooLong(let field, let limit):
+            "\(Self.korean(field))은(는) 최대 \(limit)자입니다. 줄이거나 나머지를 메모에 적어 주세요"
+        case .controlCharacter(let field, let scalar):
+            "\(Self.korean(field))에 제어 문자 U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true))이(가) "
+                + "있습니다. 지우고 다시 해 주세요"
+        case .notOneWord(let field, let text):
+            "\(Self.korean(field)) \(text.quoted())에 빈칸이 있습니다. 한 단어로 적어 주세요"
+        case .parentCycle(let id): "할 일 \(id)은(는) 자기 자신의 하위 작업이 될 수 없습니다. 다른 상위 작업을 고르세요"
+        case .notFound(let name): "할 일 \(name.quoted())이(가) 없습니다"
+        case .ambiguous(let name, let candidates):
+            "\(name.quoted())에 맞는 할 일이 여럿입니다: \(candidates.map(\.description).joined(separator: ", ")). 한 글자 더 적어 주세요"
+        case .nothingToUndo: "실행 취소할 것이 없습니다"
+        case .nothingToRedo: "다시 실행할 것이 없습니다"
+        case .laterChange(let summary, let later):
+            "\(TodoStepText.text(summary).korean) 다음에 다른 변경이 있습니다: \(TodoStepText.text(later).korean)"
+        case .changedSince(let summary):
+            "\(TodoStepText.text(summary).korean): 그 뒤에 할 일이 또 바뀌어 되돌릴 수 없습니다. 편집해 주세요"
+        case .stepIsGone(let summary):
+            "\(TodoStepText.text(summary).korean): 이미 되돌렸거나 너무 오래되어 되돌릴 수 없습니다"
+        case .changedElsewhere(let fields):
+            "\(fields.map(Self.korean).joined(separator: ", "))을(를) 다른 프로세스가 바꾸었습니다. 저장하기 전에 확인해 주세요"
+        case .noVersion(let id, let number): "할 일 \(id)의 기록에 변경 \(number)이(가) 없습니다"
+        case .noQuery(let name): "저장된 검색 \(name.quoted())이(가) 없습니다"
+        case .storage(let error): "저장소 오류: \(error.description)"
+        }
+    }
+
+    private static func korean(_ field: String) -> String { TodoFieldText.name(field).korean }
+}
+
+/// The names of a todo's fields, as people read them.
+package enum TodoFieldText {
+    /// Returns the name of a field of ``TodoDifference`` or of an error; the name itself for an unknown one.
+    package static func name(_ field: String) -> LocalizedText {
+        switch field {
+        case "title": LocalizedText("title", ko: "제목")
+        case "priority": LocalizedText("priority", ko: "우선순위")
+        case "project", "projects": LocalizedText(field, ko: "프로젝트")
+        case "context", "contexts": LocalizedText(field, ko: "상황")
+        case "tag", "tags": LocalizedText(field, ko: "태그")
+        case "due": LocalizedText("due", ko: "마감일")
+        case "threshold": LocalizedText("hidden until", ko: "숨김 기한")
+        case "recurrence": LocalizedText("repeats", ko: "반복")
+        case "parent": LocalizedText("part of", ko: "상위 작업")
+        case "note": LocalizedText("note", ko: "메모")
+        case "done": LocalizedText("done", ko: "완료")
+        case "archived": LocalizedText("archived", ko: "보관됨")
+        default: LocalizedText(verbatim: field)
+        }
+    }
+}
+
+/// The summaries of changes, as people read them.
+package enum TodoStepText {
+    private static let verbs: [(english: String, korean: String)] = [
+        ("add", "추가"), ("edit", "편집"), ("complete", "완료"), ("reopen", "다시 열기"), ("remove", "삭제"),
+        ("archive", "보관"), ("restore", "복원"), ("import", "가져오기"), ("undo", "실행 취소"),
+    ]
+
+    /// Returns a summary such as `add "Buy milk"` or `remove 3 todos` in the languages of the screens.
+    package static func text(_ summary: String) -> LocalizedText {
+        let english = summary.escapingControls()
+        guard let verb = verbs.first(where: { english.hasPrefix($0.english + " ") }) else {
+            return LocalizedText(verbatim: english)
+        }
+        let rest = english.dropFirst(verb.english.count + 1)
+        let count = rest.prefix { $0.isNumber }
+        let object: String
+        if !count.isEmpty, rest.dropFirst(count.count).hasPrefix(" todo") {
+            object = "할 일 \(count)개"
+        } else if verb.english == "undo" {
+            object = text(String(rest)).korean
+        } else {
+            object = String(rest)
+        }
+        return LocalizedText(english, ko: "\(object) \(verb.korean)")
+    }
+}
+
+extension DateError {
+    /// What is wrong, and what would be right, in the languages of the screens.
+    package var text: LocalizedText {
+        switch self {
+        case .unknown(let text, let nearest):
+            let hint = nearest.map { "\($0.quoted())입니까?" } ?? "2026-03-09, 오늘, 내일, 금요일, 3일 뒤처럼 적어 주세요"
+            return LocalizedText(description, ko: "\(text.quoted())은(는) 날짜가 아닙니다. \(hint)")
+        case .impossible(let text, _):
+            return LocalizedText(description, ko: "\(text.quoted())은(는) 달력에 없는 날짜입니다")
+        }
+    }
+}

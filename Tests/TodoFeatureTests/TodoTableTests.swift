@@ -1,0 +1,175 @@
+import AppLanguage
+import AppTestSupport
+import Foundation
+import NeedleKit
+import TerminalUI
+import Testing
+import TodoCore
+
+@testable import TodoFeature
+
+@Suite("The rows of the list on a screen")
+@MainActor
+struct TodoTableTests {
+    /// A table that fills a terminal.
+    @MainActor
+    final class Fixture {
+        let app: TestApplication
+        let table: TodoTable
+        var events: [String] = []
+
+        init(
+            _ todos: [Todo],
+            width: Int = 60,
+            height: Int = 5,
+            depth: ColorDepth = .trueColor,
+            language: AppLanguage = .english,
+            grouping: TodoGrouping? = nil
+        ) async throws {
+            table = TodoTable(language: language)
+            let controller = ViewController()
+            controller.view.addSubview(table)
+            table.ndl.makeConstraints { $0.edges.equalTo(controller.view) }
+            table.today = .sample
+            app = TestApplication(root: controller, size: Size(width: width, height: height), depth: depth)
+            let request = TodoListRequest(filter: TodoFilter(status: .all, today: .sample), grouping: grouping)
+            table.show(try #require(await TodoSnapshot(todos).listing(request)), selecting: nil)
+            table.onToggle = { [unowned self] in events.append("toggle \(title($0))") }
+            table.onActivate = { [unowned self] in events.append("activate \(title($0))") }
+            table.onMark = { [unowned self] in events.append("mark \(title($0))") }
+            await app.settle()
+            table.becomeFirstResponder()
+            await app.settle()
+        }
+
+        private func title(_ id: TodoID) -> String {
+            table.listing.row(of: id, near: 0).flatMap { table.listing.todo(at: $0) }?.title ?? "?"
+        }
+    }
+
+    private func todos(_ lines: String...) throws -> [Todo] {
+        try lines.enumerated().map { index, line in
+            Todo(
+                id: TodoID(serial: UInt64(index)),
+                draft: try TodoDraft(quick: line, today: .sample),
+                now: Date.sample.addingTimeInterval(Double(index))
+            )
+        }
+    }
+
+    @Test(
+        "Where the room is short, contexts are omitted first, then the project, and never the date",
+        arguments: [
+            (60, true, true), (44, true, false), (30, false, false), (20, false, false),
+        ]
+    )
+    func date(width: Int, hasProject: Bool, hasContext: Bool) async throws {
+        let screen = try await Fixture(try todos("water the plants +home @garden due:tomorrow"), width: width)
+        let line = screen.app.screen.line(0)
+        #expect(line.contains("+home") == hasProject, "\(line)")
+        #expect(line.contains("@garden") == hasContext, "\(line)")
+        #expect(line.contains("tomorrow") || line.contains("03-21"), "\(line)")
+        #expect(line.contains("wat"))
+    }
+
+    @Test("An overdue todo has a sign and no dim text, with every number of colours", arguments: ColorDepth.allCases)
+    func overdue(depth: ColorDepth) async throws {
+        let screen = try await Fixture(try todos("(A) pay", "walk due:2026-03-19"), depth: depth)
+        let line = screen.app.screen.line(1)
+        #expect(line.hasSuffix("! yesterday"))
+        for cell in screen.app.screen.row(1) { #expect(!cell.style.attributes.contains(.dim)) }
+        let priority = try #require(screen.app.screen.find("(A)"))
+        #expect(screen.app.screen[priority.x, priority.y].style.attributes.contains(.bold))
+    }
+
+    @Test("Completed todos fade, and Korean dates are Korean")
+    func faded() async throws {
+        var list = try todos("walk due:tomorrow")
+        list[0].completed = .sample
+        let screen = try await Fixture(list + (try todos("x", "우유 사기 due:tomorrow")).suffix(1), language: .korean)
+        let done = try #require(screen.app.screen.find("walk"))
+        let attributes = screen.app.screen[done.x, done.y].style.attributes
+        #expect(attributes.contains(.dim) && attributes.contains(.strikethrough))
+        #expect(screen.app.text.contains("내일"))
+    }
+
+    @Test("The selection is always in sight, over 10,000 rows, also after a change of size")
+    func selection() async throws {
+        let many = try (0..<10_000).map { index in
+            Todo(
+                id: TodoID(serial: UInt64(index)),
+                draft: try TodoDraft(title: "todo \(index)"),
+                now: Date.sample.addingTimeInterval(Double(index))
+            )
+        }
+        let screen = try await Fixture(many, height: 10)
+        await screen.app.press(.end)
+        #expect(screen.app.text.contains("todo 9999"))
+        await screen.app.resize(Size(width: 60, height: 4))
+        #expect(screen.app.text.contains("todo 9999"))
+        await screen.app.press(.home)
+        #expect(screen.app.text.contains("todo 0"))
+        await screen.app.press(.pageDown, .down)
+        let selected = try #require(screen.table.selectedTodo)
+        #expect(screen.app.text.contains(selected.title))
+        // The scroll bar is dragged to its end, which does not move the selection.
+        await screen.app.send(.input(.mouse(MouseEvent(.down(.left), at: Point(x: 59, y: 0)))))
+        await screen.app.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: 59, y: 3)))))
+        await screen.app.send(.input(.mouse(MouseEvent(.up(.left), at: Point(x: 59, y: 3)))))
+        await screen.app.settle()
+        #expect(screen.app.text.contains("todo 9999"))
+        #expect(screen.table.selectedTodo == selected)
+        await screen.app.send(.input(.mouse(MouseEvent(.wheelUp, at: Point(x: 5, y: 1)))))
+        await screen.app.settle()
+        #expect(!screen.app.text.contains("todo 9999") && screen.app.text.contains("todo 9996"))
+        await screen.app.press(.up)
+        #expect(screen.app.text.contains(try #require(screen.table.selectedTodo).title))
+    }
+
+    @Test("A click on the box ticks, one on a row selects, a second one opens, and with Ctrl it marks")
+    func clicks() async throws {
+        let screen = try await Fixture(try todos("one", "two"))
+        await screen.app.click(Point(x: 2, y: 1))
+        #expect(screen.events == ["toggle two"])
+        await screen.app.click(Point(x: 8, y: 0))
+        #expect(screen.table.selectedTodo?.title == "one")
+        await screen.app.click(Point(x: 8, y: 0))
+        #expect(screen.events == ["toggle two", "activate one"])
+        await screen.app.send(
+            .input(.mouse(MouseEvent(.down(.left), at: Point(x: 8, y: 1), modifiers: .control)))
+        )
+        await screen.app.settle()
+        #expect(screen.events.last == "mark two")
+    }
+
+    @Test("Headings are drawn with their numbers and are never selected")
+    func headings() async throws {
+        let screen = try await Fixture(try todos("one +home", "two +work"), grouping: .project)
+        #expect(screen.app.screen.line(0).hasPrefix(" +home  1 ─"))
+        #expect(screen.table.selectedTodo?.title == "one")
+        await screen.app.press(.down)
+        #expect(screen.table.selectedTodo?.title == "two")
+        await screen.app.press(.down)
+        #expect(screen.table.selectedTodo?.title == "two")
+        await screen.app.press(.home)
+        #expect(screen.app.screen.line(0).hasPrefix(" +home"))
+    }
+
+    @Test("After a reload the same todo is selected; if it is gone, the one in its row")
+    func reload() async throws {
+        let list = try todos("one", "two", "three")
+        let screen = try await Fixture(list)
+        await screen.app.press(.down)
+        let request = TodoListRequest(filter: TodoFilter(status: .all, today: .sample))
+        func show(_ todos: [Todo]) async throws {
+            let id = screen.table.selectedID
+            screen.table.show(try #require(await TodoSnapshot(todos).listing(request, locating: id)), selecting: nil)
+        }
+        try await show(Array(list.dropFirst()))
+        #expect(screen.table.selectedTodo?.title == "two")
+        try await show([list[0], list[2]])
+        #expect(screen.table.selectedTodo?.title == "one")
+        try await show([])
+        #expect(screen.table.selectedTodo == nil)
+    }
+}
