@@ -96,6 +96,8 @@ package enum KeyHints {
         var chain: [any KeyHinting] = []
         for responder in sequence(first: first, next: \.next) {
             if let hinting = responder as? any KeyHinting { chain.append(hinting) }
+            // The keys of the screen below do not apply to what is presented over it.
+            if (responder as? ViewController)?.presenting != nil { break }
         }
         let hints = unique(chain.flatMap(\.keyHints)).filter { !isTyping || $0.key.text == nil }
         return hints.filter { !$0.isRare } + hints.filter(\.isRare)

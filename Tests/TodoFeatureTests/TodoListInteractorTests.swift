@@ -451,7 +451,7 @@ struct TodoListInteractorTests {
         let ids = [todos[0].id, todos[1].id].sorted { $0.description < $1.description }
         list.interactor.didToggle(todos[0])
         try await list.listener.expect(.undoable("Done: 2 todos"))
-        list.interactor.didEnterBulkChange("+home due:fri")
+        list.interactor.didEnterBulkChange("+home due:today")
         try await list.listener.expect(.undoable("Changed: 2 todos"))
         list.interactor.didChooseRemove(todos[2])
         try await list.listener.expect(.undoable("Deleted: 2 todos"))

@@ -60,6 +60,11 @@ public struct TodoImportOutcome: Hashable, Sendable {
     public let title: String
     /// The fields that changed.
     public let fields: [String]
+
+    /// Creates an outcome.
+    package init(line: Int, kind: Kind, id: TodoID, title: String, fields: [String]) {
+        (self.line, self.kind, self.id, self.title, self.fields) = (line, kind, id, title, fields)
+    }
 }
 
 /// A part of a file that is no todo.

@@ -116,11 +116,12 @@ public struct TodoListing: Sendable {
 }
 
 extension TodoSnapshot {
-    /// Returns the rows of a list, outside the caller's actor; `nil` if the task was cancelled meanwhile.
+    /// Returns the rows of a list, outside the caller's actor.
     ///
     /// - Parameters:
     ///   - request: the contents.
     ///   - id: a todo whose row is to be located; see ``TodoListing/locatedRow``.
+    /// - Returns: the rows; `nil` if the task was cancelled meanwhile.
     public func listing(_ request: TodoListRequest, locating id: TodoID? = nil) async -> TodoListing? {
         guard var matches = matchingIndices(request.filter) else { return nil }
         if let sort = request.sort { matches = sort.sorted(matches, of: todos) }

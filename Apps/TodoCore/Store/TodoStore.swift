@@ -261,14 +261,40 @@ public actor TodoStore: TodoStoring {
     }
 
     private func complete(_ ids: [TodoID], _ time: Date) throws(TodoError) -> TodoReceipt {
+        if let receipt = try complete(ids, time, parts: nil) { return receipt }
+        // The next todo of a recurrence has the same subtasks. They are read only in this case.
+        let parts = Dictionary(grouping: try contents().todos.filter { $0.parent != nil }) { $0.parent }
+        let receipt = try complete(ids, time, parts: parts)
+        return receipt ?? TodoReceipt(todos: [], step: nil)
+    }
+
+    /// Completes todos.
+    ///
+    /// - Parameters:
+    ///   - ids: the todos.
+    ///   - time: the time of completion.
+    ///   - parts: the subtasks by parent, for the next todo of a recurrence; `nil` if they were not read.
+    /// - Returns: the receipt; `nil`, with nothing changed, if the subtasks are required.
+    /// - Throws: ``TodoError``.
+    private func complete(
+        _ ids: [TodoID],
+        _ time: Date,
+        parts: [TodoID?: [Todo]]?
+    ) throws(TodoError) -> TodoReceipt? {
         let today = Day(time, in: clock.zone)
         return try change { store throws(TodoError) in
             var todos = try store.todos(ids)
+            if parts == nil, todos.contains(where: { !$0.isDone && $0.recurrence != nil }) { return nil }
             var changed: [Todo] = []
             var following: [Todo] = []
+            var subtasks: [Todo] = []
             for index in todos.indices where !todos[index].isDone {
                 if let next = todos[index].following(id: try store.nextIDIfRecurring(todos[index]), today, time) {
                     following.append(next)
+                    let shift = next.due.flatMap { due in todos[index].due.map { due.number - $0.number } }
+                    subtasks += try Self.copies(of: todos[index].id, for: next.id, by: shift, parts ?? [:], time) {
+                        () throws(TodoError) in try store.nextID()
+                    }
                     // Completing it again must not add another one.
                     todos[index].recurrence = nil
                 }
@@ -276,9 +302,32 @@ public actor TodoStore: TodoStoring {
                 todos[index].modified = time
                 changed.append(todos[index])
             }
-            let step = try store.put(changed + following, verb: "complete", named: changed)
+            let step = try store.put(changed + following + subtasks, verb: "complete", named: changed)
             return TodoReceipt(todos: todos + following, step: step)
         }
+    }
+
+    /// Returns open copies of the subtasks of a todo, and of theirs, as subtasks of another one. Their days are as far from its
+    /// due day as before.
+    private static func copies(
+        of old: TodoID,
+        for new: TodoID,
+        by shift: Int?,
+        _ parts: [TodoID?: [Todo]],
+        _ time: Date,
+        nextID: () throws(TodoError) -> TodoID
+    ) throws(TodoError) -> [Todo] {
+        var copies: [Todo] = []
+        var rest = [(old, new)]
+        var seen: Set<TodoID> = [old]
+        while let (parent, copy) = rest.popLast() {
+            for part in parts[parent] ?? [] where seen.insert(part.id).inserted && !part.isArchived {
+                let todo = part.copy(id: try nextID(), parent: copy, by: shift, time)
+                copies.append(todo)
+                rest.append((part.id, todo.id))
+            }
+        }
+        return copies
     }
 
     /// Adds and changes todos from a file, as one step.
@@ -355,40 +404,5 @@ public actor TodoStore: TodoStoring {
         } catch {
             throw .storage(.io(path: recent.path, operation: "write", errno: 0))
         }
-    }
-}
-
-extension Todo {
-    /// Returns the todo that follows this one when it is completed; `nil` without a recurrence.
-    func following(id: TodoID?, _ today: Day, _ time: Date) -> Todo? {
-        guard let id, let recurrence else { return nil }
-        let next = recurrence.next(after: due, completed: today)
-        var todo = Todo(
-            id: id,
-            title: title,
-            priority: priority,
-            projects: projects,
-            contexts: contexts,
-            tags: tags,
-            due: due == nil && threshold != nil ? nil : next,
-            dueTime: dueTime,
-            recurrence: recurrence,
-            parent: parent,
-            note: note,
-            created: time,
-            modified: time,
-            completed: nil,
-            isArchived: false,
-            uuid: UUID(),
-            extras: [:],
-            unknownFields: unknownFields
-        )
-        if let threshold {
-            // It stays as far before the due day as it was.
-            todo.threshold =
-                due.map { next.adding(threshold.number - $0.number) }
-                ?? recurrence.next(after: threshold, completed: today)
-        }
-        return todo
     }
 }

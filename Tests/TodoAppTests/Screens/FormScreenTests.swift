@@ -145,7 +145,7 @@ struct FormScreenTests {
     @Test("A saved profile closes, shows the name and fetches a picture of the breed")
     func saveProfile() async throws {
         let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug")))
-        let screen = try await AppOnScreen(width: 60, height: 20, pictures: pictures)
+        let screen = try await AppOnScreen(width: 60, height: 30, pictures: pictures)
         try await screen.wait(for: "Beagle")
         await screen.type("o민지\tpug\n")
         try await screen.wait(for: "🐶 Dog · 민지")

@@ -23,13 +23,14 @@ struct HomeScreenTests {
             screen.snapshot == """
                  Menu                                          🐶 Dog                                      Settings
                  What is to be done?  (A) +project @context due:fri
-                 [ ] (A) 우유 사기                       +home @shop today
-                 [ ] walk the dog                               2026-03-01
-
-                                                                            ▀
-
-                 2 open, 0 done                                                      Beagle · pictures.test
-                 n new  space done  e edit  d delete  u undo  / find  p picture  o profile  q quit  … ? keys
+                ╭─ 2 open, 0 done ────────────────────────────────────────╮
+                │ [ ] (A) 우유 사기                     +home @shop today │
+                │ [ ] walk the dog                                ! 1 Mar │
+                │                                                         │
+                │                                                         │ ▀
+                │                                                         │
+                ╰─────────────────────────────────────────────────────────╯          Beagle · pictures.test
+                 n new  space done  e edit  d delete  u undo  / find  enter details  p picture  o profile  … ? keys
                 """
         )
     }
@@ -39,6 +40,16 @@ struct HomeScreenTests {
         let screen = try await AppOnScreen(width: 60, height: 30, todos: todos)
         #expect(
             screen.snapshot == """
+                 Menu                      🐶 Dog                  Settings
+                 What is to be done?  (A) +project @context due:fri
+                ╭─ 2 open, 0 done ─────────────────────────────────────────╮
+                │ [ ] (A) 우유 사기                      +home @shop today │
+                │ [ ] walk the dog                                 ! 1 Mar │
+                │                                                          │
+                ╰──────────────────────────────────────────────────────────╯
+                              ▀
+                                   Beagle · pictures.test
+                 n new  space done  e edit  d delete  u undo  … ? keys
                 """
         )
     }
@@ -238,7 +249,7 @@ struct HomeScreenTests {
     func picture() async throws {
         let blue = PictureColor(0, 0, 255)
         let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug", blue)))
-        let screen = try await AppOnScreen(width: 60, height: 20, pictures: pictures)
+        let screen = try await AppOnScreen(width: 60, height: 30, pictures: pictures)
         try await screen.wait(for: "Beagle")
         await screen.type("p")
         try await screen.wait(for: "Pug")

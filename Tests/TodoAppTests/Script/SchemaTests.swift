@@ -40,8 +40,17 @@ struct SchemaValidator {
                 }
             case "additionalProperties":
                 let known = Set((schema["properties"] as? [String: Any] ?? [:]).keys)
-                let names = Set((value as? [String: Any] ?? [:]).keys)
-                problems += names.subtracting(known).map { "\(path).\($0) is not in the schema" }
+                let others = (value as? [String: Any] ?? [:]).filter { !known.contains($0.key) }
+                for (name, member) in others {
+                    if let part = argument as? [String: Any] {
+                        problems += try self.problems(member, part, path + "." + name)
+                    } else {
+                        problems.append("\(path).\(name) is not in the schema")
+                    }
+                }
+            case "enum":
+                let values = argument as? [String] ?? []
+                if let text = value as? String, !values.contains(text) { problems.append("\(path): \(text)") }
             case "properties":
                 for (name, part) in argument as? [String: [String: Any]] ?? [:] {
                     if let member = (value as? [String: Any])?[name] {
@@ -66,6 +75,7 @@ struct SchemaValidator {
         case "null": value is NSNull
         case "boolean": value is Bool
         case "string": value is String
+        case "integer": (value as? NSNumber).map { $0.doubleValue == Double($0.intValue) } ?? false
         case "array": value is [Any]
         case "object": value is [String: Any]
         default: false
@@ -75,13 +85,8 @@ struct SchemaValidator {
 
 @Suite("The JSON Schema of todos")
 struct SchemaTests {
-    private let validator: SchemaValidator
-
-    init() throws {
-        validator = try SchemaValidator(file: "todos.schema.json")
-    }
-
-    private func problems(_ text: String) throws -> [String] {
+    private func problems(_ text: String, schema: String = "todos") throws -> [String] {
+        let validator = try SchemaValidator(file: "\(schema).schema.json")
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
         return try validator.problems(object, validator.root)
     }
@@ -94,6 +99,35 @@ struct SchemaTests {
         let bare = Todo(id: TodoID(serial: 0), draft: try TodoDraft(title: "a"), now: .sample)
         #expect(try problems(jsonDocument(TodoDocument([full, bare], message: "undone: x"))) == [])
         #expect(try problems(jsonDocument(TodoDocument([]))) == [])
+    }
+
+    @Test("The documents of log, import, count and query are valid, and a changed one is not")
+    func others() throws {
+        let todo = Todo(id: TodoID(serial: 0), draft: try TodoDraft(title: "a"), now: .sample)
+        let entry = TodoLogEntry(
+            number: 4,
+            summary: "add \"a\"",
+            date: .sample,
+            process: "Dog[1]",
+            isUndone: false,
+            versions: [TodoLogEntry.Version(id: todo.id, before: nil, after: todo)]
+        )
+        let old = TodoLogEntry(number: 1, summary: "x", date: nil, process: nil, isUndone: true, versions: [])
+        let log = try jsonDocument(TodoLogDocument([entry, old], id: nil))
+        #expect(try problems(log, schema: "todo-log") == [])
+        #expect(try !problems(log.replacing("\"number\" : 4", with: "\"number\" : \"4\""), schema: "todo-log").isEmpty)
+        let file = TodoFileFormat.todotxt.parse(Array("milk".utf8), clock: TodoClock())
+        #expect(file.records.count == 1)
+        let refused = TodoImportProblem(line: 2, column: 3, message: "m")
+        for isDryRun in [false, true] {
+            let outcome = TodoImportOutcome(line: 1, kind: .added, id: todo.id, title: "a", fields: ["title"])
+            let text = try jsonDocument(TodoImportDocument([outcome], problems: [refused], isDryRun: isDryRun))
+            #expect(try problems(text, schema: "todo-import") == [])
+            #expect(try !problems(text.replacing("added", with: "new"), schema: "todo-import").isEmpty)
+        }
+        #expect(try problems(jsonDocument(["count": 3]), schema: "todo-count") == [])
+        #expect(try problems(jsonDocument(["queries": ["urgent": "pri:A"]]), schema: "todo-query") == [])
+        #expect(try !problems(jsonDocument(["queries": ["urgent": 1]]), schema: "todo-query").isEmpty)
     }
 
     @Test("A missing field, an unknown one and one of another type are problems")

@@ -59,7 +59,7 @@ final class AppOnScreen {
         try await wait { [services] in
             services.pictures.answers.count < max(1, expected)
                 && (services.pictures.isWaiting || !$0.contains("is coming"))
-                && $0.contains(" open, ")
+                && ($0.contains(" open, ") || $0.contains("남은 일"))
         }
     }
 

@@ -13,6 +13,8 @@ final class EntryPreview: View {
     /// Called when a completion is clicked.
     var onComplete: ((String) -> Void)?
 
+    /// Whether the line contains what looks like a field but is not one.
+    private var hasProblem = false
     private var completions: [(columns: Range<Int>, word: String)] = []
 
     override init() {
@@ -22,7 +24,8 @@ final class EntryPreview: View {
         isHidden = true
     }
 
-    override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
+    /// One row; two for a problem, whose text is long.
+    override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: hasProblem ? 2 : 1) }
 
     /// Shows the meaning of a line.
     ///
@@ -36,7 +39,9 @@ final class EntryPreview: View {
     func show(_ line: String, names: TodoNames, today: Day, language: AppLanguage) -> Bool {
         parts = []
         completions = []
-        var hasProblem = false
+        let hadProblem = hasProblem
+        hasProblem = false
+        defer { if hasProblem != hadProblem { invalidateIntrinsicContentSize() } }
         let styles = TodoStyles(theme: theme)
         if let completion = WordCompletion(line, names: names) {
             parts.append(StyledText("Tab", styles.key))
@@ -86,6 +91,12 @@ final class EntryPreview: View {
 
     override func draw(in canvas: Canvas) {
         var x = 1
+        if hasProblem, let problem = parts.first, problem.width > bounds.width - 2, bounds.height > 1 {
+            for (y, line) in TextLayout.wrap(problem.text, width: bounds.width - 2, limit: 2).enumerated() {
+                canvas.text(line, x: 1, y: y, style: problem.style)
+            }
+            return
+        }
         for part in parts where x < bounds.width - 1 {
             x = canvas.text(TextLayout.truncate(part.text, to: bounds.width - 1 - x), x: x, y: 0, style: part.style) + 1
         }

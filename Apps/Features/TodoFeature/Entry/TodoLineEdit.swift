@@ -28,6 +28,7 @@ struct TodoLineEdit {
     /// - Parameters:
     ///   - line: the line after the edit.
     ///   - today: the day that relative dates count from.
+    /// - Returns: the change, which is empty for the same line.
     /// - Throws: ``TodoError`` for a line that no todo can hold.
     func change(to line: String, today: Day) throws(TodoError) -> TodoChange {
         let before = try TodoEntry(parsing: self.line, today: today)

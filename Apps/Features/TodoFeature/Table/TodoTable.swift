@@ -23,6 +23,8 @@ final class TodoTable: Control {
     var onToggle: ((TodoID) -> Void)?
     /// Called when a todo is to be marked, or unmarked.
     var onMark: ((TodoID) -> Void)?
+    /// Called when a click outside of the field ends the edit of a todo in its row.
+    var onLeaveEditor: (() -> Void)?
     /// Called with keys that the list does not use. Returns whether the key was handled.
     var onKey: ((Key) -> Bool)?
 
@@ -179,6 +181,8 @@ final class TodoTable: Control {
     // MARK: Input
 
     override func keyDown(_ key: Key) -> Bool {
+        // Keys that the field in the row does not use are not for the list.
+        guard !isEditing else { return false }
         switch (key.code, key.modifiers) {
         case (.up, []): return move(by: -1)
         case (.down, []): return move(by: 1)
@@ -203,6 +207,7 @@ final class TodoTable: Control {
         case .wheelUp: scroll(to: offset - 3)
         case .wheelDown: scroll(to: offset + 3)
         case .down(.left):
+            if isEditing { onLeaveEditor?() }
             isDragging = hasBar && event.location.x >= bounds.width - 1
             if isDragging { drag(to: event.location.y) } else { click(event) }
         case .drag(.left) where isDragging: drag(to: event.location.y)

@@ -88,6 +88,7 @@ final class TodoCalendarBuilder: Builder<any TodoCalendarDependency> {
     /// - Parameters:
     ///   - listener: the parent.
     ///   - snapshot: the todos.
+    /// - Returns: its router.
     func build(
         withListener listener: any TodoCalendarListener,
         snapshot: TodoSnapshot

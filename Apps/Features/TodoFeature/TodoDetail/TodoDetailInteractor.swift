@@ -98,6 +98,7 @@ final class TodoDetailBuilder: Builder<any TodoDetailDependency> {
     /// - Parameters:
     ///   - listener: the parent.
     ///   - isPanel: whether it is shown over the list; otherwise it is a pane beside the list.
+    /// - Returns: its router.
     func build(withListener listener: any TodoDetailListener, isPanel: Bool) -> any TodoDetailRouting {
         let viewController = TodoDetailViewController(appearance: dependency.appearance, isPanel: isPanel)
         let interactor = TodoDetailInteractor(presenter: viewController, dependency: dependency)

@@ -12,7 +12,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
 
     private let language: AppLanguage
     private var typed = TodoForm()
-    private var problem: String?
+    private let panel = EditorPanel()
 
     private lazy var form = Form(style: .page) {
         Text(TodoEditorText.title(language), role: .title)
@@ -25,7 +25,6 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         row(TodoEditorText.recurrence, TodoEditorText.recurrenceHint, \.recurrence)
         row(TodoEditorText.threshold, TodoEditorText.dueHint, \.threshold)
         NoteField(language: language, text: note) { [weak self] in self?.changed() }
-        Text(role: .error, lines: 2, reservesLines: true) { [weak self] in self?.problem ?? "" }
         HStack(spacing: 2) {
             Action(TodoEditorText.save(language), kind: .primary) { [weak self] in self?.save() }
             Action(TodoListText.cancel(language)) { [weak self] in self?.listener?.didChooseCancel() }
@@ -40,7 +39,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        let panel = EditorPanel(form)
+        panel.show(form)
         view.addSubview(panel)
         form.onProblem = { [weak self] in self?.show(problem: $0) }
         panel.ndl.makeConstraints { make in
@@ -70,8 +69,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     }
 
     func show(problem: LocalizedText?) {
-        self.problem = problem?(language)
-        form.refresh()
+        panel.show(problem: problem?(language))
     }
 
     func confirmDiscard() {
@@ -139,14 +137,38 @@ private final class EditorPanel: View {
     /// The rows of the form and the frame.
     static let rows = 18
 
-    init(_ form: Form) {
+    private let scroll = ScrollView()
+    /// What is wrong, in sight whatever field is visible.
+    private let problem = Label("", role: .error, numberOfLines: 2)
+
+    override init() {
         super.init()
-        let scroll = ScrollView()
+        problem.isHidden = true
+        problem.layoutNode.collapsesWhenHidden = true
         addSubview(scroll)
-        scroll.contentView.addSubview(form)
+        addSubview(problem)
         scroll.ndl.makeConstraints { make in
-            make.edges.equalTo(self).inset(1)
+            make.top.equalTo(self).offset(1)
+            make.left.equalTo(self).offset(1)
+            make.right.equalTo(self).offset(-1)
+            make.bottom.equalTo(problem.ndl.top)
         }
+        problem.ndl.makeConstraints { make in
+            make.left.equalTo(self).offset(3)
+            make.right.equalTo(self).offset(-2)
+            make.bottom.equalTo(self).offset(-1)
+        }
+    }
+
+    /// Shows what is wrong; `nil` if nothing is.
+    func show(problem text: String?) {
+        problem.text = text ?? ""
+        problem.isHidden = text == nil
+    }
+
+    /// Places the form.
+    func show(_ form: Form) {
+        scroll.contentView.addSubview(form)
         form.ndl.makeConstraints { make in
             make.top.equalTo(scroll.contentView)
             make.left.equalTo(scroll.contentView)

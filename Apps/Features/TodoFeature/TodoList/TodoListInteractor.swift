@@ -29,6 +29,8 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     var overwrite: (@MainActor () -> Void)?
     /// Whether the details are a pane beside the list.
     private var hasDetailPane = false
+    /// The todo in the details over the list, which stays there when the list changes.
+    private var openID: TodoID?
     private var showing: Task<Void, Never>?
     /// The todos that were read last.
     private(set) var snapshot: TodoSnapshot?
@@ -186,7 +188,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     private func showDetail() {
         guard router?.hasDetail == true, let snapshot else { return }
         showing?.cancel()
-        let id = presenter.selectedID
+        let id = hasDetailPane ? presenter.selectedID : openID
         showing = Task { [weak self] in
             let family = if let id { await snapshot.family(of: id) } else { TodoFamily?.none }
             guard !Task.isCancelled, let self, isActive else { return }
@@ -259,6 +261,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
 
     func didChooseOpen(_ todo: Todo) {
         guard !hasDetailPane else { return }
+        openID = todo.id
         router?.routeToDetail(isPanel: true)
         showDetail()
     }

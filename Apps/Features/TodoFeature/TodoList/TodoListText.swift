@@ -241,7 +241,8 @@ enum TodoListText {
     /// Returns a change as the list of the changes under way names it, such as `complete "walk"`.
     static func activity(_ verb: LocalizedText, _ titles: [String]) -> LocalizedText {
         if titles.count == 1 {
-            return LocalizedText("\(verb.english) \"\(titles[0])\"", ko: "\"\(titles[0])\" \(verb.korean)")
+            let korean = "\"\(titles[0])\" \(verb.korean)"
+            return LocalizedText("\(verb.english) \"\(titles[0])\"", ko: korean)
         }
         return LocalizedText("\(verb.english) \(titles.count) todos", ko: "할 일 \(titles.count)개 \(verb.korean)")
     }

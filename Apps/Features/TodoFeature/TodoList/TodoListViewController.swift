@@ -279,6 +279,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         entry.onPaste = { [weak self] in self?.offer($0, isInField: true) ?? false }
         preview.onComplete = { [weak self] in self?.complete($0) }
         table.onSelect = { [weak self] _ in self?.listener?.didSelect(self?.table.selectedTodo) }
+        table.onLeaveEditor = { [weak self] in self?.endInlineEdit() }
         table.onMark = { [weak self] in self?.listener?.didToggleMark($0) }
         entry.onTruncate = { [weak self] in self?.listener?.didTruncate(count: $0, limit: TodoText.titleLimit) }
         find.onChange = { [weak self] text in self?.listener?.didChangeFilter(text) }
