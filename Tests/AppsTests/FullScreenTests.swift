@@ -139,4 +139,48 @@ struct FullScreenTests {
         let text = screen.terminal.text
         for color in ["\u{1B}[38;", "\u{1B}[48;", ";38;", ";48;"] { #expect(!text.contains(color)) }
     }
+
+    @Test("The keys of keys.json apply, the hint line shows them, and a conflict is reported")
+    func keys() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk the dog")
+        let folder = app.folder.path + "/.config/pawkit"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let json = #"{"todos.toggle": ["v", "space"], "todos.edit": "q", "todos.find": "ctrl-f"}"#
+        try Data(json.utf8).write(to: URL(fileURLWithPath: folder + "/keys.json"))
+        let screen = try await AppScreen(app, columns: 100, rows: 30, environment: ["XDG_CONFIG_HOME": nil])
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "keys.json: q is the key of home.quit and todos.edit")
+        try await screen.wait(for: "v done")
+        try await screen.wait(for: "ctrl-f find")
+        screen.terminal.type("v")
+        try await screen.wait(for: "0 open, 1 done")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
+    @Test("Details, calendar, groups and lines work on a terminal: what is edited is stored, with its history")
+    func todoScreens() async throws {
+        let app = try AppFixture()
+        let id = try await app.add("walk +park due:today")
+        let screen = try await AppScreen(app, columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "walk")
+        screen.terminal.type("i @dog\r")
+        try await screen.wait(for: "Changed: walk")
+        screen.terminal.type("\r")
+        try await screen.wait(for: "contexts: none → dog")
+        screen.terminal.type("\u{1B}")
+        try await eventually { !screen.now.screen.text.contains("History") }
+        screen.terminal.type("t")
+        try await screen.wait(for: "list the day")
+        screen.terminal.type("\r")
+        try await screen.wait(for: "1 found, 1 open")
+        screen.terminal.type("b2")
+        try await screen.wait(for: "+park  1")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        let log = try await app.json("todo", "log", id)
+        #expect((log["changes"] as? [Any])?.count == 2)
+    }
 }

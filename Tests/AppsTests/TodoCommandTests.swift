@@ -172,4 +172,44 @@ struct TodoCommandTests {
         )
         #expect(result.output.contains("\(id)\tBuy milk"), "\(result)")
     }
+
+    @Test(
+        "zsh completes IDs with their titles, and projects",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh"), "zsh is not installed")
+    )
+    func zsh() async throws {
+        let id = try await app.add("Buy milk +home")
+        _ = try await app.add("walk")
+        try Data(try await app.run("--completions", "zsh").output.utf8).write(to: app.folder.file("_Dog"))
+        // The completion system runs only in an interactive shell, which needs a terminal.
+        let script = """
+            zmodload zsh/zpty
+            zpty shell 'PROMPT="> " zsh -f -i'
+            all=
+            await() {
+                repeat 400; do
+                    while zpty -r -t shell part; do all+=$part; done
+                    [[ $all == *$1* ]] && return 0
+                    sleep 0.05
+                done
+                print -r -- "never saw $1 in: $all"
+                exit 1
+            }
+            zpty -w shell "PATH=$2:\\$PATH; fpath=($3 \\$fpath); autoload -Uz compinit; compinit -u -D; echo REA''DY"
+            await READY
+            zpty -w -n shell $'Dog todo list +x --filter y; Dog todo add x --project h\\t'
+            await '--project home'
+            zpty -w -n shell $'\\025Dog todo done \\t\\t'
+            await 'Buy milk'
+            print -r -- "$all"
+            """
+        let file = app.folder.file("complete.zsh")
+        try Data(script.utf8).write(to: file)
+        let result = try await ChildProcess.run(
+            URL(fileURLWithPath: "/usr/bin/zsh"),
+            ["-f", file.path, "shell", app.executable.deletingLastPathComponent().path, app.folder.path],
+            environment: app.environment
+        )
+        #expect(result.status == 0 && result.output.contains("\(id)  -- Buy milk"), "\(result)")
+    }
 }

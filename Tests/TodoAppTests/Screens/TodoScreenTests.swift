@@ -1,0 +1,189 @@
+import AppLanguage
+import AppTestSupport
+import TerminalUI
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoApp
+
+@Suite("Todos on a screen")
+@MainActor
+struct TodoScreenTests {
+    private let todos = ["(A) 우유 사기 +home @shop due:today", "walk the dog due:2026-03-01"]
+
+    @Test("At 200 x 60 the details of the selected todo are beside the list, and follow the selection")
+    func wide() async throws {
+        let screen = try await AppOnScreen(width: 200, height: 60, todos: todos)
+        try await screen.wait(for: "Details")
+        try await screen.wait(for: "today 2026-03-20")
+        await screen.app.press(.down)
+        try await screen.wait(for: "! 1 Mar 2026-03-01")
+        #expect(screen.pictureArea != nil)
+        // Tab moves into the details, and Escape back to the list.
+        await screen.app.resize(Size(width: 100, height: 30))
+        #expect(!screen.text.contains("Details"))
+        await screen.app.resize(Size(width: 60, height: 60))
+        try await screen.wait(for: "Details")
+    }
+
+    @Test("The details show note, subtasks and history; a subtask is ticked there, and an old version restored")
+    func details() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: ["bake", "flour"])
+        screen.services.store.changeOutside(as: "edit \"bake\"") { todos in
+            todos[0].note = "at 180 degrees"
+            todos[1].parent = todos[0].id
+        }
+        try await screen.wait(for: "[ ]   flour")
+        await screen.app.press(.enter)
+        try await screen.wait(for: "at 180 degrees")
+        try await screen.wait(for: "Subtasks (0 of 1 done)")
+        try await eventually {
+            screen.services.manualClock.advance(by: .milliseconds(200))
+            await screen.app.settle()
+            return screen.text.contains("History")
+        }
+        #expect(screen.text.contains("note: none → at 180 degrees"))
+        await screen.app.press(.down)
+        await screen.type(" ")
+        try await screen.wait(for: "Subtasks (1 of 1 done)")
+        await screen.app.press(.down, .down)
+        await screen.app.press(.enter)
+        try await screen.wait(for: "Restore?")
+        await screen.type("\t\n")
+        try await screen.wait { !$0.contains("Restore?") }
+        _ = screen.services.store.takeCalls()
+    }
+
+    @Test("The calendar shows what is due, and Enter lists the day; Escape shows all again")
+    func calendar() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        await screen.type("t")
+        try await screen.wait(for: "March 2026")
+        try await screen.wait(for: "20·1")
+        #expect(screen.text.contains("1!1"))
+        await screen.app.press(.pageDown)
+        try await screen.wait(for: "April 2026")
+        try await screen.wait(for: "Nothing is due.")
+        await screen.type("t\n")
+        try await screen.wait(for: "1 found, 2 open")
+        #expect(screen.text.contains("due:2026-03-20") && !screen.text.contains("walk"))
+        await screen.type("\u{1B}")
+        try await screen.wait(for: "2 open, 0 done")
+    }
+
+    @Test("Groups have headings, and the menus choose by digit and by click")
+    func groups() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        await screen.type("b4")
+        try await screen.wait(for: "groups: due day")
+        #expect(screen.text.contains("! 1 Mar  1") && screen.text.contains("today  1"))
+        await screen.type("s")
+        #expect(await screen.app.click(on: "title"))
+        try await screen.wait(for: "by title")
+        await screen.type("b1")
+        try await screen.wait { !$0.contains("groups:") }
+        let walk = try #require(screen.app.screen.find("walk the dog"))
+        let milk = try #require(screen.app.screen.find("우유 사기"))
+        #expect(walk.y < milk.y)
+    }
+
+    @Test(
+        "i edits the line in its row; a field that is none is reported before Enter, and Escape leaves everything as it was"
+    )
+    func inline() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        await screen.type("i")
+        #expect(screen.text.contains("(A) 우유 사기 +home @shop due:2026-03-20"))
+        #expect(screen.app.caret != nil)
+        await screen.type(" rec:often")
+        try await screen.wait(for: "is not a recurrence")
+        await screen.type("\u{1B}")
+        #expect(screen.services.store.takeCalls().isEmpty)
+        #expect(screen.text.contains("+home @shop today"))
+        await screen.type("i #cheap\n")
+        try await screen.wait(for: "Changed: 우유 사기")
+        #expect(screen.services.store.kept.first?.tags == ["cheap"])
+        _ = screen.services.store.takeCalls()
+    }
+
+    @Test("x marks todos, e changes the fields of all of them, d deletes them as one change, and Undo returns them")
+    func marks() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: ["one", "two", "three"])
+        await screen.type("xx")
+        try await screen.wait(for: "2 selected")
+        #expect(screen.text.contains("●[ ] one") && screen.text.contains("●[ ] two"))
+        await screen.type("e")
+        try await screen.wait(for: "Change 2 todos")
+        await screen.type("+home pri:B\n")
+        try await screen.wait(for: "Changed: 2 todos")
+        #expect(screen.services.store.kept.filter { $0.projects == ["home"] }.count == 2)
+        await screen.type("d")
+        try await screen.wait(for: "Deleted: 2 todos")
+        #expect(screen.services.store.kept.count == 1)
+        #expect(await screen.app.click(on: "Undo"))
+        try await screen.wait(for: "3 open, 0 done")
+        await screen.type("x\u{1B}")
+        try await screen.wait { !$0.contains("selected") }
+        _ = screen.services.store.takeCalls()
+    }
+
+    @Test("A paste of many lines offers to add many, in the field and on the list")
+    func paste() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30)
+        await screen.app.paste("- [ ] milk +home\n- [ ] bread\n\n우유")
+        try await screen.wait(for: "Add 3 todos?")
+        await screen.type("\t\n")
+        try await screen.wait(for: "3 open, 0 done")
+        #expect(screen.services.store.takeCalls() == [.add("milk")])
+        await screen.type("n")
+        await screen.app.paste("a\nb")
+        try await screen.wait(for: "Add 2 todos?")
+        await screen.type("\t\n")
+        try await screen.wait(for: " a b")
+        #expect(screen.services.store.takeCalls().isEmpty)
+    }
+
+    @Test(
+        "While a line is typed, its meaning is below it, Tab completes a project, and a date that is none is reported"
+    )
+    func preview() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        await screen.type("nbread +h")
+        try await screen.wait(for: "Tab +home")
+        await screen.type("\t")
+        #expect(screen.line(1).contains("bread +home"))
+        await screen.type("due:tomorrow 15:00")
+        #expect(screen.line(2).contains("▸ tomorrow 15:00") && screen.line(2).contains("+home"))
+        await screen.type(" t:2026-02-30")
+        #expect(screen.line(2).contains("2026-02 has the days 1 to 28"))
+        #expect(screen.services.store.takeCalls().isEmpty)
+    }
+
+    @Test("A new todo that the filter hides is reported, and w shows it")
+    func hidden() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        await screen.type("/walk\n")
+        try await screen.wait(for: "1 found, 2 open")
+        await screen.type("nbread\n")
+        try await screen.wait(for: "this list hides it: w shows it")
+        await screen.type("\u{1B}")
+        await screen.type("w")
+        try await screen.wait(for: "3 open, 0 done")
+        #expect(screen.text.contains("[ ] bread") && !screen.text.contains("hides it"))
+        #expect(screen.services.store.takeCalls() == [.add("bread")])
+    }
+
+    @Test("j, k, g and G move, and the mouse ticks, scrolls and drags")
+    func mouseAndKeys() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: (10...60).map { "todo \($0)" })
+        await screen.type("G")
+        #expect(screen.text.contains("todo 60"))
+        await screen.type("g")
+        #expect(screen.text.contains("todo 10"))
+        await screen.type("jk")
+        #expect(await screen.app.click(on: "[ ] todo 12"))
+        try await screen.wait(for: "Done: todo 12")
+        _ = screen.services.store.takeCalls()
+    }
+}
