@@ -31,7 +31,7 @@ struct TodoInputTests {
     func addAndEdit(input: Input) async throws {
         let app = try AppFixture()
         let id = try await app.add("walk")
-        let before = try await app.todos("todo", "list", "--all") as NSArray
+        let before = try await app.run("todo", "list", "--all", "--json").output
         let added = try await app.run(["todo", "add", "-"], input: input.bytes)
         #expect(added.status == 2, "\(added.errors.prefix(200))")
         #expect(added.errors.contains(input.message), "\(added.errors.prefix(300))")
@@ -44,7 +44,7 @@ struct TodoInputTests {
             let edited = try await app.run("todo", "edit", id, text)
             #expect(edited.status == 2 && edited.errors.contains(input.message), "\(edited.errors.prefix(300))")
         }
-        #expect(try await app.todos("todo", "list", "--all") as NSArray == before)
+        #expect(try await app.run("todo", "list", "--all", "--json").output == before)
     }
 
     @Test(
