@@ -2,6 +2,7 @@ import AppLanguage
 import AppTestSupport
 import Foundation
 import NeedleKit
+import TerminalTesting
 import TerminalUI
 import Testing
 import TodoCore

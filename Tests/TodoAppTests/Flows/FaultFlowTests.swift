@@ -5,6 +5,7 @@ import AppUI
 import Foundation
 import LoopbackServer
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -8,6 +8,7 @@ import LoopbackServer
 import NetworkProvider
 import PictureAPIs
 import PictureCore
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Threading
