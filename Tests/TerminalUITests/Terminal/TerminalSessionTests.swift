@@ -128,8 +128,10 @@ struct TerminalSessionTests {
         pty.type("typed")
         // The terminal echoes the keys until the program has set raw mode.
         try await eventually(within: .seconds(20)) {
-            guard let entered = pty.text.range(of: "\u{1B}[?1049h") else { return false }
-            return pty.text[entered.upperBound...].contains("typed")
+            guard pty.text.contains("\u{1B}[?1049h") else { return false }
+            var emulator = TerminalEmulator(size: Size(width: 100, height: 30))
+            emulator.feed(pty.output)
+            return emulator.screen.text.contains("typed")
         }
         pty.type("\u{3}")
         #expect(try await pty.waitForExit() == 130)
