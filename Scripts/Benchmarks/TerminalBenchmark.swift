@@ -1,4 +1,5 @@
 import Foundation
+import NeedleKit
 import TerminalUI
 import TestSupport
 
@@ -101,7 +102,7 @@ struct TerminalBenchmark: Benchmark {
     /// Draws the screens to a file; returns the bytes and the microseconds of processor time of one frame.
     private func draw(_ screens: TerminalScreens, _ repetitions: Int) throws -> (bytes: Double, time: Double) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("frames-\(UUID().uuidString)")
-        FileManager.default.createFile(atPath: file.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
         let output = try FileHandle(forWritingTo: file)
         defer {
             try? output.close()
