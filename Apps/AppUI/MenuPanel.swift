@@ -31,7 +31,7 @@ package final class MenuPanel: ViewController, KeyHinting {
     package override func viewDidLoad() {
         super.viewDidLoad()
         let pane = Pane(list)
-        pane.heading = title ?? ""
+        pane.title = title ?? ""
         view.addSubview(pane)
         let width = max(DisplayWidth.of(title ?? "") + 6, items.map { DisplayWidth.of($0) }.max() ?? 0) + 8
         pane.ndl.makeConstraints { make in

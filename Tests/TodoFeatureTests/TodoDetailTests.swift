@@ -3,6 +3,7 @@ import AppTestSupport
 import AppUI
 import Foundation
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -10,30 +10,52 @@ public import NeedleKit
 public final class Pane: View {
     /// The text in the upper border; an empty one leaves the line unbroken.
     public var title: String { didSet { if title != oldValue { setNeedsDisplay() } } }
+    /// The text at the right of the upper border, such as the order of a list; omitted if there is no room beside the title.
+    public var detail = "" { didSet { if detail != oldValue { setNeedsDisplay() } } }
     /// The text at the right of the lower border, such as a position ("3 of 12").
     public var footer = "" { didSet { if footer != oldValue { setNeedsDisplay() } } }
+    /// Called when the user clicks the detail.
+    public var onDetail: (@MainActor () -> Void)?
+    /// Whether the border is drawn. Without it the content fills the pane, for a screen without room.
+    public var isFramed = true { didSet { if isFramed != oldValue { constrain() } } }
     /// The container of the content, inside of the border.
     public let contentView = View()
+
+    private var detailColumns = 0..<0
 
     /// Creates a pane with empty content.
     public init(title: String = "") {
         self.title = title
         super.init()
         addSubview(contentView)
-        contentView.ndl.makeConstraints { make in
-            make.left.equalTo(self).offset(1)
-            make.right.equalTo(self).offset(-1)
-            make.top.equalTo(self).offset(1)
-            make.bottom.equalTo(self).offset(-1)
+        constrain()
+    }
+
+    /// Creates a pane that a view fills.
+    public convenience init(_ content: View, title: String = "") {
+        self.init(title: title)
+        contentView.addSubview(content)
+        content.ndl.makeConstraints { $0.edges.equalTo(contentView) }
+    }
+
+    private func constrain() {
+        let inset = isFramed ? 1.0 : 0
+        contentView.ndl.remakeConstraints { make in
+            make.left.equalTo(self).offset(inset)
+            make.right.equalTo(self).offset(-inset)
+            make.top.equalTo(self).offset(inset)
+            make.bottom.equalTo(self).offset(-inset)
         }
+        setNeedsDisplay()
     }
 
     /// The title, before the lines of the content.
     public override var plainText: [String] { title.isEmpty ? [] : ["== \(title) =="] }
 
-    /// Draws the border, the title and the footer.
+    /// Draws the border, the title, the detail and the footer.
     public override func draw(in canvas: Canvas) {
-        guard bounds.width >= 2, bounds.height >= 2 else { return }
+        detailColumns = 0..<0
+        guard isFramed, bounds.width >= 2, bounds.height >= 2 else { return }
         let hasFocus = containsFirstResponder
         var style = theme.border
         if hasFocus {
@@ -42,15 +64,29 @@ public final class Pane: View {
         canvas.frame(bounds, style: style)
         let room = bounds.width - 6
         guard room > 0 else { return }
+        var end = 2
         if !title.isEmpty {
             var titleStyle = theme.title
             if hasFocus && !theme.isMonochrome { titleStyle.foreground = effectiveTint }
-            canvas.text(" \(TextLayout.truncate(title, to: room)) ", x: 2, y: 0, style: titleStyle)
+            end = canvas.text(" \(TextLayout.truncate(title, to: room)) ", x: 2, y: 0, style: titleStyle)
         }
         if !footer.isEmpty {
             let text = " \(TextLayout.truncate(footer, to: room)) "
             canvas.text(text, x: bounds.width - 2 - DisplayWidth.of(text), y: bounds.height - 1, style: theme.secondary)
         }
+        let width = DisplayWidth.of(detail) + 2
+        guard !detail.isEmpty, end + 1 + width <= bounds.width - 2 else { return }
+        detailColumns = bounds.width - 2 - width..<bounds.width - 2
+        canvas.text(" \(detail) ", x: detailColumns.lowerBound, y: 0, style: theme.secondary)
+    }
+
+    /// A click on the detail calls ``onDetail``.
+    public override func mouse(_ event: MouseEvent) -> Bool {
+        guard case .down(.left) = event.kind, event.location.y == 0, detailColumns.contains(event.location.x),
+            let onDetail
+        else { return false }
+        onDetail()
+        return true
     }
 }
 

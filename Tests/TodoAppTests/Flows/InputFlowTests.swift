@@ -2,6 +2,7 @@ import AccountCore
 import AppLanguage
 import AppTestSupport
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

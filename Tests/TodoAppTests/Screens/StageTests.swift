@@ -3,6 +3,7 @@ import AppLanguage
 import AppTestSupport
 import Foundation
 import RIBs
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

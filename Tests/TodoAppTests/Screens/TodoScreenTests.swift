@@ -1,5 +1,6 @@
 import AppLanguage
 import AppTestSupport
+import TerminalTesting
 import TerminalUI
 import TestSupport
 import Testing

@@ -57,7 +57,7 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
     }
 
     func show(_ model: TodoCalendarModel) {
-        pane.heading = DayText.month(model.selected)(language)
+        pane.title = DayText.month(model.selected)(language)
         month.model = model
     }
 }

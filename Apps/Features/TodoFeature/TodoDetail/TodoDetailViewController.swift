@@ -35,7 +35,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
     override func viewDidLoad() {
         super.viewDidLoad()
         view.addSubview(pane)
-        pane.heading = TodoDetailText.title(language)
+        pane.title = TodoDetailText.title(language)
         if isPanel { content.isOnPanel = true }
         pane.ndl.makeConstraints { make in
             guard isPanel else {

@@ -89,7 +89,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             model.isLoaded
             ? TodoListText.empty(isFiltered: isFiltered, new: name(.new), all: name(.showAll)).map { $0(language) } : []
         table.show(model.listing, selecting: id)
-        pane.heading = model.isLoaded || model.activity != nil ? heading(model)(language) : ""
+        pane.title = model.isLoaded || model.activity != nil ? heading(model)(language) : ""
         pane.detail = TodoListText.contents(model.request)?(language) ?? ""
         if let hidden = model.hidden {
             let title = TextLayout.truncate(hidden.title, to: 30)
