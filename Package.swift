@@ -380,7 +380,7 @@ let testTargets: [Target] = [
     tests("LocalSecrets", "LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"),
     tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
     tests("NeedleKit"),
-    tests("RIBs", "TerminalUI"),
+    tests("RIBs"),
     tests("TerminalUI", "TerminalTesting", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
     tests("TerminalTesting", "NeedleKit", "Pictures", "TerminalUI"),

@@ -374,7 +374,7 @@ enum AppCommands {
             operands: .optional("URL"),
             options: [CommandOption("breed", value: "NAME", help: "the breed to save with it"), json],
             summary: "save a picture as a favourite: the last one, or that of an address",
-            examples: ["favourite add", "favourite add https://images.dog.ceo/breeds/pug/1.jpg --breed Pug"]
+            examples: ["favourite add", "favourite add https://example.com/1.jpg --breed Pug"]
         ),
         Command(
             .favouriteRemove,
@@ -382,7 +382,7 @@ enum AppCommands {
             operands: .oneOrMore("URL", completion: .output(["favourite", "list", "--quiet"])),
             options: [json],
             summary: "remove pictures from the favourites",
-            examples: ["favourite rm https://images.dog.ceo/breeds/pug/1.jpg"]
+            examples: ["favourite rm https://example.com/1.jpg"]
         ),
     ]
 

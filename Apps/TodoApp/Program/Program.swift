@@ -51,7 +51,7 @@ public struct Program {
     /// Runs a command line.
     func run(_ arguments: [String]) async -> ExitCode {
         if let problem = FileLimit.problem() {
-            console.note("\(flavour.name): \(problem)")
+            console.note("\(commandName): \(problem)")
             return .data
         }
         do throws(ScriptFailure) {

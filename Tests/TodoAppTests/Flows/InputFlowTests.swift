@@ -35,7 +35,9 @@ struct InputFlowTests {
         #expect(await screen.app.click(on: text), "\(text) is not on\n\(screen.text)")
     }
 
-    private nonisolated static let sizes = [Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12)]
+    private nonisolated static let sizes = [
+        Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12),
+    ]
 
     @Test("By mouse alone: tutorial, guest, menu, profile, login and back, favourites, quit", arguments: sizes)
     func mouse(size: Size) async throws {
@@ -67,7 +69,7 @@ struct InputFlowTests {
         try await eventually { screen.quits == 1 }
     }
 
-    @Test("By keyboard alone, with Tab, arrows, Enter and Escape, without the screens' own keys", arguments: sizes)
+    @Test("By keyboard alone: tutorial, login and back, guest, profile", arguments: sizes)
     func keyboard(size: Size) async throws {
         let screen = try await app(size)
         try await screen.wait(for: "Todos, typed on one line")
@@ -91,7 +93,7 @@ struct InputFlowTests {
             }
         }
         try await screen.wait(for: "walk the dog")
-        await screen.app.press(.tab)
+        // The list has the focus, not the field above it.
         await screen.type("o")
         try await screen.wait(for: "Name")
         await screen.type("Jisu\n")

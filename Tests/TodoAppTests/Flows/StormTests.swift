@@ -35,7 +35,7 @@ struct StormTests {
         ]
 
     /// With `PAWKIT_LONG`, the number of events from every screen; otherwise a part of it.
-    private static let count = ProcessInfo.processInfo.environment["PAWKIT_LONG"] == nil ? 2_000 / 20 : 2_000
+    private static let count = ProcessInfo.processInfo.environment["PAWKIT_LONG"] == nil ? 2_000 / 50 : 2_000
 
     @Test(
         "From every screen, 2,000 random keys, clicks, pastes and resizes neither crash nor hang, and no RIB leaks",

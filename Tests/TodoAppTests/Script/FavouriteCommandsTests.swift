@@ -14,7 +14,7 @@ struct FavouriteCommandsTests {
     private let pictures = FakePictureService()
 
     private func run(_ arguments: String...) async throws -> ScriptResult {
-        let table = AppCommands.table(program: "Dog", version: "1.2")
+        let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
         guard case .run(let command) = try table.parse(["favourite"] + arguments) else {
             throw UsageError.unexpectedOperand("text", command: "Dog")
         }
