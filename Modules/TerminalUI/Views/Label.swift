@@ -215,7 +215,8 @@ public final class Label: View {
     /// The part of the text that is measured and drawn: no screen shows more of a text of many megabytes.
     private var measuredText: String {
         let text = text
-        return text.utf8.count <= Label.measuredLimit ? text : String(text.prefix(Label.measuredLimit / 4))
+        // Scalars, since one cluster may have millions of them.
+        return text.utf8.count <= Label.measuredLimit ? text : String(text.unicodeScalars.prefix(1 << 14))
     }
 
     private static let measuredLimit = 1 << 18
