@@ -135,7 +135,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
 @MainActor
 private final class EditorPanel: View {
     /// The rows of the form and the frame.
-    static let rows = 18
+    static let rows = 19
 
     private let scroll = ScrollView()
     /// What is wrong, in sight whatever field is visible.
@@ -143,8 +143,6 @@ private final class EditorPanel: View {
 
     override init() {
         super.init()
-        problem.isHidden = true
-        problem.layoutNode.collapsesWhenHidden = true
         addSubview(scroll)
         addSubview(problem)
         scroll.ndl.makeConstraints { make in
@@ -163,7 +161,6 @@ private final class EditorPanel: View {
     /// Shows what is wrong; `nil` if nothing is.
     func show(problem text: String?) {
         problem.text = text ?? ""
-        problem.isHidden = text == nil
     }
 
     /// Places the form.
