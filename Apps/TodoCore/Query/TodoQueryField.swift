@@ -46,7 +46,9 @@ struct TodoQueryField {
         }
         let offset = text.distance(from: text.startIndex, to: value.startIndex)
         guard Self.keys.contains(key) else {
-            guard key.count > 1, let nearest = NearestName.of(key, among: Self.keys) else { return .text(.any, text.lowercased()) }
+            guard key.count > 1, let nearest = NearestName.of(key, among: Self.keys) else {
+                return .text(.any, text.lowercased())
+            }
             throw error(
                 0,
                 "there is no field \(key.quoted()); did you mean \(nearest.quoted())? Quote it to search for the text"

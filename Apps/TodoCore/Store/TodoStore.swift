@@ -119,15 +119,19 @@ public actor TodoStore: TodoStoring {
 
     public func plainLines(includesAll: Bool, today: Day) async throws(TodoError) -> [UInt8]? {
         // Damage is reported by ``contents()``.
-        guard storage.base.damagedCopy == nil, !FileManager.default.fileExists(atPath: recent.path + ".damaged") else {
-            return nil
-        }
+        guard !hasDamage else { return nil }
         let lines = try stored { () throws(LocalError) in
             try storage.lines { isDone, isArchived, threshold in
                 includesAll || !isDone && !isArchived && threshold <= today.number
             }
         }
-        return recent.unrepairedDamage == nil ? lines : nil
+        // Reading repairs a damaged journal, and saves a copy of it.
+        return recent.unrepairedDamage == nil && !hasDamage ? lines : nil
+    }
+
+    /// Whether there is a copy of a damaged journal.
+    private var hasDamage: Bool {
+        storage.base.damagedCopy != nil || FileManager.default.fileExists(atPath: recent.path + ".damaged")
     }
 
     public func savedQueries() async throws(TodoError) -> [String: String] {
