@@ -41,6 +41,7 @@ struct LayoutBenchmark: Benchmark {
         rows += try orderInstructions()
         rows += try LayoutCorrectness(area: area).rows()
         rows += await engineRows()
+        rows += await engineOrderRows()
         for workload in LayoutWorkload.all where workload.isCounted { rows += try await instructions(workload, peer) }
         return rows
     }
@@ -276,6 +277,39 @@ struct LayoutBenchmark: Benchmark {
                 value: resize,
                 unit: "us",
                 against: "through the engine, median of 200"
+            ),
+        ]
+    }
+
+    /// The same list as in ``orderRows()``, stated to the engine: the slowest order over the fastest, and the growth from
+    /// 2,000 to 10,000 rows.
+    @MainActor
+    private func engineOrderRows() -> [BenchmarkRow] {
+        let orders = LayoutProgram.Order.allCases
+        var (small, large) = (orders.map { _ in Double.infinity }, orders.map { _ in Double.infinity })
+        for _ in 0..<3 {
+            for (index, order) in orders.enumerated() {
+                small[index] = min(small[index], LayoutBenchmarkOrder(rows: 2000).time(order))
+                large[index] = min(large[index], LayoutBenchmarkOrder(rows: 10_000).time(order))
+            }
+        }
+        let figures = zip(orders, large).map { "\($0.rawValue) \($1.brief) us" }.joined(separator: ", ")
+        return [
+            .atMost(
+                2,
+                area: area,
+                name: "rows of 10,000 through the engine, slowest order of statement over the fastest",
+                value: (large.max() ?? 0) / (large.min() ?? 1),
+                unit: "x",
+                against: figures
+            ),
+            .atMost(
+                2,
+                area: area,
+                name: "rows of 10,000 over five times the rows of 2,000 through the engine, slowest order",
+                value: zip(small, large).map { $1 / $0 / 5 }.max() ?? 0,
+                unit: "x",
+                against: "linear growth is 1"
             ),
         ]
     }

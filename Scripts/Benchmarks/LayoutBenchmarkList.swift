@@ -3,11 +3,11 @@ import NeedleKit
 /// A list of rows laid out by the engine: each a picture, a title and a button.
 @MainActor
 final class LayoutBenchmarkList {
-    private final class Item: LayoutItem {
+    final class Item: LayoutItem {
         let layoutNode = LayoutNode()
-        weak var parent: Item?
-        var children: [Item] = []
-        var content: IntrinsicSize
+        private weak var parent: Item?
+        private var children: [Item] = []
+        private let content: IntrinsicSize
 
         init(in parent: Item?, _ content: IntrinsicSize = .none) {
             self.parent = parent

@@ -13,6 +13,29 @@ extension LayoutProgram {
         case listReversed = "list in reverse"
         /// All constraints, shuffled.
         case shuffled = "shuffled"
+
+        /// Arranges statements in this order.
+        ///
+        /// - Parameters:
+        ///   - list: the statements that place each row below the one before.
+        ///   - cells: for each row the statements about its contents.
+        /// - Returns: all statements.
+        func arranged<Statement>(list: [Statement], cells: [[Statement]]) -> [Statement] {
+            let contents = cells.flatMap { $0 }
+            switch self {
+            case .listFirst: return list + contents
+            case .cellsFirst: return contents + list
+            case .cellsReversed: return cells.reversed().flatMap { $0 } + list
+            case .listReversed: return contents + list.reversed()
+            case .shuffled:
+                var statements = list + contents
+                var random = Random(state: 5)
+                for place in stride(from: statements.count - 1, to: 0, by: -1) {
+                    statements.swapAt(place, random.next(place + 1))
+                }
+                return statements
+            }
+        }
     }
 
     /// A list of rows whose heights follow from labels that are pinned to their top and bottom.
@@ -62,19 +85,7 @@ extension LayoutProgram {
         program.phase("build")
         program.step(.edit(width, 900))
         program.step(.suggest(width, 390))
-        let contents = cells.flatMap { $0 }
-        var steps: [Int]
-        switch order {
-        case .listFirst: steps = list + contents
-        case .cellsFirst: steps = contents + list
-        case .cellsReversed: steps = cells.reversed().flatMap { $0 } + list
-        case .listReversed: steps = contents + list.reversed()
-        case .shuffled:
-            steps = list + contents
-            var random = Random(state: 5)
-            for place in stride(from: steps.count - 1, to: 0, by: -1) { steps.swapAt(place, random.next(place + 1)) }
-        }
-        for index in steps { program.step(.add(index)) }
+        for index in order.arranged(list: list, cells: cells) { program.step(.add(index)) }
         program.step(.read)
         return program
     }

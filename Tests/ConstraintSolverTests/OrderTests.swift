@@ -8,6 +8,8 @@ import Testing
 struct OrderTests {
     enum Order: CaseIterable {
         case listFirst, cellsFirst, cellsReversed, listReversed, shuffled
+        /// The heights of the labels, then the list, then the contents of the rows, as a layout engine states them.
+        case heightsFirst
     }
 
     /// A list of rows, each with labels pinned to its top and bottom.
@@ -19,6 +21,7 @@ struct OrderTests {
         init(_ count: Int, labels: Int, _ order: Order) throws {
             var list: [LinearConstraint] = []
             var cells: [[LinearConstraint]] = []
+            var heights: [LinearConstraint] = []
             let low = Priority(250)
             for row in 0..<count {
                 let (y, h) = (solver.makeVariable(), solver.makeVariable())
@@ -32,11 +35,13 @@ struct OrderTests {
                 for _ in 0..<labels {
                     let (top, height) = (solver.makeVariable(), solver.makeVariable())
                     let bottom = [Term(top), Term(height), Term(y, -1), Term(h, -1)]
+                    let stated = LinearConstraint([Term(height)], .equal, Double(1 + row % 3), priority: low)
+                    heights.append(stated)
                     cells[row] += [
                         LinearConstraint([Term(top), Term(y, -1)], .equal, 0),
                         LinearConstraint(bottom, .equal, 0),
-                        LinearConstraint([Term(height)], .equal, Double(1 + row % 3), priority: low),
                     ]
+                    if order != .heightsFirst { cells[row].append(stated) }
                 }
             }
             let contents = cells.flatMap { $0 }
@@ -46,6 +51,7 @@ struct OrderTests {
             case .cellsFirst: statements = contents + list
             case .cellsReversed: statements = cells.reversed().flatMap { $0 } + list
             case .listReversed: statements = contents + list.reversed()
+            case .heightsFirst: statements = heights + list + contents
             case .shuffled:
                 var generator = SeededGenerator(seed: 3)
                 statements = (list + contents).shuffled(using: &generator)

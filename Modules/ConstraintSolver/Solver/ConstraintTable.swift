@@ -113,6 +113,12 @@ struct ConstraintTable {
         free.append(Int32(index))
     }
 
+    /// Throws if a constraint is that of an edit.
+    func checkIsNoEdit(_ index: Int) throws(SolverError) {
+        guard records[index].isEdit, let term = records[index].constraint.terms.first else { return }
+        throw .ownedByEdit(term.variable)
+    }
+
     /// Marks a constraint as active or not, and counts it and the uses of its variables.
     mutating func setActive(_ index: Int, _ isActive: Bool, _ variables: inout VariableTable) {
         let step = isActive ? 1 : -1

@@ -147,7 +147,7 @@ public struct Solver: ~Copyable {
     ///   ``SolverError/pivotLimit``.
     public mutating func remove(_ id: ConstraintID) throws(SolverError) {
         let index = try constraints.index(of: id)
-        try checkIsNoEdit(index)
+        try constraints.checkIsNoEdit(index)
         guard constraints[index].isActive else { throw .unknownConstraint(id) }
         try deactivate(index)
     }
@@ -158,7 +158,7 @@ public struct Solver: ~Copyable {
     /// - Throws: ``SolverError/unknownConstraint(_:)``, ``SolverError/ownedByEdit(_:)``, ``SolverError/pivotLimit``.
     public mutating func discard(_ id: ConstraintID) throws(SolverError) {
         let index = try constraints.index(of: id)
-        try checkIsNoEdit(index)
+        try constraints.checkIsNoEdit(index)
         if constraints[index].isActive { try deactivate(index) }
         constraints.remove(index)
     }
@@ -174,11 +174,6 @@ public struct Solver: ~Copyable {
     /// - Throws: ``SolverError/unknownConstraint(_:)``.
     public func constraint(_ id: ConstraintID) throws(SolverError) -> LinearConstraint {
         constraints[try constraints.index(of: id)].constraint
-    }
-
-    private func checkIsNoEdit(_ index: Int) throws(SolverError) {
-        guard constraints[index].isEdit, let term = constraints[index].constraint.terms.first else { return }
-        throw .ownedByEdit(term.variable)
     }
 
     // MARK: - Edits

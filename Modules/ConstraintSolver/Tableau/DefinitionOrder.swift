@@ -5,8 +5,10 @@
 /// long chain of constraints then takes memory and time in proportion to its length, in whatever order it is stated.
 ///
 /// Variables without a definition have places, too. Places are not contiguous: where a new definition contradicts the
-/// order, either everything that depends on the variable moves to the end, or everything it refers to moves to the
-/// beginning, whichever is found first by two walks that take turns.
+/// order, the variable and what it refers to move in front of the definitions that refer to it, if these few variables fit
+/// between their neighbors (the affected region of Pearce and Kelly, "A dynamic topological sort algorithm for directed
+/// acyclic graphs", 2006). Otherwise either everything that depends on the variable moves to the end, or everything it
+/// refers to moves to the beginning, whichever is found first by two walks that take turns.
 struct DefinitionOrder: ~Copyable {
     /// The lowest and the highest place in use.
     private var first = 0
@@ -15,6 +17,12 @@ struct DefinitionOrder: ~Copyable {
     private(set) var work = 0
     private var dependents = DependencyWalk()
     private var references = ReferenceWalk()
+
+    /// The distance between the places of variables that move to the beginning or to the end.
+    private static var distance: Int { 1 << 24 }
+    /// The largest numbers of definitions and of references for which places in between are sought.
+    private static var mostUses: Int { 16 }
+    private static var mostReferences: Int { 32 }
 
     init() {}
 
@@ -26,13 +34,13 @@ struct DefinitionOrder: ~Copyable {
 
     /// Moves a variable on which no other depends to the end.
     mutating func append(_ variable: Int32, _ store: inout RowStore) {
-        last += 1
+        last += DefinitionOrder.distance
         store.symbols[variable].order = last
     }
 
     /// Moves a variable without a definition to the beginning.
     mutating func prepend(_ variable: Int32, _ store: inout RowStore) {
-        first -= 1
+        first -= DefinitionOrder.distance
         store.symbols[variable].order = first
     }
 
@@ -44,7 +52,7 @@ struct DefinitionOrder: ~Copyable {
         dependents.removeAll()
         dependents.roots.append(variable)
         let present = store.nextStamp()
-        dependents.list(from: 0, store, present)
+        dependents.list(from: 0, &store, present)
         moveDependentsToEnd(&store)
         return others
     }
@@ -59,12 +67,13 @@ struct DefinitionOrder: ~Copyable {
             isOrdered = false
         }
         if isOrdered { return true }
+        if let isPlaced = placeBeforeUses(variable, after: terms, &store) { return isPlaced }
         var limit = 16
         while true {
             dependents.removeAll()
             dependents.roots.append(variable)
             var present = store.nextStamp()
-            if dependents.list(from: 0, limit: limit, store, present) {
+            if dependents.list(from: 0, limit: limit, &store, present) {
                 for term in terms where term.symbol != variable && store.symbols[term.symbol].stamp == present {
                     return false
                 }
@@ -72,7 +81,7 @@ struct DefinitionOrder: ~Copyable {
                 return true
             }
             present = store.nextStamp()
-            if references.list(terms, except: variable, limit: limit, store, present) {
+            if references.list(terms, except: variable, limit: limit, &store, present) {
                 if store.symbols[variable].stamp == present { return false }
                 moveReferencesToBeginning(&store)
                 return true
@@ -80,6 +89,39 @@ struct DefinitionOrder: ~Copyable {
             work += 2 * limit
             limit *= 4
         }
+    }
+
+    /// Moves a variable, and what the terms refer to from the variable's dependents on, to places before these dependents.
+    ///
+    /// - Returns: whether that was possible; `nil` if it would take long, or if there is no place between the neighbors.
+    private mutating func placeBeforeUses(
+        _ variable: Int32,
+        after terms: UnsafeBufferPointer<Entry>,
+        _ store: inout RowStore
+    ) -> Bool? {
+        let uses = store.uses[variable]
+        guard uses.count <= DefinitionOrder.mostUses else { return nil }
+        var limit = Int.max
+        for index in 0..<Int(uses.count) where store.isDefinition(uses.rows[index]) {
+            limit = min(limit, store.place(uses.rows[index]))
+        }
+        if limit == .max {
+            append(variable, &store)
+            return true
+        }
+        let present = store.nextStamp()
+        let most = DefinitionOrder.mostReferences
+        guard references.list(terms, except: variable, from: limit, limit: most, &store, present) else { return nil }
+        if store.symbols[variable].stamp == present { return false }
+        let count = references.variables.count
+        work += count
+        let lowest = max(references.highestSkipped, limit - (count + 2) * DefinitionOrder.distance)
+        let step = (limit - lowest) / (count + 2)
+        guard step > 0 else { return nil }
+        first = min(first, lowest)
+        for index in 0..<count { store.symbols[references.variables[index]].order = lowest + (index + 1) * step }
+        store.symbols[variable].order = lowest + (count + 1) * step
+        return true
     }
 
     private mutating func moveDependentsToEnd(_ store: inout RowStore) {
@@ -92,10 +134,11 @@ struct DefinitionOrder: ~Copyable {
     }
 
     private mutating func moveReferencesToBeginning(_ store: inout RowStore) {
-        first -= references.variables.count
         work += references.variables.count
-        for index in 0..<references.variables.count {
-            store.symbols[references.variables[index]].order = first + index
+        var index = references.variables.count
+        while index > 0 {
+            index -= 1
+            prepend(references.variables[index], &store)
         }
     }
 }
@@ -104,6 +147,8 @@ struct DefinitionOrder: ~Copyable {
 struct ReferenceWalk: ~Copyable {
     /// The variables, each after all to which its definition refers.
     private(set) var variables = Buffer<Int32>()
+    /// The highest place of a variable that was skipped because of its place; `min` if there is none.
+    private(set) var highestSkipped = Int.min
     private var stack = Buffer<DependencyWalk.Visit>()
 
     init() {}
@@ -113,6 +158,7 @@ struct ReferenceWalk: ~Copyable {
     /// - Parameters:
     ///   - terms: the terms to start from.
     ///   - variable: a variable whose term is ignored.
+    ///   - place: the place in topological order below which variables other than that one are skipped.
     ///   - limit: the number of entries after which the walk stops.
     ///   - store: the rows.
     ///   - present: the stamp that all visited symbols receive.
@@ -120,16 +166,22 @@ struct ReferenceWalk: ~Copyable {
     mutating func list(
         _ terms: UnsafeBufferPointer<Entry>,
         except variable: Int32,
+        from place: Int = .min,
         limit: Int,
-        _ store: borrowing RowStore,
+        _ store: inout RowStore,
         _ present: Int32
     ) -> Bool {
         variables.removeAll()
         stack.removeAll()
+        highestSkipped = .min
         let symbols = store.symbols.base
         let rows = store.rows.base
         var steps = 0
         for term in terms where term.symbol != variable && symbols[Int(term.symbol)].stamp != present {
+            if symbols[Int(term.symbol)].order < place {
+                highestSkipped = max(highestSkipped, symbols[Int(term.symbol)].order)
+                continue
+            }
             symbols[Int(term.symbol)].stamp = present
             stack.append(DependencyWalk.Visit(symbol: term.symbol, next: 0))
             while !stack.isEmpty {
@@ -143,6 +195,10 @@ struct ReferenceWalk: ~Copyable {
                     next &+= 1
                     steps &+= 1
                     guard symbols[Int(symbol)].kind == .variable, symbols[Int(symbol)].stamp != present else {
+                        continue
+                    }
+                    if symbols[Int(symbol)].order < place, symbol != variable {
+                        highestSkipped = max(highestSkipped, symbols[Int(symbol)].order)
                         continue
                     }
                     found = symbol

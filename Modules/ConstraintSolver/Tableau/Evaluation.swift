@@ -31,7 +31,7 @@ struct DependencyWalk: ~Copyable {
     mutating func list(
         from first: Int,
         limit: Int = .max,
-        _ store: borrowing RowStore,
+        _ store: inout RowStore,
         _ present: Int32
     ) -> Bool {
         let symbols = store.symbols.base
@@ -231,9 +231,9 @@ struct Evaluation: ~Copyable {
             store.symbols[touched[index]].isRoot = true
             plan.roots.append(touched[index])
         }
-        plan.list(from: first, store, present)
+        plan.list(from: first, &store, present)
     }
 
     /// Whether the plan is still valid.
-    func isPlanValid(_ store: borrowing RowStore) -> Bool { planVersion == store.definitionChanges }
+    func isPlanValid(_ store: inout RowStore) -> Bool { planVersion == store.definitionChanges }
 }

@@ -75,7 +75,7 @@ struct ExpressionBuilder: ~Copyable {
             }
             place += 1
         }
-        compact(store)
+        compact(&store)
         return constant
     }
 
@@ -93,7 +93,7 @@ struct ExpressionBuilder: ~Copyable {
         _ store: inout RowStore
     ) -> Double {
         let constant = replaceDefinitions(terms, after: order, &store).constant
-        compact(store)
+        compact(&store)
         return constant
     }
 
@@ -110,10 +110,10 @@ struct ExpressionBuilder: ~Copyable {
             collect(term.symbol, term.value, present, &store)
         }
         var place = 0
-        listDefined(&place, after: order, store)
-        while let symbol = popDefined(store) {
+        listDefined(&place, after: order, &store)
+        while let symbol = popDefined(&store) {
             expand(symbol, &constant, present, &store)
-            listDefined(&place, after: order, store)
+            listDefined(&place, after: order, &store)
         }
         work &+= symbols.count
         return (constant, present)
@@ -152,7 +152,7 @@ struct ExpressionBuilder: ~Copyable {
     }
 
     /// Removes symbols whose coefficient vanished.
-    private mutating func compact(_ store: borrowing RowStore) {
+    private mutating func compact(_ store: inout RowStore) {
         var remaining = 0
         for index in 0..<symbols.count {
             let symbol = symbols[index]
@@ -166,7 +166,7 @@ struct ExpressionBuilder: ~Copyable {
     }
 
     /// Returns the variable with the largest coefficient, the lowest id among equals; or -1.
-    func largestVariable(_ store: borrowing RowStore) -> Int32 {
+    func largestVariable(_ store: inout RowStore) -> Int32 {
         var best: Int32 = -1
         for index in 0..<symbols.count {
             let symbol = symbols[index]
@@ -183,7 +183,7 @@ struct ExpressionBuilder: ~Copyable {
     // MARK: - The heap of defined variables
 
     /// Adds the defined variables among the symbols from a place on to the heap.
-    private mutating func listDefined(_ place: inout Int, after limit: Int, _ store: borrowing RowStore) {
+    private mutating func listDefined(_ place: inout Int, after limit: Int, _ store: inout RowStore) {
         while place < symbols.count {
             let symbol = symbols[place]
             place += 1
@@ -203,7 +203,7 @@ struct ExpressionBuilder: ~Copyable {
     }
 
     /// Removes the variable that is last in topological order, to which no other on the heap refers.
-    private mutating func popDefined(_ store: borrowing RowStore) -> Int32? {
+    private mutating func popDefined(_ store: inout RowStore) -> Int32? {
         guard let last = heap.popLast() else { return nil }
         guard !heap.isEmpty else { return last }
         let first = heap[0]

@@ -257,7 +257,7 @@ struct Objective: ~Copyable {
 
     /// Computes a nonbasic symbol's reduced cost from the costs of the errors whose rows hold it, so that the rounding of
     /// many pivots does not decide. The symbol's column must have been gathered.
-    mutating func recomputeCost(_ symbol: Int32, _ store: borrowing RowStore) {
+    mutating func recomputeCost(_ symbol: Int32, _ store: inout RowStore) {
         clearCost(symbol)
         let start = Int(symbol) &* stride
         if store.symbols[symbol].costRank > 0 {
@@ -280,7 +280,7 @@ struct Objective: ~Copyable {
         while low < high, costs[start &+ low] == 0 { low &+= 1 }
         while high > low, costs[start &+ high &- 1] == 0 { high &-= 1 }
         guard low < high else { return }
-        if log.isRecording { save(symbol, row: row, store, &log) }
+        if log.isRecording { save(symbol, row: row, &store, &log) }
         if low &+ 1 == high {
             substituteInLevel(low, symbol, row, &store)
         } else {
@@ -289,12 +289,17 @@ struct Objective: ~Copyable {
     }
 
     /// Saves the costs that a substitution changes.
-    private func save(_ symbol: Int32, row: Int32, _ store: borrowing RowStore, _ log: inout UndoLog) {
-        log.saveCosts(symbol, self)
+    private mutating func save(_ symbol: Int32, row: Int32, _ store: inout RowStore, _ log: inout UndoLog) {
+        log.saveCosts(symbol, costs(of: symbol))
         let entries = store.rows[row].entries
         for index in 0..<Int(store.rows[row].count) where store.symbols[entries[index].symbol].kind != .dummy {
-            log.saveCosts(entries[index].symbol, self)
+            log.saveCosts(entries[index].symbol, costs(of: entries[index].symbol))
         }
+    }
+
+    @inline(__always)
+    private func costs(of symbol: Int32) -> UnsafeBufferPointer<Double> {
+        UnsafeBufferPointer(start: costs.base + Int(symbol) &* stride, count: stride)
     }
 
     /// Substitutes for a symbol that has a reduced cost at one level only.

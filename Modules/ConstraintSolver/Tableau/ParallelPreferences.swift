@@ -25,7 +25,7 @@ struct ParallelPreferences: ~Copyable {
         _ rest: Double,
         rank: Int32,
         owner: Int32,
-        _ expression: borrowing ExpressionBuilder,
+        _ expression: inout ExpressionBuilder,
         _ store: inout RowStore
     ) -> Int32 {
         var rarest: Int32 = -1
@@ -38,24 +38,24 @@ struct ParallelPreferences: ~Copyable {
         }
         guard rarest >= 0 else { return -1 }
         let partner = store.symbols[rarest].partner
-        if restricted == 2, rest == 0, partner >= 0, isSimilar(rarest, relation, rank, owner, store),
-            contains(rarest, store.symbols[rarest].share, expression),
-            contains(partner, store.symbols[partner].share, expression)
+        if restricted == 2, rest == 0, partner >= 0, isSimilar(rarest, relation, rank, owner, &store),
+            contains(rarest, store.symbols[rarest].share, &expression),
+            contains(partner, store.symbols[partner].share, &expression)
         {
-            listDifferences(row: -1, factor: 1, expression, &store)
+            listDifferences(row: -1, factor: 1, &expression, &store)
             return rarest
         }
         let column = store.columns[rarest]
         for place in 0..<min(Int(column.count), ParallelPreferences.mostRows) {
             let row = column.rows[place]
-            guard store.isRestricted(row), isSimilar(store.rows[row].basic, relation, rank, owner, store) else {
+            guard store.isRestricted(row), isSimilar(store.rows[row].basic, relation, rank, owner, &store) else {
                 continue
             }
             let factor = store.symbols[store.rows[row].basic].share
             guard abs(store.rows[row].constant - factor * rest) <= store.feasibility,
-                isEqual(row, factor, restricted, expression, &store)
+                isEqual(row, factor, restricted, &expression, &store)
             else { continue }
-            listDifferences(row: row, factor: factor, expression, &store)
+            listDifferences(row: row, factor: factor, &expression, &store)
             return store.rows[row].basic
         }
         return -1
@@ -67,7 +67,7 @@ struct ParallelPreferences: ~Copyable {
         _ relation: Relation,
         _ rank: Int32,
         _ owner: Int32,
-        _ store: borrowing RowStore
+        _ store: inout RowStore
     ) -> Bool {
         let own = store.symbols[symbol]
         guard own.partner >= 0, own.owner != owner else { return false }
@@ -81,7 +81,7 @@ struct ParallelPreferences: ~Copyable {
         }
     }
 
-    private func contains(_ symbol: Int32, _ value: Double, _ expression: borrowing ExpressionBuilder) -> Bool {
+    private func contains(_ symbol: Int32, _ value: Double, _ expression: inout ExpressionBuilder) -> Bool {
         expression.symbols.contains(symbol) && expression.coefficients[symbol] == value
     }
 
@@ -90,11 +90,11 @@ struct ParallelPreferences: ~Copyable {
         _ row: Int32,
         _ factor: Double,
         _ restricted: Int,
-        _ expression: borrowing ExpressionBuilder,
+        _ expression: inout ExpressionBuilder,
         _ store: inout RowStore
     ) -> Bool {
         let partner = store.symbols[store.rows[row].basic].partner
-        let present = mark(expression, &store)
+        let present = mark(&expression, &store)
         var found = 0
         for index in 0..<Int(store.rows[row].count) {
             let entry = store.rows[row].entries[index]
@@ -111,10 +111,10 @@ struct ParallelPreferences: ~Copyable {
     private mutating func listDifferences(
         row: Int32,
         factor: Double,
-        _ expression: borrowing ExpressionBuilder,
+        _ expression: inout ExpressionBuilder,
         _ store: inout RowStore
     ) {
-        let present = mark(expression, &store)
+        let present = mark(&expression, &store)
         differences.removeAll()
         if row >= 0 {
             for index in 0..<Int(store.rows[row].count) {
@@ -135,7 +135,7 @@ struct ParallelPreferences: ~Copyable {
         }
     }
 
-    private func mark(_ expression: borrowing ExpressionBuilder, _ store: inout RowStore) -> Int32 {
+    private func mark(_ expression: inout ExpressionBuilder, _ store: inout RowStore) -> Int32 {
         let present = store.nextStamp()
         for index in 0..<expression.symbols.count { store.symbols[expression.symbols[index]].stamp = present }
         return present

@@ -221,7 +221,7 @@ struct RayCache: ~Copyable {
         for index in 0..<store.holders.count {
             let row = store.holders[index].row
             let constant = store.rows[row].constant - store.holders[index].value * shift
-            if constant < -store.feasibility || constant > store.feasibility && bound(row, store) == .both {
+            if constant < -store.feasibility || constant > store.feasibility && bound(row, &store) == .both {
                 return false
             }
         }
@@ -243,14 +243,14 @@ struct RayCache: ~Copyable {
         let firstRow = rows.count
         let own = store.symbols[marker].row
         if own >= 0 {
-            addRow(own, gain: 1, store)
+            addRow(own, gain: 1, &store)
         } else {
-            addHolders(store)
+            addHolders(&store)
         }
         store.gatherUses(marker)
-        addHolders(store)
+        addHolders(&store)
         // The shift of a basic marker is absorbed by its row, so that no variable changes.
-        guard isSeparate(firstRow, &store), own >= 0 || listValues(marker, firstRow, &store, evaluation) else {
+        guard isSeparate(firstRow, &store), own >= 0 || listValues(marker, firstRow, &store, &evaluation) else {
             rows.truncate(to: firstRow)
             return false
         }
@@ -258,14 +258,14 @@ struct RayCache: ~Copyable {
         return true
     }
 
-    private mutating func addHolders(_ store: borrowing RowStore) {
+    private mutating func addHolders(_ store: inout RowStore) {
         for index in 0..<store.holders.count {
-            addRow(store.holders[index].row, gain: -store.holders[index].value, store)
+            addRow(store.holders[index].row, gain: -store.holders[index].value, &store)
         }
     }
 
-    private mutating func addRow(_ row: Int32, gain: Double, _ store: borrowing RowStore) {
-        rows.append(RayRow(row: row, bound: bound(row, store), gain: gain, base: store.rows[row].constant))
+    private mutating func addRow(_ row: Int32, gain: Double, _ store: inout RowStore) {
+        rows.append(RayRow(row: row, bound: bound(row, &store), gain: gain, base: store.rows[row].constant))
     }
 
     /// Whether none of the rows from a place in the list on is on another ray.
@@ -277,7 +277,7 @@ struct RayCache: ~Copyable {
         return true
     }
 
-    private func bound(_ row: Int32, _ store: borrowing RowStore) -> Bound {
+    private func bound(_ row: Int32, _ store: inout RowStore) -> Bound {
         switch store.symbols[store.rows[row].basic].kind {
         case .variable: .none
         case .dummy: .both
@@ -292,10 +292,10 @@ struct RayCache: ~Copyable {
         _ marker: Int32,
         _ firstRow: Int,
         _ store: inout RowStore,
-        _ evaluation: borrowing Evaluation
+        _ evaluation: inout Evaluation
     ) -> Bool {
         let present = store.nextStamp()
-        let isPlanned = isPlanned(firstRow, store, evaluation)
+        let isPlanned = isPlanned(firstRow, &store, &evaluation)
         walk.removeAll()
         if isPlanned {
             let plan = UnsafeBufferPointer(
@@ -313,7 +313,7 @@ struct RayCache: ~Copyable {
             if isPlanned { store.symbols[basic].stamp = present } else { walk.roots.append(basic) }
         }
         if !isPlanned {
-            walk.list(from: 0, store, present)
+            walk.list(from: 0, &store, present)
             for index in 0..<values.count where store.symbols[values[index].symbol].stamp == present { return false }
         }
         if gains.count < store.symbols.count {
@@ -345,8 +345,8 @@ struct RayCache: ~Copyable {
 
     /// Whether the plan of the last evaluation holds everything that depends on the only ray: it started from the basic
     /// symbols of all rows on it.
-    private func isPlanned(_ firstRow: Int, _ store: borrowing RowStore, _ evaluation: borrowing Evaluation) -> Bool {
-        guard firstRow == 0, evaluation.isPlanValid(store) else { return false }
+    private func isPlanned(_ firstRow: Int, _ store: inout RowStore, _ evaluation: inout Evaluation) -> Bool {
+        guard firstRow == 0, evaluation.isPlanValid(&store) else { return false }
         for index in 0..<rows.count where !store.symbols[store.rows[rows[index].row].basic].isRoot { return false }
         return true
     }

@@ -6,6 +6,8 @@
 /// - A symbol is basic in at most one row, and both refer to each other.
 /// - A restricted row that holds a symbol is listed in the symbol's column, a definition that holds it in the symbol's
 ///   uses. The lists may also contain rows twice and rows that no longer hold the symbol; they are cleaned when read.
+///
+/// Functions take a store `inout` even where they only read it: a borrowed store is copied to the stack for each call.
 struct RowStore: ~Copyable {
     var symbols = Buffer<Symbol>(capacity: 64)
     var rows = Buffer<Row>(capacity: 64)
@@ -166,6 +168,10 @@ struct RowStore: ~Copyable {
         }
         freeRows.append(id)
     }
+
+    /// Returns the place in topological order of the variable that a row defines.
+    @inline(__always)
+    func place(_ row: Int32) -> Int { symbols[rows[row].basic].order }
 
     /// Whether a row is in use and restricted.
     @inline(__always)

@@ -30,7 +30,7 @@ extension Tableau {
                 rest,
                 rank: Int32(priority.rank),
                 owner: owner,
-                expression,
+                &expression,
                 &store
             )
             if twin >= 0 { return join(twin, weight) }
@@ -87,7 +87,7 @@ extension Tableau {
             return (subject, expression.collectShallow(terms, except: subject, &store) - constant)
         }
         var rest = expression.collectExpanded(terms, &store) - constant
-        subject = expression.largestVariable(store)
+        subject = expression.largestVariable(&store)
         guard subject >= 0 else { return (-1, rest) }
         if expression.symbols.count > ExpressionBuilder.shortDefinition {
             // A long expression is replaced by a sparse one: only what depends on the variable has to be expanded.
@@ -111,10 +111,14 @@ extension Tableau {
     private mutating func freshVariable(_ terms: UnsafeBufferPointer<Entry>) -> Int32 {
         var best: Int32 = -1
         var bestSize = 0.0
-        for term in terms where store.symbols[term.symbol].row < 0 && !store.hasUses(term.symbol) {
+        // Terms are sorted by variable, whose symbols are in the same order except after a reuse.
+        var index = terms.count
+        while index > 0 {
+            index -= 1
+            let term = terms[index]
             let size = abs(term.value)
-            let isBetter = term.symbol > best ? size * 8 >= bestSize : size > bestSize * 8
-            guard best < 0 || isBetter else { continue }
+            guard best < 0 || size > bestSize * 8, store.symbols[term.symbol].row < 0, !store.hasUses(term.symbol)
+            else { continue }
             best = term.symbol
             bestSize = size
         }
@@ -126,7 +130,6 @@ extension Tableau {
     private mutating func undefinedVariable(_ terms: UnsafeBufferPointer<Entry>) -> Int32 {
         var largest = 0.0
         for term in terms { largest = max(largest, abs(term.value)) }
-        // Terms are sorted by variable, whose symbols are in the same order except after a reuse.
         var index = terms.count
         while index > 0 {
             index -= 1
@@ -221,7 +224,7 @@ extension Tableau {
 
     private mutating func insertRequired(_ relation: Relation, _ rest: Double, _ markers: Markers) -> Change {
         let row = makeRow(basic: markers.marker, constant: rest, factor: -markers.sign)
-        log.begin(evaluation)
+        log.begin(touchedCount: evaluation.touchedCount)
         var outcome = Outcome.settled
         if relation == .equal {
             outcome = driveOut(row)

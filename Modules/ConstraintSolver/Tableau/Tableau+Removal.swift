@@ -89,7 +89,9 @@ extension Tableau {
         let column = store.uses[marker]
         guard column.count > 0 else { return }
         var first: Int32 = column.rows[0]
-        for index in 0..<Int(column.count) where place(column.rows[index]) < place(first) { first = column.rows[index] }
+        for index in 0..<Int(column.count) where store.place(column.rows[index]) < store.place(first) {
+            first = column.rows[index]
+        }
         // No definition to which the first one refers holds the marker, so that its own coefficient is the whole effect.
         guard abs(store.rows[first].entries[store.rows[first].find(marker)].value) > Tolerance.pivot else {
             isDoubtful = true
@@ -107,11 +109,6 @@ extension Tableau {
         }
         freeRow(first)
         touch(variable)
-    }
-
-    /// Returns a definition's place in topological order.
-    private func place(_ row: Int32) -> Int {
-        store.symbols[store.rows[row].basic].order
     }
 
     /// Removes what rounding left of a symbol that is about to be released: exactly, it has cancelled out everywhere.

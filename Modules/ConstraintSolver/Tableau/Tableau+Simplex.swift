@@ -14,8 +14,8 @@ extension Tableau {
         budget &-= 1
         let leaving = store.rows[row].basic
         // The cost of a dummy is not maintained.
-        if store.symbols[entering].kind == .dummy { objective.recomputeCost(entering, store) }
-        if log.isRecording { log.save(row, store) }
+        if store.symbols[entering].kind == .dummy { objective.recomputeCost(entering, &store) }
+        if log.isRecording { log.save(row, &store) }
         invalidateRays()
         store.solve(row, for: entering)
         touch(entering)
@@ -27,7 +27,7 @@ extension Tableau {
             let other = store.holders[index].row
             guard other != row else { continue }
             let before = store.rows[other].constant
-            if log.isRecording { log.save(other, store) }
+            if log.isRecording { log.save(other, &store) }
             store.merge(into: other, factor: store.holders[index].value, source: row, eliminating: entering)
             if store.rows[other].constant != before { touch(store.rows[other].basic) }
             checkFeasible(other)
@@ -53,7 +53,7 @@ extension Tableau {
         }
         pivots &+= 1
         budget &-= 1
-        if log.isRecording { log.save(row, store) }
+        if log.isRecording { log.save(row, &store) }
         invalidateRays()
         store.negate(row, at: place, entering: entering)
         touch(entering)
@@ -91,7 +91,7 @@ extension Tableau {
             let entering = objective.chooseCandidate(byLowestID: isCautious, &store)
             guard entering >= 0 else { return .settled }
             store.gatherColumn(entering)
-            objective.recomputeCost(entering, store)
+            objective.recomputeCost(entering, &store)
             guard objective.isNegative(entering) else { continue }
             guard budget > 0 else { return .exhausted }
             let (row, step) = leavingRow(entering, byLowestID: isCautious)
@@ -109,7 +109,7 @@ extension Tableau {
     /// The ratio test: finds the row whose basic symbol first reaches its bound as the entering symbol rises. Among rows
     /// that reach it together the one with the largest coefficient leaves, which limits rounding, or, to end a cycle, the
     /// one with the lowest id. The entering symbol's column must have been gathered.
-    private func leavingRow(_ entering: Int32, byLowestID: Bool) -> (row: Int32, step: Double) {
+    private mutating func leavingRow(_ entering: Int32, byLowestID: Bool) -> (row: Int32, step: Double) {
         var best: Int32 = -1
         var bestSize = 0.0
         var shortest = Double.infinity

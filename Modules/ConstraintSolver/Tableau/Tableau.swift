@@ -153,7 +153,7 @@ struct Tableau: ~Copyable {
         if rays.slide(markers, from: former, to: constant, mayFail: !isRequired, &store, &evaluation, &infeasible) {
             if infeasible.isEmpty { return .done }
         } else {
-            if isRequired { log.begin(evaluation) }
+            if isRequired { log.begin(touchedCount: evaluation.touchedCount) }
             applyShift(markers, by: constant - former)
             rays.noteShift(markers.marker)
         }
@@ -187,7 +187,7 @@ struct Tableau: ~Copyable {
         let shift = markers.sign * amount
         let own = store.symbols[marker].row
         if own >= 0 {
-            if log.isRecording { log.saveConstant(own, store) }
+            if log.isRecording { log.saveConstant(own, &store) }
             store.rows[own].constant += shift
             touch(marker)
             checkFeasible(own)
@@ -213,7 +213,7 @@ struct Tableau: ~Copyable {
         var index = 0
         while index < count {
             let row = list[index].row
-            if log.isRecording { log.saveConstant(row, store) }
+            if log.isRecording { log.saveConstant(row, &store) }
             let target = all + Int(row)
             let constant = target.pointee.constant - list[index].value * shift
             target.pointee.constant = constant

@@ -23,9 +23,9 @@ struct UndoLog: ~Copyable {
     init() {}
 
     /// Starts to record what pivots and shifts change.
-    mutating func begin(_ evaluation: borrowing Evaluation) {
+    mutating func begin(touchedCount count: Int) {
         removeAll()
-        touchedCount = evaluation.touchedCount
+        touchedCount = count
         isRecording = true
     }
 
@@ -57,23 +57,22 @@ struct UndoLog: ~Copyable {
     }
 
     /// Saves a restricted row before it changes.
-    mutating func save(_ row: Int32, _ store: borrowing RowStore) {
+    mutating func save(_ row: Int32, _ store: inout RowStore) {
         let present = store.rows[row]
         rows.append(SavedRow(row: row, basic: present.basic, count: present.count, constant: present.constant))
         entries.append(contentsOf: UnsafeBufferPointer(start: present.entries, count: Int(present.count)))
     }
 
     /// Saves a row's constant before it changes.
-    mutating func saveConstant(_ row: Int32, _ store: borrowing RowStore) {
+    mutating func saveConstant(_ row: Int32, _ store: inout RowStore) {
         let present = store.rows[row]
         rows.append(SavedRow(row: row, basic: present.basic, count: -1, constant: present.constant))
     }
 
     /// Saves a symbol's reduced costs before they change.
-    mutating func saveCosts(_ symbol: Int32, _ objective: borrowing Objective) {
+    mutating func saveCosts(_ symbol: Int32, _ present: UnsafeBufferPointer<Double>) {
         symbols.append(symbol)
-        let start = objective.costs.base + Int(symbol) * objective.stride
-        costs.append(contentsOf: UnsafeBufferPointer(start: start, count: objective.stride))
+        costs.append(contentsOf: present)
     }
 
     private mutating func removeAll() {
