@@ -80,4 +80,19 @@ struct LoginPresenterTests {
         source.value = ""
         #expect(await stream.next() == false)
     }
+
+    @Test("What was typed is released with the input and the output")
+    func released() {
+        weak var password: StateCell<String>?
+        weak var isEnabled: StateCell<Bool>?
+        do {
+            let input = LoginPresenter.Input()
+            let output = LoginPresenter().transform(input)
+            output.submission.bind { _ in }
+            input.password.value = "secret"
+            input.tap.send(())
+            (password, isEnabled) = (input.password, output.isEnabled)
+        }
+        #expect(password == nil && isEnabled == nil)
+    }
 }

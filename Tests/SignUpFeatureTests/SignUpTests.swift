@@ -106,6 +106,21 @@ struct SignUpTests {
         #expect(fixture.accountFake.takeCalls().isEmpty)
     }
 
+    @Test("What was typed is released with the input and the output")
+    func released() {
+        weak var password: StateCell<String>?
+        weak var validity: StateCell<FieldValidity>?
+        do {
+            let input = SignUpPresenter.Input()
+            let output = SignUpPresenter().transform(input)
+            output.submission.bind { _ in }
+            input.texts[.password]?.value = "secret"
+            input.tap.send(())
+            (password, validity) = (input.texts[.password], output.validities[.password])
+        }
+        #expect(password == nil && validity == nil)
+    }
+
     @Test("S4: a wrong code and a failed server say what to do next, and the typed text stays")
     func failures() async throws {
         let fixture = await Fixture()

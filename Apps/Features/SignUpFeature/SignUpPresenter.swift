@@ -65,14 +65,14 @@ struct SignUpPresenter {
                 (field, text.map { AccountValidator.validity(of: $0, as: field) })
             }
         )
-        let isEnabled = StateCell(false)
-        let update: @MainActor () -> Void = { [weak input, weak isEnabled] in
-            guard let input else { return }
-            isEnabled?.value = input.step.value.fields.allSatisfy { validities[$0]?.value.isValid == true }
+        let output = Output(validities: validities, isEnabled: StateCell(false))
+        // Weakly, since the cells of both retain the closure.
+        let update: @MainActor () -> Void = { [weak input, weak output] in
+            guard let input, let output else { return }
+            output.isEnabled.value = input.step.value.fields.allSatisfy { output.validity($0).isValid }
         }
         for validity in validities.values { validity.bind { _ in update() } }
         input.step.bind { _ in update() }
-        let output = Output(validities: validities, isEnabled: isEnabled)
         input.tap.bind { [weak input, weak output] in
             guard let input, let output, output.isEnabled.value else { return }
             output.submission.send(input.step.value)

@@ -42,9 +42,10 @@ struct LoginPresenter {
         let passwordValidity = input.password.map { AccountValidator.validity(of: $0, as: .password) }
         let isEnabled = idValidity.combined(with: passwordValidity) { $0.isValid && $1.isValid }
         let submission = EventCell<Credentials>()
-        input.tap.bind {
+        // Not the whole input: the tap would retain itself, and with it the typed password.
+        input.tap.bind { [id = input.id, password = input.password] in
             guard isEnabled.value else { return }
-            submission.send(Credentials(id: input.id.value, password: input.password.value))
+            submission.send(Credentials(id: id.value, password: password.value))
         }
         return Output(
             idValidity: idValidity,
