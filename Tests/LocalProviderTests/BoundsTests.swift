@@ -26,6 +26,15 @@ struct BoundsTests {
         #expect(try await values.next() == 1)
     }
 
+    @Test("A stream of changes that is released is no listener any more")
+    func released() async throws {
+        let hub = LocalChangeHub()
+        var stream: AsyncStream<LocalChange>? = hub.stream()
+        #expect(stream != nil && hub.hasListeners)
+        stream = nil
+        try await eventually(within: .seconds(5)) { !hub.hasListeners }
+    }
+
     @Test("A listener that does not read has a bounded number of unread changes, the latest ones")
     func unreadChanges() async throws {
         let store = MemoryStore()

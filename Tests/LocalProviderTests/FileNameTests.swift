@@ -36,6 +36,14 @@ struct FileNameTests {
         #expect(SafeFileName.isHashed(hashed) && hashed.utf8.count <= SafeFileName.longest)
     }
 
+    @Test("A hashed name does not end in a part of an escape sequence", arguments: [111, 112, 113, 114])
+    func cutEscape(count: Int) {
+        let name = SafeFileName.name(for: String(repeating: "a", count: count) + String(repeating: "/", count: 40))
+        let start = name.utf8.count - 66
+        #expect(SafeFileName.isHashed(name) && start == (count == 111 ? 114 : count))
+        #expect(name.prefix(start) == String(repeating: "a", count: count) + (count == 111 ? "%2F" : ""))
+    }
+
     @Test("Locations follow the XDG specification, which ignores relative paths")
     func places() throws {
         func path(_ purpose: FileStoreLocation.Purpose, _ environment: [String: String]) throws -> String {

@@ -175,4 +175,28 @@ struct FullDiskTests {
         }
         try Self.expect(reader, Set(0..<count * 2 / 3).union(count / 2..<count), "after")
     }
+
+    @Test("Without space to replace a file that was rewritten in place, readers notice each of its new records")
+    func growingRewritten() throws {
+        let disk = SimulatedDisk()
+        let calls = FullDisk(disk, blocks: 30)
+        let store = Self.store(calls)
+        let count = try Self.fill(store)
+        for number in 0..<count / 2 {
+            calls.blocks = 0
+            _ = try store.remove(LocalIdentifier("\(number)"), durability: .written)
+        }
+        // Each reads the longer file, and looks again only after its own write.
+        let readers = (0..<24).map { _ in Self.store(calls) }
+        for reader in readers { _ = try reader.count() }
+        calls.blocks = 0
+        try store.compactNow()
+        let long = String(repeating: "y", count: 4_000)
+        for (number, reader) in readers.enumerated() {
+            // Enough for a record with room behind it, too little for a compacted file.
+            calls.blocks = calls.used + 9
+            try store.set("\(number) \(long)", for: LocalIdentifier("new"), rule: .set, durability: .written)
+            #expect(try reader.value(for: LocalIdentifier("new"), as: String.self) == "\(number) \(long)")
+        }
+    }
 }

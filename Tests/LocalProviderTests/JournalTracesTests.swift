@@ -49,6 +49,20 @@ struct JournalTracesTests {
         }
     }
 
+    @Test("A compaction that was interrupted after its backup was made leaves no temporary file behind the next one")
+    func interruptedAfterBackup() throws {
+        let folder = try TemporaryDirectory("backup")
+        let store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
+        try Self.set(store, "a", 1)
+        let journal = folder.file("defaults.journal")
+        // The two names of one file: renaming one to the other does nothing.
+        try FileManager.default.linkItem(at: journal, to: folder.file("defaults.journal.backup"))
+        try store.compactNow()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.hasSuffix(".tmp") }.isEmpty && names.contains("defaults.journal.backup"))
+        #expect(try store.value(for: LocalIdentifier("a"), as: Int.self) == 1)
+    }
+
     @Test("Without hard links, the backup is a copy")
     func withoutLinks() throws {
         let disk = SimulatedDisk()

@@ -161,6 +161,16 @@ struct LocalProviderTests {
         )
     }
 
+    @Test("An update that leaves a missing value missing reports no change", arguments: LocalStoreKind.standard)
+    func updatesNothing(store: LocalStoreKind) async throws {
+        var changes = provider.changes(in: store).makeAsyncIterator()
+        try provider.update(LocalKey("n", of: Int.self, in: store)) { $0 = nil }
+        try provider.set(LocalKey("m", in: store), to: 1)
+        #expect(
+            await changes.next() == LocalChange(store: store, identifier: "m", kind: .set, origin: .thisProcess)
+        )
+    }
+
     @Test(
         "Removing all values reports each, and setting the stored value again reports nothing",
         arguments: LocalStoreKind.standard

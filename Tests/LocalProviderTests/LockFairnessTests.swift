@@ -1,6 +1,9 @@
 import Foundation
+import LocalProviderTestSupport
+import SystemCalls
 import TestSupport
 import Testing
+import Threading
 
 @testable import LocalProvider
 
@@ -37,6 +40,32 @@ struct LockFairnessTests {
         }
     }
 
+    @Test("A request that has to wait waits in the system's queue, and is not repeated")
+    func queued() async throws {
+        let folder = try TemporaryDirectory("queue")
+        let location = FileStoreLocation(directory: folder.path)
+        let (holder, calls) = (JSONDefaults(location: location), CountedLocks())
+        let store = JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
+        let key = try LocalIdentifier("a")
+        try store.set(1, for: key, rule: .set, durability: .written)
+        calls.counts.withLock { $0 = (0, 0) }
+        let stored = Locked<Result<Void, any Error>?>(nil)
+        try holder.update(key, as: Int.self, durability: .written) { value in
+            value = 2
+            Thread {
+                let result = Result { try store.set(3, for: key, rule: .set, durability: .written) }
+                stored.withLock { $0 = result }
+            }.start()
+            let end = ContinuousClock.now + .seconds(4)
+            while calls.counts.withLock({ $0.queued }) == 0, ContinuousClock.now < end { usleep(1_000) }
+            let (tried, queued) = calls.counts.withLock { $0 }
+            #expect(tried == 1 && queued == 1)
+        }
+        try await eventually { stored.withLock { $0 != nil } }
+        try stored.withLock { $0 }?.get()
+        #expect(try holder.value(for: key, as: Int.self) == 3)
+    }
+
     @Test("A process that waits beyond the time limit gives up, and the lock is free for others afterwards")
     func timeLimit() throws {
         let folder = try TemporaryDirectory("limit")
@@ -61,5 +90,20 @@ struct LockFairnessTests {
         try patient.set(key, to: 3)
         #expect(try provider.read(key) == 3)
         try provider.defaults.set(4, for: LocalIdentifier("a"), rule: .set, durability: .written)
+    }
+}
+
+/// The system's calls; counts those that lock.
+private struct CountedLocks: ForwardedCalls {
+    let counts = Locked((tried: 0, queued: 0))
+
+    func tryLock(_ descriptor: Int32) throws(SystemError) -> Bool {
+        counts.withLock { $0.tried += 1 }
+        return try system.tryLock(descriptor)
+    }
+
+    func lock(_ descriptor: Int32) throws(SystemError) {
+        counts.withLock { $0.queued += 1 }
+        try system.lock(descriptor)
     }
 }

@@ -140,6 +140,13 @@ struct MemoryCacheTests {
         advance(100)
         #expect((1...4).map { cache.value(for: $0) } == [nil, 2, nil, nil])
         #expect(cache.statistics.expirations == 3)
+        cache.set(5, for: 5, expiry: CacheExpiry(afterWrite: .seconds(10)))
+        cache.set(6, for: 5, expiry: CacheExpiry(afterWrite: .seconds(50)))
+        advance(20)
+        #expect(cache.value(for: 5) == 6)
+        cache.set(7, for: 5, expiry: CacheExpiry(afterWrite: .seconds(10)))
+        advance(20)
+        #expect(cache.value(for: 5) == nil)
     }
 
     @Test("Statistics count hits, misses and evictions")

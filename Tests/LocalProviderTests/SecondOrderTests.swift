@@ -55,6 +55,15 @@ struct SecondOrderTests {
         #expect(store.recoveries.first?.setAside == nil && disk.bytes(of: Self.path)?.count == start)
     }
 
+    @Test("A journal that is cut while a store has it open has the values before the cut")
+    func cutWhileOpen() throws {
+        let (disk, start) = try Self.sample()
+        let store = Self.defaults(SimulatedProcess(disk))
+        #expect(try store.count() == 3)
+        disk.damage(Self.path) { $0.removeLast($0.count - start) }
+        #expect(try Set(store.identifiers()) == ["key1", "key2"])
+    }
+
     @Test("After a repair, sequence numbers of lost records are not used again")
     func gap() throws {
         let (disk, start) = try Self.sample()

@@ -107,6 +107,30 @@ struct RecordingTests {
         #expect(try await exercise(NetworkProvider(transport: elsewhere), "http://elsewhere") == real)
     }
 
+    /// A transport that sends a streamed body twice, as over a new connection after a reused one has failed.
+    private struct SendingTwice: HTTPTransport {
+        func send(
+            _ request: HTTPRequest,
+            events: HTTPEventHandler?
+        ) async throws(HTTPTransportError) -> HTTPResponse {
+            guard case .stream(let stream) = request.body else { throw HTTPTransportError(.invalidBody, detail: "") }
+            do {
+                for _ in 0..<2 { for try await _ in stream.makePieces() {} }
+            } catch {
+                throw HTTPTransportError(.uploadFailed, detail: "\(error)")
+            }
+            return HTTPResponse(head: HTTPResponseHead(status: 200, url: request.url), body: HTTPResponseBody())
+        }
+    }
+
+    @Test("A body that the transport sends twice is recorded once")
+    func sentTwice() async throws {
+        let recorder = RecordingTransport(SendingTwice())
+        let request = try HTTPRequest(.post, "http://h/", body: .stream(stream("streamed")))
+        _ = try await recorder.send(request).body.collect()
+        #expect(recorder.recording.exchanges.map(\.request.body.bytes) == [Data("streamed".utf8)])
+    }
+
     @Test("A request that was not recorded fails with the closest one and the differences")
     func mismatches() async throws {
         func exchange(_ method: HTTPMethod, _ url: String, _ body: String = "", _ type: String? = nil)

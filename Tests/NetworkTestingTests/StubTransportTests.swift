@@ -20,6 +20,14 @@ struct StubTransportTests {
         #expect(stub.requests.count == 4)
     }
 
+    @Test("A route for the same method and path replaces the former one")
+    func replacedRoute() async throws {
+        let stub = StubTransport().on(.get, "/", .json("[1]")).on(.post, "/", .json("[2]")).on(.get, "/", .json("[3]"))
+        let provider = NetworkProvider(transport: stub)
+        #expect(try await provider.request(Call<[Int]>(base: "http://h")) == [3])
+        #expect(try await provider.request(Call<[Int]>(base: "http://h", httpMethod: .post)) == [2])
+    }
+
     @Test("The target's sample is used if there is no route")
     func targetStub() async throws {
         let provider = NetworkProvider(transport: StubTransport())

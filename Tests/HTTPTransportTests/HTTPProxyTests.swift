@@ -1,0 +1,28 @@
+import Testing
+
+@testable import HTTPTransport
+
+@Suite("Proxies")
+struct HTTPProxyTests {
+    @Test("The URL of a proxy has its kind, its host, an IPv6 address in brackets, and its port")
+    func url() {
+        #expect(HTTPProxyServer(host: "proxy.example", port: 3128).url == "http://proxy.example:3128")
+        #expect(HTTPProxyServer(.https, host: "::1", port: 8443).url == "https://[::1]:8443")
+        #expect(HTTPProxyServer(.socks5, host: "127.0.0.1", port: 1080).url == "socks5h://127.0.0.1:1080")
+    }
+
+    @Test(
+        "Credentials that cannot be sent are refused, and the error does not contain them",
+        arguments: [("a:b", "secret"), ("a\r\nb", "secret"), ("a", "sec\u{0}ret"), ("a", "secret\u{7F}")]
+    )
+    func credentials(user: String, password: String) {
+        let credentials = HTTPProxyServer.Credentials(user: user, password: password)
+        let proxy = HTTPProxyServer(host: "127.0.0.1", port: 8080, credentials: credentials)
+        let error = #expect(throws: HTTPTransportError.self) { try proxy.validate() }
+        #expect(error?.code == .invalidSettings && error?.detail.contains("sec") == false)
+        let valid = HTTPProxyServer.Credentials(user: "a", password: "b:c d")
+        #expect(throws: Never.self) {
+            try HTTPProxyServer(host: "127.0.0.1", port: 8080, credentials: valid).validate()
+        }
+    }
+}
