@@ -194,7 +194,12 @@ struct FaultFlowTests {
             try await screen.wait(for: "Enter your password")
             await screen.app.type(FaultyServices.password + "\t\t\n")
             if isFaulty {
-                try await screen.waitForAdvice("withdrawal, \(fault)")
+                // The response of a withdrawal has no body that could be cut.
+                if fault == "half" {
+                    try await screen.wait(for: "PRESS START")
+                } else {
+                    try await screen.waitForAdvice("withdrawal, \(fault)")
+                }
             } else {
                 try await screen.wait("withdrawal after \(fault)") {
                     $0.contains("PRESS START") || $0.contains("Log in again")
@@ -258,7 +263,10 @@ struct FaultFlowTests {
         await later.app.type("o")
         try await later.wait(for: "Max (maxdog)")
         await later.quit()
-        #expect(services.elsewhere.requests.isEmpty)
+        // The picture may be on another host, which receives no secret; the account's requests do not follow redirects.
+        for request in services.elsewhere.requests {
+            #expect(request.method == "GET" && request.header("Authorization") == nil && request.body.isEmpty)
+        }
     }
 
     @Test("R15: the picture", arguments: faults + ["json", "404", "empty", "nothing"])
