@@ -1,5 +1,5 @@
-import TextEscaping
 import Testing
+import TextEscaping
 
 @Suite("Nearest name")
 struct NearestNameTests {
