@@ -49,8 +49,12 @@ struct FullScreenTests {
         let app = try AppFixture()
         // Descriptors for the start of the program, but not for the pipe that the screen needs.
         let terminal = try PseudoTerminal(
-            URL(fileURLWithPath: "/bin/sh"),
-            ["-c", "ulimit -n 4; exec \"$0\" --no-animation", app.executable.path],
+            URL(fileURLWithPath: "/bin/bash"),
+            [
+                "-c",
+                "ulimit -n 32; for ((n = 4; n < 32; n++)); do eval \"exec $n</dev/null\"; done; exec \"$0\" --no-animation",
+                app.executable.path,
+            ],
             environment: app.environment
         )
         defer { terminal.end() }
