@@ -40,6 +40,17 @@ struct ParallelTests {
         #expect(solver.largestResidual() < 1e-6)
     }
 
+    @Test("The weight that a constraint gets while it is inactive applies when it is added")
+    func inactiveWeight() throws {
+        var solver = Solver()
+        let width = solver.makeVariable()
+        try solver.add(LinearConstraint([Term(width)], .equal, 10, priority: Priority(250), weight: 2))
+        let other = try solver.define(LinearConstraint([Term(width)], .equal, 20, priority: Priority(250)))
+        try solver.setPriority(other, Priority(250), weight: 3)
+        try solver.add(other)
+        #expect(solver.value(of: width) == 20)
+    }
+
     @Test("No number or weight of lower-priority preferences outweighs a higher one")
     func strict() throws {
         var solver = Solver()

@@ -55,6 +55,17 @@ struct CurlTransportTests {
         #expect(error?.detail.contains("company.pem") == true)
     }
 
+    @Test("An exchange that fails is not reported as finished")
+    func failureIsNoEnd() async throws {
+        let server = try LoopbackServer { _ in .failing(.declaredLength(99), body: Data(count: 10)) }
+        defer { server.stop() }
+        let log = EventLog()
+        await #expect(throws: HTTPTransportError.self) {
+            try await CurlTransport().send(HTTPRequest(.get, server.baseURL), events: log.take).body.collect()
+        }
+        #expect(log.metrics == nil)
+    }
+
     @Test("A cancelled request closes its socket within 10 ms, by the median of 21")
     func cancelsPromptly() async throws {
         let server = try LoopbackServer { _ in .failing(.noAnswer) }

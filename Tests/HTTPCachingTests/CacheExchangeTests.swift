@@ -29,6 +29,9 @@ struct CacheExchangeTests {
         #expect(bench.cache.statistics.hits == 1)
         #expect(bench.cache.statistics.misses == 2)
         #expect(bench.cache.statistics.stores == 2)
+        bench.clock.move(59.5)
+        let last = try await bench.get("/x")
+        #expect(last.source == .hit && last.head.cacheStatus?.timeToLive == 1)
     }
 
     @Test("4.3 A stale response is validated by its ETag, and its head is renewed by the 304 (3.2)")

@@ -98,6 +98,7 @@ struct CookieTests {
         ])
         #expect(try sent(jar, "https://h/") == "s=1; __Host-x=4")
         #expect(try sent(jar, "http://h/") == nil)
+        #expect(try sent(jar, "https://h/p") == "s=1; __Host-x=4")
     }
 
     @Test("Cookies expire by Max-Age or by Expires, Max-Age first; a date in the past removes one")
@@ -131,11 +132,13 @@ struct CookieTests {
     func storage() throws {
         let saved = Locked(Data())
         let jar = CookieJar(now: { [time] in time.withLock { $0 } }) { data in saved.withLock { $0 = data } }
-        jar.store(try head("http://h/", "keep=1; Max-Age=100", "session=2"))
+        jar.store(try head("http://h/", "session=2", "keep=1; Max-Age=100"))
         let data = saved.withLock { $0 }
         #expect(data == jar.data && !data.isEmpty)
         let restored = CookieJar(restoring: data, now: { [time] in time.withLock { $0 } })
         #expect(try sent(restored, "http://h/") == "keep=1")
+        restored.store(try head("http://h/", "later=3"))
+        #expect(try sent(restored, "http://h/") == "keep=1; later=3")
         #expect(CookieJar(restoring: Data("{".utf8)).count == 0)
         time.withLock { $0 += 200 }
         let late = CookieJar(restoring: data, now: { [time] in time.withLock { $0 } })

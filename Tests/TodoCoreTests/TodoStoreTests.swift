@@ -133,6 +133,41 @@ struct TodoStoreTests {
         await #expect(throws: TodoError.self) { try await store.redo() }
     }
 
+    @Test("A todo that another process reopens while the completed todos are archived is not archived")
+    func reopenedWhileArchiving() async throws {
+        let todos = [
+            try await store.add(TodoDraft(title: "reopened")), try await store.add(TodoDraft(title: "completed")),
+        ]
+        _ = try await store.complete(todos.map(\.id))
+        let (location, id) = (FileStoreLocation(directory: folder.path), todos[0].id)
+        let calls = Locked(0)
+        // The time is read when the archiving begins, and again between the reading of the todos and their change.
+        let archiving = TodoStore(directory: location) {
+            let call = calls.withLock { count in
+                count += 1
+                return count
+            }
+            if call == 2 { #expect(throws: Never.self) { try Self.reopen(id, location) } }
+            return Date(timeIntervalSince1970: 1_700_000_000)
+        }
+        let archived = try await archiving.archive()
+        #expect(calls.withLock { $0 } == 2 && archived.map(\.title) == ["completed"])
+        #expect(try await store.todos().filter(\.isArchived).map(\.title) == ["completed"])
+    }
+
+    /// Reopens a todo as another process does.
+    private static func reopen(_ id: TodoID, _ location: FileStoreLocation) throws {
+        let storage = TodoStorage(location: location)
+        try storage.recent.transaction { transaction in
+            let now = Date(timeIntervalSince1970: 1_700_000_000)
+            var store = try TodoTransaction(transaction, storage: storage, now: now, process: "other")
+            var todo = try store.todo(id)
+            todo.completed = nil
+            _ = try store.put([todo], verb: "reopen")
+            transaction = store.transaction
+        }
+    }
+
     @Test("After a new change, undone changes cannot be redone")
     func newChangeEndsRedo() async throws {
         _ = try await store.add(TodoDraft(title: "a"))

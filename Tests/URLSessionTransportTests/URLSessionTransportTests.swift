@@ -16,6 +16,25 @@ struct URLSessionTransportTests {
         #expect(String(decoding: try await response.body.collect(), as: UTF8.self) == "멍멍")
     }
 
+    @Test("A stream that fails while it is stored for the upload leaves no file")
+    func failedStream() async throws {
+        struct Failure: Error {}
+        let mark = "the beginning of \(UUID().uuidString)"
+        let stream = HTTPBodyStream {
+            AsyncThrowingStream { continuation in
+                continuation.yield(Data(mark.utf8))
+                continuation.finish(throwing: Failure())
+            }
+        }
+        let request = try HTTPRequest(.post, "http://127.0.0.1:9/", body: .stream(stream))
+        let error = await #expect(throws: HTTPTransportError.self) { try await URLSessionTransport().send(request) }
+        #expect(error?.code == .uploadFailed)
+        // Other tests store uploads at the same time.
+        let folder = FileManager.default.temporaryDirectory
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("upload-") }
+        #expect(!names.contains { (try? Data(contentsOf: folder.appending(path: $0))) == Data(mark.utf8) })
+    }
+
     private func example() async throws -> Data {
         let transport = URLSessionTransport()
         let response = try await transport.send(HTTPRequest(.get, "http://127.0.0.1:8080/dogs"))
