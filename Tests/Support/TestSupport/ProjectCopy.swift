@@ -36,6 +36,11 @@ public struct ProjectCopy: Sendable {
     public func run(_ script: String, _ arguments: [String], environment: [String: String?] = [:]) async throws
         -> ChildResult
     {
-        try await ChildProcess.run(folder.file("Scripts/\(script)"), arguments, environment: environment)
+        // A script that was just written cannot be executed while a child of another test, which is being started, has it open.
+        try await ChildProcess.run(
+            URL(filePath: "/bin/bash"),
+            [folder.file("Scripts/\(script)").path] + arguments,
+            environment: environment
+        )
     }
 }
