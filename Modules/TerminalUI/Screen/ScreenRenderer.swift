@@ -91,12 +91,12 @@ package struct ScreenRenderer: Sendable {
             out.moveTo(Point(x: 0, y: scroll.rows.upperBound - 1))
             out.write(String(repeating: "\n", count: scroll.distance))
         } else {
-            if scroll.rows.lowerBound > 0 { out.moveTo(Point(x: 0, y: scroll.rows.lowerBound)) }
+            out.moveTo(Point(x: 0, y: scroll.rows.lowerBound))
             out.write(String(repeating: "\u{1B}M", count: -scroll.distance))
         }
-        // Resetting the region moves the cursor to the upper left.
         out.write("\u{1B}[r")
-        cursor = .zero
+        // Resetting the region moves the cursor to the upper left, but not in every terminal emulator.
+        cursor = nil
         shown.scroll(scroll.rows, by: scroll.distance)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalTesting
 import TestSupport
 import Testing
@@ -186,6 +187,23 @@ struct ScreenRendererTests {
         _ = plain.render(list(100), caret: nil)
         let count = plain.render(list(101), caret: nil).count
         #expect(count < 80, "\(count) bytes")
+    }
+
+    @Test(
+        "After a scroll the cursor is positioned explicitly, since not all emulators move it with the region",
+        arguments: [-1, 1]
+    )
+    func scrolledCursor(distance: Int) throws {
+        func frame(_ first: Int, _ title: String) -> ScreenBuffer {
+            buffer([title] + (0..<19).map { "item \(first + $0), value \((first + $0) * 7919 % 1000)" }, width: 40)
+        }
+        var renderer = ScreenRenderer(depth: .trueColor)
+        _ = renderer.render(frame(100, "before"), caret: nil)
+        let text = String(decoding: renderer.render(frame(100 + distance, "after"), caret: nil), as: UTF8.self)
+        let afterRegion = try #require(text.components(separatedBy: "\u{1B}[r").dropFirst().first)
+        #expect(afterRegion.contains(/^\e\[(\d+(;\d+)?)?H/), "\(text.debugDescription)")
+        // The region begins with a movement of the cursor, too.
+        #expect(text.contains(/\e\[\d+;\d+r\e\[(\d+(;\d+)?)?H/), "\(text.debugDescription)")
     }
 
     @Test("A resize redraws the screen in one synchronized update")
