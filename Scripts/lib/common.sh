@@ -144,7 +144,9 @@ build_product() {
     options=(--configuration release --scratch-path "$root/.build/standalone" -debug-info-format none
       -Xswiftc -file-prefix-map -Xswiftc "$root=." -Xcc "-ffile-prefix-map=$root=."
       # Otherwise every object contains a hash that depends on the folder.
-      -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen)
+      -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+      # An installed program is optimised for its size, which has a limit.
+      -Xswiftc -Osize)
     if [ "$(uname)" = Linux ]; then
       # Exported symbols, equal functions and plain relocations are a tenth of the program. lld is part of the toolchain.
       options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
