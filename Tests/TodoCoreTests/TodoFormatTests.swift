@@ -280,7 +280,6 @@ struct TodoFormatTests {
             (.todotxt, Array("우유\u{202E}".utf8), 1, 3, "U+202E"),
             (.todotxt, Array("a\nb".utf8) + [0xFF, 0x41], 2, 2, "UTF-8"),
             (.todotxt, Array("a\u{0}".utf8), 1, 2, "U+0000"),
-            (.todotxt, [UInt8](repeating: 0x61, count: 10_000_000), 1, 1, "1048576 bytes"),
             (.todotxt, Array("+only @labels".utf8), 1, 1, "say what is to be done"),
             (.markdown, Array("# x\n- [ ] a\n  - [ ] b due:2026-13-01".utf8), 3, 11, "1 to 12"),
             (.taskwarrior, Array("[{\"description\":\"a\"},\n {\"description\":}]".utf8), 2, 17, ""),
@@ -308,6 +307,12 @@ struct TodoFormatTests {
         let problem = format.parse(bytes, clock: clock).problems.first
         #expect(problem?.line == line && problem?.column == column, "\(String(describing: problem))")
         #expect(hint.isEmpty || problem?.message.contains(hint) == true, "\(String(describing: problem))")
+    }
+
+    @Test("A line of 10 MB is a problem of its line")
+    func longLine() {
+        let bytes = [UInt8](repeating: 0x61, count: 10_000_000)
+        invalid(format: .todotxt, bytes: bytes, line: 1, column: 1, hint: "1048576 bytes")
     }
 
     @Test("Changed bytes of a file are todos or problems, never a crash", arguments: TodoFileFormat.importable)
