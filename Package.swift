@@ -316,12 +316,21 @@ let support: [Target] = [
 
 /// A module's test target, Tests/<name>Tests, with its dependencies besides the module.
 func tests(_ name: String, _ more: Target.Dependency..., exclude: [String] = []) -> Target {
+    tests(name, more, exclude: exclude)
+}
+
+func tests(_ name: String, _ more: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name), "TestSupport"] + more,
         path: "Tests/\(name)Tests",
         exclude: exclude
     )
+}
+
+/// The test target of a feature of the apps.
+func featureTests(_ name: String, _ more: Target.Dependency...) -> Target {
+    tests(name, ["AppLanguage", "AppTestSupport", "RIBs"] + more)
 }
 
 let testTargets: [Target] = [
@@ -401,62 +410,13 @@ let testTargets: [Target] = [
     tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
     tests("AppLanguage"),
     tests("AppUI", "AppLanguage", "NeedleKit", "TerminalTesting", "TerminalUI"),
-    tests("LaunchFeature", "AccountCore", "AppLanguage", "AppTestSupport", "RIBs", "TerminalTesting", "TerminalUI"),
-    tests("TutorialFeature", "AppLanguage", "AppTestSupport", "AppUI", "RIBs", "TerminalTesting", "TerminalUI"),
-    tests(
-        "LoginFeature",
-        "AccountCore",
-        "AppLanguage",
-        "AppTestSupport",
-        "AppUI",
-        "RIBs",
-        "TerminalTesting",
-        "TerminalUI"
-    ),
-    tests(
-        "SignUpFeature",
-        "AccountCore",
-        "AppLanguage",
-        "AppTestSupport",
-        "AppUI",
-        "RIBs",
-        "TerminalTesting",
-        "TerminalUI"
-    ),
-    tests(
-        "TodoFeature",
-        "AppLanguage",
-        "AppTestSupport",
-        "AppUI",
-        "LocalProvider",
-        "NeedleKit",
-        "RIBs",
-        "TerminalTesting",
-        "TerminalUI",
-        "TodoCore"
-    ),
-    tests(
-        "PictureFeature",
-        "AccountCore",
-        "AppLanguage",
-        "AppUI",
-        "TerminalTesting",
-        "TerminalUI",
-        "AppTestSupport",
-        "PictureCore",
-        "Pictures",
-        "RIBs"
-    ),
-    tests(
-        "ProfileFeature",
-        "AccountCore",
-        "AppLanguage",
-        "AppTestSupport",
-        "AppUI",
-        "LocalProvider",
-        "RIBs",
-        "TodoCore"
-    ),
+    featureTests("LaunchFeature", "AccountCore", "TerminalTesting", "TerminalUI"),
+    featureTests("TutorialFeature", "AppUI", "TerminalTesting", "TerminalUI"),
+    featureTests("LoginFeature", "AccountCore", "AppUI", "TerminalTesting", "TerminalUI"),
+    featureTests("SignUpFeature", "AccountCore", "AppUI", "TerminalTesting", "TerminalUI"),
+    featureTests("TodoFeature", "AppUI", "LocalProvider", "NeedleKit", "TerminalTesting", "TerminalUI", "TodoCore"),
+    featureTests("PictureFeature", "AccountCore", "AppUI", "PictureCore", "Pictures", "TerminalTesting", "TerminalUI"),
+    featureTests("ProfileFeature", "AccountCore", "AppUI", "LocalProvider", "TodoCore"),
     tests(
         "TodoApp",
         "CommandKit",

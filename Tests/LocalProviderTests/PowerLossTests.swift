@@ -8,7 +8,7 @@ import Testing
 @Suite("Power losses")
 struct PowerLossTests {
     private static let trial = PowerTrial(coversAll: true, leavesDamage: true) { system in
-        let location = FileStoreLocation(directory: "/home/data")
+        let location = FileStoreLocation(directory: "/volume/data")
         return JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
     }
 

@@ -11,7 +11,7 @@ struct PropertyListPowerTests {
 
     // Nothing is ever given its name before its bytes are there: what is left is whole.
     private static let trial = PowerTrial(coversAll: false, leavesDamage: false) { system in
-        let location = FileStoreLocation(directory: "/home/data/plists")
+        let location = FileStoreLocation(directory: "/volume/data/plists")
         return PropertyListStore(location: location, options: .init(), system: system)
     }
 
@@ -46,7 +46,7 @@ struct PropertyListPowerTests {
 
     @Test("A loss of power during a migration leaves all old or all new documents", arguments: PowerLoss.allCases)
     func migration(loss: PowerLoss) throws {
-        let location = FileStoreLocation(directory: "/home/data")
+        let location = FileStoreLocation(directory: "/volume/data")
         func open(_ disk: SimulatedDisk, version: Int, dyingAt end: Int = .max) -> (LocalProvider, SimulatedProcess) {
             let process = SimulatedProcess(disk, dyingAt: end)
             let options = SchemaFixture.options(version)

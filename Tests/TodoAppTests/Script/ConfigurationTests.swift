@@ -20,7 +20,7 @@ struct ConfigurationTests {
             flavour: .sample,
             command: command,
             surroundings: Configuration.Surroundings(
-                environment: ["HOME": "/home/u", "TERM": "xterm-256color"].merging(environment) { $1 },
+                environment: ["HOME": "/people/u", "TERM": "xterm-256color"].merging(environment) { $1 },
                 isInputTerminal: isTerminal,
                 isOutputTerminal: isTerminal
             )
@@ -43,10 +43,10 @@ struct ConfigurationTests {
     @Test("By default, data is stored in the system's folder")
     func usual() throws {
         #if os(Linux)
-            #expect(try configuration().location.path == "/home/u/.local/share/pawkit/dog")
+            #expect(try configuration().location.path == "/people/u/.local/share/pawkit/dog")
             #expect(try configuration([], ["XDG_DATA_HOME": "/xdg"]).location.path == "/xdg/pawkit/dog")
             // The specification: a relative path counts as not set.
-            #expect(try configuration([], ["XDG_DATA_HOME": "x"]).location.path == "/home/u/.local/share/pawkit/dog")
+            #expect(try configuration([], ["XDG_DATA_HOME": "x"]).location.path == "/people/u/.local/share/pawkit/dog")
         #endif
     }
 
