@@ -186,6 +186,33 @@ struct CacheBodyTests {
         return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 1] + bytes(length, 2) + bytes(~length, 2)) + data
             + bytes(checksum, 4) + bytes(length, 4)
     }
+
+    /// A store in memory whose large values a test removes.
+    private struct DictionaryStore: HTTPCacheStore {
+        let values = Locked<[String: Data]>([:])
+
+        func value(for key: String) -> Data? { values.withLock { $0[key] } }
+        func set(_ value: Data, for key: String) { values.withLock { $0[key] = value } }
+        func remove(_ key: String) { values.withLock { $0[key] = nil } }
+        func removeAll() { values.withLock { $0 = [:] } }
+    }
+
+    @Test("A response whose body the store has lost is removed, also if no other response takes its place")
+    func lostBody() async throws {
+        let store = DictionaryStore()
+        let isOut = Locked(false)
+        let bench = try CacheBench(store: store) { _, _ in
+            if isOut.withLock({ $0 }) { return .cached("later", ("Cache-Control", "no-store"), status: 503) }
+            return .cached(String(repeating: "a", count: 200_000), ("Cache-Control", "max-age=60"))
+        }
+        defer { bench.server.stop() }
+        #expect(try await bench.get().source == .miss)
+        try await eventually { store.values.withLock { $0.count } == 2 }
+        store.values.withLock { values in values = values.filter { $0.value.count < 100_000 } }
+        isOut.withLock { $0 = true }
+        #expect(try await bench.get().status == 503)
+        #expect(store.values.withLock { $0.isEmpty })
+    }
 }
 
 /// Any store, where the type is not known.

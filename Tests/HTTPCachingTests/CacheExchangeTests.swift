@@ -269,4 +269,26 @@ struct CacheExchangeTests {
         authentication.setCredential(.queryKey("b", parameter: "key"))
         #expect(try await bench.get("/x").text == "/x?key=b")
     }
+
+    @Test("A stale response behind a cached redirect to another origin receives no credentials of a plugin")
+    func validatesOtherOriginFromTheStart() async throws {
+        let clock = CacheClock()
+        let other = try LoopbackServer { _ in
+            .cached("other", ("Cache-Control", "max-age=1"), ("ETag", "\"x\""), ("Date", clock.http()))
+        }
+        defer { other.stop() }
+        let place = other.baseURL + "/end"
+        let authentication = AuthenticationPlugin(.bearer("secret"), for: .everyServer)
+        let bench = try CacheBench(plugins: [authentication]) { _, _ in
+            .cached("", ("Cache-Control", "max-age=3600"), ("Location", place), status: 301)
+        }
+        defer { bench.server.stop() }
+        #expect(try await bench.get().text == "other")
+        clock.move(10)
+        bench.clock.move(10)
+        #expect(try await bench.get().text == "other")
+        // The redirect is fresh, and yet its server is called again, with the plugin's credentials.
+        #expect(bench.server.requests.map { $0.header("Authorization") } == ["Bearer secret", "Bearer secret"])
+        #expect(other.requests.map { $0.header("Authorization") } == [nil, nil])
+    }
 }

@@ -106,4 +106,17 @@ struct RedirectTests {
         let lenient = NetworkProvider(transport: stub, redirects: RedirectPolicy(allowsDowngrade: true))
         #expect(try await lenient.request(Call<String>(base: "https://h")) == "멍")
     }
+
+    @Test("The total time limit is for a request with all its redirects: each has what the ones before it left")
+    func sharesTotalTime() async throws {
+        let stub = StubTransport()
+            .on(.get, "/", .status(302, headers: ["Location": "/next"]))
+            .on(.get, "/next", .status(302, headers: ["Location": "/end"]))
+            .on(.get, "/end", .data(Data("end".utf8)))
+        let call = Call<String>(base: "http://h", timeout: HTTPTimeouts(total: .seconds(60)))
+        #expect(try await NetworkProvider(transport: stub).request(call) == "end")
+        let limits = try stub.requests.map { try #require($0.timeouts.total) }
+        #expect(limits.count == 3)
+        #expect(limits[0] > limits[1] && limits[1] > limits[2] && limits[2] > .zero)
+    }
 }

@@ -109,20 +109,14 @@ final class PartialFile {
         self.record = record
     }
 
-    /// Appends bytes.
+    /// Appends bytes. After a failure, no more can be appended: a part of the bytes may be in the file.
     func write(_ data: Data) throws(AtomicFile.Failure) {
-        let failure = data.withUnsafeBytes { bytes -> SystemError? in
-            do throws(SystemError) {
+        do throws(SystemError) {
+            try data.span.withUnsafeBytes { bytes throws(SystemError) in
                 try POSIX.writeAll(bytes, to: descriptor, at: Int(size))
-                return nil
-            } catch {
-                return error
             }
-        }
-        if let failure {
-            // A part of the bytes may have been written.
-            if let status = try? POSIX.status(descriptor) { size = max(size, Int64(status.size)) }
-            throw AtomicFile.Failure(path: path, code: failure.code)
+        } catch {
+            throw AtomicFile.Failure(path: path, code: error.code)
         }
         size += Int64(data.count)
     }
