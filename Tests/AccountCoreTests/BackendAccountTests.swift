@@ -179,6 +179,31 @@ struct BackendAccountTests {
         #expect(again.send("POST", "/session", login, address: "192.0.2.97").status == 200)
     }
 
+    @Test("8, 10: two hours without an attempt end the count of an account and of an address")
+    func attemptsExpire() throws {
+        _ = try backend.signUp()
+        let wrong = ["id": "jisu2026", "password": "other-1!"]
+        for _ in 0..<2 {
+            for _ in 0..<4 {
+                #expect(backend.send("POST", "/session", wrong, address: "198.51.100.1").status == 401)
+            }
+            backend.date.advance(7_200)
+        }
+    }
+
+    @Test("10: a success takes back its own attempt from the count of the address, and no other")
+    func ownAttempt() throws {
+        _ = try backend.signUp()
+        let address = "198.51.100.2"
+        func wrong(_ number: Int) -> Int {
+            backend.send("POST", "/session", ["id": "nobody\(number)", "password": "other-1!"], address: address).status
+        }
+        for number in 0..<4 { #expect(wrong(number) == 401) }
+        #expect(backend.send("POST", "/session", login, address: address).status == 200)
+        #expect(wrong(4) == 401)
+        #expect(wrong(5) == 429)
+    }
+
     @Test("9: a success resets the count of the account")
     func reset() throws {
         _ = try backend.signUp()

@@ -215,5 +215,9 @@ struct SessionTests {
         #expect(try status(two) == QueueStatus(isQueued: true, position: 2, count: 2))
         _ = backend.send("DELETE", "/queue", token: one)
         #expect(try status(two) == QueueStatus(isQueued: true, position: 1, count: 1))
+        // Whoever enters again is behind those who stayed.
+        _ = backend.send("POST", "/queue", token: one)
+        #expect(try status(two) == QueueStatus(isQueued: true, position: 1, count: 2))
+        #expect(try status(one) == QueueStatus(isQueued: true, position: 2, count: 2))
     }
 }

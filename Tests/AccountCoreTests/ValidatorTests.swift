@@ -78,6 +78,13 @@ struct ValidatorTests {
         }
     }
 
+    @Test("A date of birth may be the day that has begun somewhere on Earth, and not the next one")
+    func birthInTheEast() {
+        let now = Date(timeIntervalSince1970: 1_772_020_000)  // 25 February 2026, 11:46 in Greenwich
+        #expect(AccountValidator.validity(of: "2026-02-26", as: .birth, now: now) == .valid)
+        #expect(AccountValidator.validity(of: "2026-02-27", as: .birth, now: now) == .invalid)
+    }
+
     @Test("An email address has a local part and a domain")
     func email() {
         for text in ["a@b.co", "jisu.kim+dog@example.com", "지수@예시.한국"] {

@@ -53,6 +53,11 @@ struct LoginInteractorTests {
         interactor.didDecline()
         await Task.yield()
         #expect(account.takeCalls().isEmpty && screen.states.isEmpty)
+        // The credentials were forgotten: agreeing without another tap sends none.
+        interactor.didAgree()
+        for _ in 0..<10 { await Task.yield() }
+        #expect(screen.states.isEmpty)
+        #expect(account.takeCalls().allSatisfy { $0 == .setConsent(true) })
     }
 
     @Test("Z1, Z6: agreeing stores the consent and logs in; the next visit shows the second layout")

@@ -95,6 +95,50 @@ struct AttributeTests {
         #expect(stage.engine.diagnostics.isEmpty)
     }
 
+    @Test("A side that follows a directional side of another item moves when the direction changes")
+    func directionalTarget() {
+        let box = Box("box")
+        let mark = Box("mark")
+        let stage = Stage(width: 100, height: 40, box, mark)
+        box.ndl.makeConstraints { make in
+            make.left.equalTo(10)
+            make.width.equalTo(20)
+            make.top.equalTo(0)
+            make.height.equalTo(1)
+        }
+        mark.ndl.makeConstraints { make in
+            make.centerX.equalTo(box.ndl.leading)
+            make.width.equalTo(4)
+            make.top.equalTo(1)
+            make.height.equalTo(1)
+        }
+        stage.layout()
+        #expect(mark.laidOut == LayoutRect(8, 1, 4, 1))
+        stage.engine.layoutDirection = .rightToLeft
+        stage.layout()
+        #expect(box.laidOut == LayoutRect(10, 0, 20, 1))
+        #expect(mark.laidOut == LayoutRect(28, 1, 4, 1))
+    }
+
+    @Test(
+        "A content size that is negative, not finite or too large counts as none",
+        arguments: [-5, .nan, .infinity, 1e300]
+    )
+    func invalidContent(_ extent: Double) {
+        let (plain, other) = (Box("plain"), Box("other"))
+        let stage = Stage(width: 60, height: 40, plain, other)
+        for box in [plain, other] {
+            box.ndl.makeConstraints { make in
+                make.left.equalTo(10)
+                make.top.equalTo(0)
+            }
+        }
+        other.content = IntrinsicSize(width: extent, height: extent)
+        stage.layout()
+        #expect(other.laidOut == plain.laidOut)
+        #expect(other.laidOut.width >= 0 && other.laidOut.height >= 0)
+    }
+
     @Test("R11: edges, horizontal and vertical constrain several sides at once")
     func composites() {
         let all = Box("all")

@@ -65,6 +65,16 @@ struct PictureInteractorTests {
         #expect(pane.presenter.models.last?.notice == nil)
     }
 
+    @Test("R15: the favourite is the picture that is shown, not the one before it")
+    func favouriteOfNext() async throws {
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .picture(.sample("Beagle", Self.blue))))
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
+        pane.interactor.didChooseFavourite()
+        try await eventually { !pane.favourites.list.isEmpty }
+        #expect(pane.favourites.list.map(\.picture.breed) == ["Beagle"])
+    }
+
     @Test("Without a network the last picture stays, with the reason below")
     func offline() async throws {
         let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .failure(.offline)))

@@ -50,6 +50,20 @@ struct GIFTests {
         #expect(picture[2, 1] == palette[0] && picture[4, 2] == palette[0])
     }
 
+    @Test("A truncated frame names its known rows; those of an interlaced one are spread over the whole picture")
+    func knownRows() throws {
+        for (isInterlaced, known) in [(false, 0..<16), (true, 16..<17)] {
+            let whole = RawGIF(width: 8, height: 16, isInterlaced: isInterlaced) { x, y in UInt8((x + y) % 4) }
+                .encoded()
+            let decoded = try decoder.decode(Array(whole.prefix(whole.count - 40)))
+            let rows = decoded.warnings.compactMap { warning -> (known: Int, rows: Int)? in
+                if case .truncated(let known, let rows) = warning { (known, rows) } else { nil }
+            }
+            let found = try #require(rows.first)
+            #expect(known.contains(found.known) && found.rows == 16, "\(found)")
+        }
+    }
+
     @Test("A frame larger than the canvas is clipped")
     func clipped() throws {
         let gif = RawGIF(width: 3, height: 2, frame: (1, 1, 8, 8)) { _, _ in 2 }

@@ -59,6 +59,13 @@ struct TodoEditorInteractorTests {
         #expect(presenter.problems.last == .some(nil))
     }
 
+    @Test("A restored draft with an invalid field reports it")
+    func restoredProblem() {
+        interactor.restore(["due": "someday"])
+        #expect(presenter.forms.last?.due == "someday")
+        #expect(presenter.problems.count == 1 && presenter.problems.last != .some(nil))
+    }
+
     @Test("Invalid fields are not saved")
     func refused() {
         interactor.didChooseSave(form { $0.due = "someday" })

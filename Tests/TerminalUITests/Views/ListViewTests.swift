@@ -126,6 +126,17 @@ struct ListViewTests {
         #expect(activated == [1, 3])
     }
 
+    @Test("When the selected row goes and only headings follow, the last row before them is selected")
+    func selectionBeforeHeadings() async {
+        let (app, page) = await start((0..<4).map { Item(id: $0) })
+        page.list.selectRow(3)
+        page.items?.apply([
+            Item(id: 0), Item(id: 1), Item(id: 8, isHeading: true), Item(id: 9, isHeading: true),
+        ])
+        await app.settle()
+        #expect(page.list.selectedRow == 1)
+    }
+
     @Test("The list stays within its rows when items change, at every size", arguments: [1, 2, 3, 7])
     func churn(_ height: Int) async {
         let (app, page) = await start([], height: height)
