@@ -37,7 +37,7 @@ struct LayoutBenchmark: Benchmark {
         let peer = KiwiPeer()
         var rows: [BenchmarkRow] = []
         for workload in LayoutWorkload.all { rows += try times(workload, peer) }
-        rows += try orderRows()
+        rows += try orderRows(peer)
         rows += try orderInstructions()
         rows += try LayoutCorrectness(area: area).rows()
         rows += await engineRows()
@@ -110,87 +110,6 @@ struct LayoutBenchmark: Benchmark {
             unit: "of the sum",
             against: figures ?? "kiwi is missing: \(peer.reason)"
         )
-    }
-
-    // MARK: - The order of statement
-
-    /// The time to build a list whose constraints are stated in different orders: the slowest order over the fastest, and
-    /// the growth from 2,000 to 10,000 rows.
-    private func orderRows() throws -> [BenchmarkRow] {
-        var times: [(order: LayoutProgram.Order, small: Double, large: Double)] = []
-        for order in LayoutProgram.Order.allCases {
-            let small = LayoutProgram.rows(2000, labels: 1, order: order)
-            let large = LayoutProgram.rows(10_000, labels: 1, order: order)
-            times.append(
-                (
-                    order,
-                    median(try (0..<5).map { _ in try small.run().times[0] }),
-                    median(try (0..<3).map { _ in try large.run().times[0] })
-                )
-            )
-        }
-        let figures = times.map { "\($0.order.rawValue) \($0.large.brief) us" }.joined(separator: ", ")
-        let large = times.map(\.large)
-        return [
-            .atMost(
-                2,
-                area: area,
-                name: "rows of 10,000, slowest order of statement over the fastest",
-                value: (large.max() ?? 0) / (large.min() ?? 1),
-                unit: "x",
-                against: figures
-            ),
-            .atMost(
-                2,
-                area: area,
-                name: "rows of 10,000 over five times the rows of 2,000, slowest order",
-                value: times.map { $0.large / $0.small / 5 }.max() ?? 0,
-                unit: "x",
-                against: "linear growth is 1"
-            ),
-        ]
-    }
-
-    /// The numbers of rows whose instructions are compared.
-    private static let orderSizes = [2000, 10_000]
-
-    private static func name(_ order: LayoutProgram.Order, _ size: Int) -> String {
-        "layout.rows of \(size).\(order.rawValue)"
-    }
-
-    /// The same in instructions: the work itself, without the latency of memory, which is higher for constraints that are
-    /// stated in random order.
-    private func orderInstructions() throws -> [BenchmarkRow] {
-        var counts: [(order: LayoutProgram.Order, small: Double, large: Double)] = []
-        for order in LayoutProgram.Order.allCases {
-            func count(_ size: Int) throws -> Double? {
-                try InstructionCounter().instructions(
-                    ofOneRun: LayoutBenchmark.name(order, size),
-                    inside: "*countedLayoutPhase*"
-                )
-            }
-            if let small = try count(2000), let large = try count(10_000) { counts.append((order, small, large)) }
-        }
-        let large = counts.map(\.large)
-        let figures = counts.map { "\($0.order.rawValue) \($0.large.brief)" }.joined(separator: ", ")
-        return [
-            .atMost(
-                2,
-                area: area,
-                name: "rows of 10,000, slowest order of statement over the fastest, instructions",
-                value: counts.isEmpty ? nil : (large.max() ?? 0) / (large.min() ?? 1),
-                unit: "x",
-                against: counts.isEmpty ? "valgrind is missing" : figures
-            ),
-            .atMost(
-                1.2,
-                area: area,
-                name: "rows of 10,000 over five times the rows of 2,000, slowest order, instructions",
-                value: counts.map { $0.large / $0.small / 5 }.max(),
-                unit: "x",
-                against: counts.isEmpty ? "valgrind is missing" : "linear growth is 1"
-            ),
-        ]
     }
 
     // MARK: - Instructions
@@ -281,39 +200,6 @@ struct LayoutBenchmark: Benchmark {
         ]
     }
 
-    /// The same list as in ``orderRows()``, stated to the engine: the slowest order over the fastest, and the growth from
-    /// 2,000 to 10,000 rows.
-    @MainActor
-    private func engineOrderRows() -> [BenchmarkRow] {
-        let orders = LayoutProgram.Order.allCases
-        var (small, large) = (orders.map { _ in Double.infinity }, orders.map { _ in Double.infinity })
-        for _ in 0..<3 {
-            for (index, order) in orders.enumerated() {
-                small[index] = min(small[index], LayoutBenchmarkOrder(rows: 2000).time(order))
-                large[index] = min(large[index], LayoutBenchmarkOrder(rows: 10_000).time(order))
-            }
-        }
-        let figures = zip(orders, large).map { "\($0.rawValue) \($1.brief) us" }.joined(separator: ", ")
-        return [
-            .atMost(
-                2,
-                area: area,
-                name: "rows of 10,000 through the engine, slowest order of statement over the fastest",
-                value: (large.max() ?? 0) / (large.min() ?? 1),
-                unit: "x",
-                against: figures
-            ),
-            .atMost(
-                2,
-                area: area,
-                name: "rows of 10,000 over five times the rows of 2,000 through the engine, slowest order",
-                value: zip(small, large).map { $1 / $0 / 5 }.max() ?? 0,
-                unit: "x",
-                against: "linear growth is 1"
-            ),
-        ]
-    }
-
     private func time(_ body: () -> Void) -> Double {
         let start = ContinuousClock.now
         body()
@@ -323,7 +209,7 @@ struct LayoutBenchmark: Benchmark {
 
 extension BenchmarkRow {
     /// A row whose target, where there is one, is a lower bound.
-    fileprivate static func ratio(
+    static func ratio(
         area: String,
         name: String,
         target: Double?,

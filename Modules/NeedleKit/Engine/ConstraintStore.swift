@@ -19,6 +19,8 @@ final class ConstraintRecord {
     }
 
     let constraint: Constraint
+    /// The index of the item in the tree.
+    let itemIndex: Int
     /// The position in the order of activation: the latest constraint has the greatest number.
     let sequence: Int
     var state = State.pending
@@ -36,8 +38,9 @@ final class ConstraintRecord {
     /// A description of the constraint.
     var source: ConstraintSource { constraint.source(names) }
 
-    init(_ constraint: Constraint, sequence: Int) {
+    init(_ constraint: Constraint, itemIndex: Int, sequence: Int) {
         self.constraint = constraint
+        self.itemIndex = itemIndex
         self.sequence = sequence
         names = constraint.names
     }
@@ -59,8 +62,8 @@ final class ConstraintStore {
     private(set) var records: [ConstraintRecord?] = []
     private var freeIndices: [Int] = []
     private var nextSequence = 0
-    /// Records to enter into the solver or to change in it, in order. The engine empties the list.
-    var pending: [ConstraintRecord] = []
+    /// Records to enter into the solver or to change in it, in the order of the changes.
+    private var pending: [ConstraintRecord] = []
     /// Records that are dropped or rejected.
     private var unmet: [ConstraintRecord] = []
     /// Whether a change could make it possible to satisfy an unmet constraint.
@@ -69,9 +72,9 @@ final class ConstraintStore {
     var hasPending: Bool { !pending.isEmpty }
     var unmetCount: Int { unmet.count }
 
-    /// Adds a record of a constraint, to enter the solver at the next layout.
-    func add(_ constraint: Constraint) {
-        let record = ConstraintRecord(constraint, sequence: nextSequence)
+    /// Adds a record of a constraint on the item at an index of the tree, to enter the solver at the next layout.
+    func add(_ constraint: Constraint, itemIndex: Int) {
+        let record = ConstraintRecord(constraint, itemIndex: itemIndex, sequence: nextSequence)
         nextSequence += 1
         let index = freeIndices.popLast() ?? records.count
         if index == records.count { records.append(record) } else { records[index] = record }
@@ -112,6 +115,26 @@ final class ConstraintStore {
         record.isChanged = true
         pending.append(record)
         return true
+    }
+
+    /// Returns the records to enter into the solver or to change in it, and empties their list.
+    ///
+    /// They are in the order of their items in the tree and, for one item, in the order of the changes. Constraints of the
+    /// same item and of its neighbors thus enter the solver together, where they use the same memory: the cost of a layout
+    /// hardly depends on the order in which its constraints are stated.
+    func takePending() -> [ConstraintRecord] {
+        let listed = pending
+        pending = []
+        var isInOrder = true
+        var last = Int.min
+        for record in listed {
+            if record.itemIndex < last { isInOrder = false }
+            last = record.itemIndex
+        }
+        if isInOrder { return listed }
+        // Numbers are sorted rather than records: moving references costs retain counts.
+        let keys = listed.indices.map { listed[$0].itemIndex << 32 | $0 }.sorted()
+        return keys.map { listed[$0 & 0xFFFF_FFFF] }
     }
 
     func addUnmet(_ record: ConstraintRecord) {

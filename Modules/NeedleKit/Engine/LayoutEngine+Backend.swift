@@ -1,8 +1,8 @@
 // The notifications of constraints, nodes and guides. Each records what changed for the next layout.
 extension LayoutEngine: LayoutBackend {
     func constraintAdded(_ constraint: Constraint) {
-        guard constraint.backend == nil || constraint.index < 0 else { return }
-        store.add(constraint)
+        guard constraint.backend == nil || constraint.index < 0, let item = constraint.item else { return }
+        store.add(constraint, itemIndex: item.layoutNode.index)
         constraint.backend = self
         setNeedsLayout()
     }

@@ -57,6 +57,9 @@ public final class LayoutEngine {
 
     /// Lays out everything that changed since the last call.
     ///
+    /// The constraints of different items are solved in the order in which the items were added, whatever the order of the
+    /// statements, so that neither the cost nor the choice among equally good layouts depends on it.
+    ///
     /// - Returns: the items whose frames changed, parents before their children, with their frames relative to their parents.
     ///   The first call returns every item.
     public func layout() -> [FrameChange] {
@@ -96,9 +99,7 @@ public final class LayoutEngine {
         for record in tree.takeReleased() where !record.isGone { remove(record) }
         content.applyChanges()
         system.applyRootSize()
-        let pending = store.pending
-        store.pending = []
-        for record in pending {
+        for record in store.takePending() {
             let isChanged = record.isChanged
             record.isChanged = false
             switch record.state {
