@@ -25,6 +25,7 @@ package struct Appearance: Sendable {
     ///   - animal: the animal, as in the middle of a sentence.
     ///   - symbol: one character for titles.
     ///   - accent: the colour of bars and of the selection, as 0xRRGGBB.
+    ///   - theme: the styles by role; those of `accent` by default.
     ///   - titleColor: the colour of the title in the toolbar, readable on `accent`.
     ///   - isAnimated: whether views may be animated.
     ///   - language: the language of the screens.
@@ -33,6 +34,7 @@ package struct Appearance: Sendable {
         animal: String,
         symbol: String,
         accent: UInt32,
+        theme: Theme? = nil,
         titleColor: UInt32 = 0xFFF1C9,
         isAnimated: Bool,
         language: AppLanguage = .english
@@ -40,7 +42,7 @@ package struct Appearance: Sendable {
         self.title = title
         self.animal = animal
         self.symbol = symbol
-        theme = Theme(tint: .hex(accent))
+        self.theme = theme ?? Theme(tint: .hex(accent))
         self.titleColor = titleColor
         self.isAnimated = isAnimated
         self.language = language

@@ -48,6 +48,12 @@ package final class HintBar: View {
         if let list { _ = draw(list, at: x + 2, in: canvas) }
     }
 
+    /// The keys, named as they are typed in the plain mode.
+    package override var plainText: [String] {
+        let hints = hints.map { "\($0.key) \(text(of: $0))" }
+        return hints.isEmpty ? [] : [hints.joined(separator: ", ")]
+    }
+
     private func width(of hint: KeyHint) -> Int {
         DisplayWidth.of(hint.name) + 1 + DisplayWidth.of(text(of: hint))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PictureAPIs
 import TerminalTesting
 import TerminalUI
 import TestSupport
@@ -139,6 +140,72 @@ struct FlowTests {
         defer { next.terminal.end() }
         try await next.wait(for: draft)
         #expect(next.now.screen.text.contains(key == "l" ? "Password" : "Enter your telephone number"))
+    }
+
+    /// Kills the app once a file contains all of the texts, and starts it again.
+    private func killed(_ screen: AppScreen, _ app: AppFixture, storing texts: String...) async throws -> AppScreen {
+        try await eventually(within: .seconds(10)) {
+            Self.files(below: app.folder.path).contains { file in
+                texts.allSatisfy { file.range(of: Data($0.utf8)) != nil }
+            }
+        }
+        screen.terminal.signal(SIGKILL)
+        _ = try await screen.terminal.waitForExit()
+        return try await AppScreen(app, columns: 100, rows: 30)
+    }
+
+    @Test(
+        "After kill -9 the menu, the settings and the list of keys are open again",
+        arguments: [("m", "Sign up", "menu"), (",", "Log in automatically", "settings"), ("?", "Close", "keys")]
+    )
+    func restoredPanels(key: String, text: String, name: String) async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
+        defer { screen.terminal.end() }
+        screen.terminal.type(key)
+        try await screen.wait(for: text)
+        let next = try await killed(screen, app, storing: name)
+        defer { next.terminal.end() }
+        try await next.wait(for: text)
+        next.terminal.type("\u{1B}")
+        try await eventually(within: .seconds(10)) { !next.now.screen.text.contains(text) }
+    }
+
+    @Test("After kill -9 the question whether to discard changed text is open again, with the text")
+    func restoredQuestion() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
+        defer { screen.terminal.end() }
+        screen.terminal.type("o")
+        try await screen.wait(for: "Files")
+        screen.terminal.type("Jisu\u{1B}")
+        try await screen.wait(for: "Discard the changes?")
+        let next = try await killed(screen, app, storing: "discard")
+        defer { next.terminal.end() }
+        try await next.wait(for: "Discard the changes?")
+        next.terminal.type("\u{1B}")
+        try await eventually(within: .seconds(10)) { !next.now.screen.text.contains("Discard the changes?") }
+        #expect(next.now.screen.text.contains("Jisu"))
+    }
+
+    @Test("After kill -9 the same favourite is selected")
+    func restoredFavourite() async throws {
+        let app = try AppFixture()
+        let addresses = ["old", "middle", "new"].map { "\(app.server.baseURL)/\($0).jpg" }
+        for address in addresses { #expect(try await app.run("favourite", "add", address).status == 0) }
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
+        defer { screen.terminal.end() }
+        screen.terminal.type("F")
+        try await screen.wait(for: "unknown breed")
+        screen.terminal.type("\u{1B}[B")
+        let next = try await killed(screen, app, storing: "selected", "middle.jpg")
+        defer { next.terminal.end() }
+        try await next.wait(for: "unknown breed")
+        // The second one is selected: it is the one that is removed.
+        next.terminal.type("d")
+        try await eventually(within: .seconds(10)) {
+            try await app.run("favourite", "list", "--quiet").output == "\(addresses[2])\n\(addresses[0])\n"
+        }
     }
 
     @Test("A link opens its place, and one to what is not there says so and shows the list")

@@ -163,6 +163,47 @@ struct FullScreenTests {
         #expect(try await screen.terminal.waitForExit() == 0)
     }
 
+    @Test("The colours of theme.json apply, and an invalid entry is reported while the others apply")
+    func theme() async throws {
+        let app = try AppFixture()
+        let folder = app.folder.path + "/.config/pawkit"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let json = ##"{"bar": "#000000 on #FFD75C bold", "eror": "#FF0000", "panel": "red"}"##
+        try Data(json.utf8).write(to: URL(fileURLWithPath: folder + "/theme.json"))
+        let screen = try await AppScreen(
+            app,
+            showing: "theme.json: there is no role \"eror\"",
+            rows: 30,
+            environment: ["XDG_CONFIG_HOME": nil]
+        )
+        defer { screen.terminal.end() }
+        #expect(screen.now.screen[90, 0].style.background == .hex(0xFFD75C))
+        try await screen.wait(for: "theme.json: panel: \"red\" is not a style")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
+    @Test("With --inspect, F12 shows and hides the frames and constraints of the layout")
+    func inspect() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, columns: 100, rows: 30, arguments: ["--inspect"])
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        screen.terminal.type("\u{1B}[24~")
+        try await screen.wait(for: "no layout problems")
+        #expect(screen.now.screen.text.contains("HintBar"))
+        screen.terminal.type("\u{1B}[24~")
+        try await eventually { !screen.now.screen.text.contains("no layout problems") }
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+
+        let plain = try await AppScreen(app, showing: "Nothing to do", rows: 30)
+        defer { plain.terminal.end() }
+        plain.terminal.type("\u{1B}[24~n")
+        try await plain.wait(for: "enter accept")
+        #expect(!plain.now.screen.text.contains("no layout problems"))
+    }
+
     @Test("Details, calendar, groups and lines work on a terminal: what is edited is stored, with its history")
     func todoScreens() async throws {
         let app = try AppFixture()

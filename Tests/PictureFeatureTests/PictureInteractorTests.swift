@@ -81,7 +81,7 @@ struct PictureInteractorTests {
         pane.interactor.activate()
         try await pane.wait { !$0.isLoading && $0.notice != nil }
         #expect(pane.color == Self.red)
-        #expect(pane.presenter.models.last?.notice == "offline: this is not a new picture")
+        #expect(pane.presenter.models.last?.notice == "offline: this is not a new picture; try again with p")
     }
 
     @Test("The reason disappears as soon as there is a new picture")
@@ -169,7 +169,7 @@ struct PictureInteractorTests {
         pane.interactor.activate()
         try await pane.wait { !$0.isLoading && $0.notice != nil }
         #expect(pane.color == Self.red)
-        #expect(pane.presenter.models.last?.notice == "the new picture cannot be decoded")
+        #expect(pane.presenter.models.last?.notice == "the new picture cannot be decoded; try again with p")
     }
 }
 
@@ -196,10 +196,10 @@ struct FavouritesScreenTests {
         let root = Router(interactor: Interactor())
         var events: [String] = []
 
-        init(_ pictures: [PictureReference], language: AppLanguage = .english) async {
+        init(_ pictures: [PictureReference], language: AppLanguage = .english, isOffline: Bool = false) async {
             fake = FakeFavourites()
             fake.list = pictures.map { Favourite(picture: $0, added: .now) }
-            for picture in pictures { service.stored[picture.url] = .sample(picture.breed) }
+            for picture in pictures where !isOffline { service.stored[picture.url] = .sample(picture.breed) }
             appearance = Appearance(
                 title: "Dog",
                 animal: "dog",
@@ -263,5 +263,35 @@ struct FavouritesScreenTests {
             return fixture.app.text.contains("No favourites yet")
         }
         #expect(fixture.fake.list.isEmpty)
+    }
+
+    @Test("R15: a picture that cannot be fetched says what to do, and is requested again by r")
+    func retry() async throws {
+        let offline = await Fixture([pug], isOffline: true)
+        try await offline.app.wait(for: "check the network, then try again with r")
+        offline.service.stored[pug.url] = .sample("Pug")
+        await offline.app.type("r")
+        try await offline.app.wait { $0.contains("▀▀") && !$0.contains("with r") }
+        #expect(offline.service.references == [pug, pug])
+    }
+
+    @Test("After a kill the same favourite is selected, and one that is gone is ignored")
+    func restored() async throws {
+        let fixture = await Fixture([pug, unknown])
+        try await fixture.app.wait(for: "▀▀")
+        await fixture.app.press(.down)
+        try await eventually { fixture.service.references == [pug, unknown] }
+        let snapshot = try #require(fixture.root.children.first as? any RestorableRouting).snapshot
+
+        let next = await Fixture([pug, unknown])
+        try #require(next.root.children.first as? any RestorableRouting).restore(from: snapshot)
+        try await eventually { next.service.references.last == unknown }
+        await next.app.type("d")
+        try await eventually { next.fake.list.map(\.picture) == [pug] }
+
+        let other = await Fixture([pug])
+        try #require(other.root.children.first as? any RestorableRouting).restore(from: snapshot)
+        try await other.app.wait(for: "▀▀")
+        #expect(other.service.references == [pug])
     }
 }

@@ -150,6 +150,10 @@ struct SignUpTests {
         try await fixture.wait(for: "The code is valid for 9:30")
         #expect(await fixture.app.click(on: "Send again"))
         try await eventually { fixture.accountFake.calls.count == 2 }
+        try await fixture.wait(for: "The code is valid for 10:00")
+        #expect(fixture.app.application.window.firstResponder is TextField, "the field of the code has the focus")
+        await fixture.app.type("12")
+        #expect((fixture.app.application.window.firstResponder as? TextField)?.text == "12")
         // The first countdown has ended: two of them would count twice a second.
         for left in [30, 29, 28] {
             try await fixture.wait(for: "Send again (\(left) s)")

@@ -106,6 +106,8 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         } then: { interactor, request in
             interactor.go(to: .code)
             interactor.startCountdown(request)
+            // The button of a further request would have the focus otherwise.
+            interactor.presenter.focusFirstField()
             if let message = request.message { interactor.presenter.show(message: message) }
         }
     }
@@ -220,6 +222,9 @@ protocol SignUpPresentable: Presentable {
 
     /// Shows the step and its state.
     func show(_ model: SignUpModel)
+
+    /// Moves the focus to the first field of the step.
+    func focusFirstField()
 
     /// Shows a message that was delivered on this machine, such as the code of the embedded backend.
     func show(message: LocalizedText)

@@ -48,6 +48,8 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
         if model.step != shownStep, viewIfLoaded != nil { build() } else { refresh() }
     }
 
+    func focusFirstField() { panel.focusFirst() }
+
     func show(message: LocalizedText) {
         snackbarController?.show(message(language), duration: .seconds(60), replacesVisible: true)
         showsMessage = true

@@ -65,7 +65,7 @@ enum AppCommands {
             choices: ["auto", "always", "never"]
         ),
         CommandOption("language", value: "LANG", help: "the language of the screens", choices: ["en", "ko"]),
-        CommandOption("plain", help: "plain lines: no full screen, no colour"),
+        CommandOption("plain", help: "plain lines, without colour: the screens are read and controlled as lines"),
         CommandOption("no-animation", help: "no animations on the screen"),
     ]
 
@@ -127,8 +127,11 @@ enum AppCommands {
         CommandOption("note", value: "N", help: "further text; none removes it"),
     ]
 
+    private static let inspect = CommandOption("inspect", help: "F12 shows the frames and constraints of the layout")
+
     private static let screen = Command(
         AppVerb.screen,
+        options: [inspect],
         summary: "the full-screen app; on a pipe, the open todos in lines"
     )
 
@@ -421,6 +424,7 @@ enum AppCommands {
             .open,
             words: ["open"],
             operands: .one("LINK"),
+            options: [inspect],
             summary: "start the full-screen app at todo/ID, profile or picture/BREED",
             examples: ["open todo/k7f2", "open profile", "open picture/hound/afghan"]
         ),

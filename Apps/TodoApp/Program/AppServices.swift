@@ -1,8 +1,10 @@
 import AccountCore
+import AppLanguage
 import AppUI
 import LocalProvider
 import NetworkProvider
 import PictureCore
+import TerminalUI
 import TodoCore
 
 #if canImport(FoundationEssentials)
@@ -36,7 +38,19 @@ final class AppServices: AppDependency {
     let version: String
     let today: @Sendable () -> Day
     let todoClock = TodoClock()
-    let appearance: Appearance
+    /// The look of the screen, with the colours of `theme.json`, which is read at the first use.
+    private(set) lazy var appearance = Appearance(
+        title: flavour.name,
+        animal: flavour.animal,
+        symbol: flavour.symbol,
+        accent: flavour.accent,
+        theme: themeFile.theme,
+        titleColor: flavour.titleColor,
+        isAnimated: configuration.isAnimated,
+        language: configuration.language
+    )
+    var themeProblems: [LocalizedText] { themeFile.problems }
+    private lazy var themeFile = ThemeFile(environment, over: Theme(tint: .hex(flavour.accent)))
     /// The keys, read at their first use.
     private(set) lazy var keyMap = KeyMapFile.read(environment)
     private let environment: [String: String]
@@ -65,15 +79,6 @@ final class AppServices: AppDependency {
         environment = configuration.surroundings.environment
         today = { Day(Date()) }
         version = "\(flavour.name) \(Program.version)"
-        appearance = Appearance(
-            title: flavour.name,
-            animal: flavour.animal,
-            symbol: flavour.symbol,
-            accent: flavour.accent,
-            titleColor: flavour.titleColor,
-            isAnimated: configuration.isAnimated,
-            language: configuration.language
-        )
     }
 
     /// The flavour's User-Agent, and the API key of the environment, which is sent to the API alone.

@@ -120,12 +120,7 @@ struct Configuration: Sendable {
         if let directory = value("data-dir", command, environment) {
             return "\(directory)/keys/\(flavour.namespace).key"
         }
-        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
-            return "\(folder)/pawkit/\(flavour.namespace).key"
-        }
-        if let home = environment["HOME"], home.hasPrefix("/") {
-            return "\(home)/.config/pawkit/\(flavour.namespace).key"
-        }
+        if let folder = ConfigurationFile.folder(environment) { return "\(folder)/\(flavour.namespace).key" }
         return location.path + "/account.key"
     }
 

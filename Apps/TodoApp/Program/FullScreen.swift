@@ -13,6 +13,8 @@ struct FullScreen {
     let console: Console
     /// The place to open once the main screen is shown; `nil` for the place of the launch.
     var link: DeepLink?
+    /// Whether F12 shows the layout's frames, constraints and problems over the screen.
+    var canInspect = false
 
     /// Runs until the user quits. The terminal is restored in every case.
     ///
@@ -23,6 +25,21 @@ struct FullScreen {
             theme: services.appearance.theme,
             animations: configuration.isAnimated
         )
+        if canInspect { application.inspectionKey = Key(.function(12)) }
+        let root = launch(in: application)
+        let code: Int32
+        do {
+            code = try await application.run()
+        } catch {
+            throw ScriptFailure(.terminal, "\(error)")
+        }
+        // The user was asked when quitting by a key. A signal or a closed terminal leaves no time for a question.
+        let isSignal = code > 128 && code != ExitCode.interrupted.rawValue
+        return await finish(root, code: code, unsaved: isSignal ? root.unsavedText : [])
+    }
+
+    /// Launches the tree of RIBs in an application.
+    func launch(in application: Application) -> any RootRouting {
         let root = RootBuilder(dependency: services).build { [weak application] in application?.quit($0) }
         application.onKey = { [weak root] key in
             guard key == .control("c"), let root else { return false }
@@ -31,15 +48,18 @@ struct FullScreen {
         }
         root.launch(in: ScreenWindow(application: application))
         if let link { root.open(link) }
-        let code: Int32
-        do {
-            code = try await application.run()
-        } catch {
-            throw ScriptFailure(.terminal, "\(error)")
-        }
-        var unsaved = await finishChanges()
-        // The user was asked when quitting by a key. A signal or a closed terminal leaves no time for a question.
-        if code > 128, code != ExitCode.interrupted.rawValue { unsaved += root.unsavedText.map { "typed: \($0)" } }
+        return root
+    }
+
+    /// Waits for changes, and stores or removes the place of the user.
+    ///
+    /// - Parameters:
+    ///   - root: the tree of RIBs.
+    ///   - code: the exit code of the application.
+    ///   - text: typed text that is lost, and about which the user was not asked.
+    /// - Returns: what could not be saved.
+    func finish(_ root: any RootRouting, code: Int32, unsaved text: [String]) async -> ScriptResult {
+        let unsaved = await finishChanges() + text.map { "typed: \($0)" }
         let place = root.place
         root.interactable.deactivate()
         // A place is restored after a kill or a signal, not after the user has quit. After a signal the present place is

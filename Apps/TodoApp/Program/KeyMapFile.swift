@@ -3,39 +3,25 @@ import AppUI
 import TerminalUI
 import TodoFeature
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The file with the keys of the user: `keys.json` in the folder `pawkit` of the XDG configuration folder.
 enum KeyMapFile {
-    /// Returns the path of the file; `nil` without a home folder.
-    static func path(_ environment: [String: String]) -> String? {
-        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/pawkit/keys.json" }
-        if let home = environment["HOME"], home.hasPrefix("/") { return "\(home)/.config/pawkit/keys.json" }
-        return nil
-    }
-
     /// Reads the file.
     ///
     /// - Parameter environment: the environment variables.
     /// - Returns: the keys; the default ones without a file. Its problems are those of an invalid file.
     static func read(_ environment: [String: String]) -> KeyMap {
-        guard let path = path(environment), FileManager.default.fileExists(atPath: path) else { return .standard }
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-            return KeyMap(problem: LocalizedText("the file cannot be read", ko: "파일을 읽을 수 없습니다"))
-        }
-        guard let file = try? JSONDecoder().decode([String: Keys].self, from: data) else {
-            return KeyMap(
+        switch ConfigurationFile.read("keys.json", as: [String: Keys].self, environment) {
+        case .absent: .standard
+        case .unreadable: KeyMap(problem: LocalizedText("the file cannot be read", ko: "파일을 읽을 수 없습니다"))
+        case .invalid:
+            KeyMap(
                 problem: LocalizedText(
                     "the file is not a JSON object such as {\"todos.new\": \"n\", \"todos.toggle\": [\"space\", \"v\"]}",
                     ko: "{\"todos.new\": \"n\"} 같은 JSON 객체가 아닙니다"
                 )
             )
+        case .value(let file): KeyMap(file.mapValues(\.names), actions: KeyMap.todoActions, reserved: reserved)
         }
-        return KeyMap(file.mapValues(\.names), actions: KeyMap.todoActions, reserved: reserved)
     }
 
     /// The actions of the screens around the list, whose keys the file cannot change.

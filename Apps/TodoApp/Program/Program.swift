@@ -96,7 +96,9 @@ public struct Program {
     ) async throws(ScriptFailure) -> ScriptResult {
         switch command.verb {
         case .screen where isFullScreen(configuration):
-            return try await FullScreen(configuration: configuration, services: services, console: console).run()
+            return try await fullScreen(command, configuration, services).run()
+        case .screen where isPlainScreen(configuration):
+            return try await fullScreen(command, configuration, services).runPlain(Console.inputLines())
         case .open:
             return try await open(command, configuration: configuration, services: services)
         case .picture:
@@ -143,11 +145,32 @@ public struct Program {
         guard let link = DeepLink(text) else {
             throw ScriptFailure(.usage, "\(text.quoted(limit: 60)) is not a link; write \(DeepLink.forms)")
         }
+        let screen = fullScreen(command, configuration, services, link: link)
+        if isPlainScreen(configuration) { return try await screen.runPlain(Console.inputLines()) }
         guard isFullScreen(configuration) else {
             throw ScriptFailure(.terminal, "a link opens the full screen, which requires a terminal")
         }
-        return try await FullScreen(configuration: configuration, services: services, console: console, link: link)
-            .run()
+        return try await screen.run()
+    }
+
+    private func fullScreen(
+        _ command: AppCommand,
+        _ configuration: Configuration,
+        _ services: AppServices,
+        link: DeepLink? = nil
+    ) -> FullScreen {
+        FullScreen(
+            configuration: configuration,
+            services: services,
+            console: console,
+            link: link,
+            canInspect: command.has("inspect")
+        )
+    }
+
+    /// The screens are printed as lines where a user can read them and type commands.
+    private func isPlainScreen(_ configuration: Configuration) -> Bool {
+        configuration.isPlain && surroundings.isInputTerminal && surroundings.isOutputTerminal
     }
 
     /// The full screen requires a terminal that can position its cursor, for input and output.

@@ -1,4 +1,5 @@
 import AccountCore
+import AppLanguage
 import AppUI
 import LaunchFeature
 import LoginFeature
@@ -37,11 +38,16 @@ protocol AppDependency: Dependency {
     var appearance: Appearance { get }
     /// The keys of the todo list.
     var keyMap: KeyMap { get }
+    /// What is wrong with the file of the colours.
+    var themeProblems: [LocalizedText] { get }
 }
 
 extension AppDependency {
     /// The default keys.
     var keyMap: KeyMap { .standard }
+
+    /// Nothing.
+    var themeProblems: [LocalizedText] { [] }
 }
 
 /// The dependencies that the root creates: those of every feature that it attaches.
@@ -86,6 +92,7 @@ final class RootBuilder: Builder<any AppDependency> {
             presenter: viewController,
             account: dependency.account,
             screenState: ScreenStateWorker(store: dependency.screenState, clock: dependency.clock),
+            themeProblems: dependency.themeProblems,
             quit: quit
         )
         let router = RootRouter(

@@ -14,6 +14,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
 
     private let account: any AccountServing
     private let screenState: ScreenStateWorker
+    private let themeProblems: [LocalizedText]
     private let quit: @MainActor (Int32) -> Void
     /// The exit code of the request that the user is asked about.
     private var asked: Int32?
@@ -26,10 +27,12 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
         presenter: any RootPresentable,
         account: any AccountServing,
         screenState: ScreenStateWorker,
+        themeProblems: [LocalizedText] = [],
         quit: @escaping @MainActor (Int32) -> Void
     ) {
         self.account = account
         self.screenState = screenState
+        self.themeProblems = themeProblems
         self.quit = quit
         super.init(presenter: presenter)
         presenter.listener = self
@@ -115,9 +118,11 @@ extension RootInteractor: LaunchListener {
         }
         followSessions()
         updateMenus()
-        if let router { screenState.restore(below: router) }
+        if let router {
+            screenState.restore(below: router) { [weak self] in self?.router?.openRestoredPanel() }
+        }
         resumeLinksIfHome()
-        presenter.show(launchNotices: notices)
+        presenter.show(launchNotices: notices + themeProblems)
     }
 
     func launchDidQuit() { quit(0) }

@@ -66,9 +66,27 @@ enum RootText {
     }
 }
 
+/// What the root can show over every screen, by its name in the stored place.
+///
+/// The question whether to quit is not among them: it belongs to a process that has ended, and its text is restored.
+enum RootPanel: String, Hashable, Sendable {
+    /// The menu at the left.
+    case menu
+    /// The settings at the right.
+    case settings
+    /// The list of the keys.
+    case keys
+}
+
 /// The view controller of the root, as its router uses it.
 @MainActor
 protocol RootViewControllable: TutorialRootViewControllable {
+    /// The panel over the screen; `nil` if there is none.
+    var openPanel: RootPanel? { get }
+
+    /// Opens a panel over the screen.
+    func open(_ panel: RootPanel)
+
     /// Fills the screen with a child's view, in place of all others.
     func show(_ child: any ViewControllable)
 

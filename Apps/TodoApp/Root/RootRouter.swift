@@ -48,6 +48,9 @@ protocol RootInternalRouting: RootRouting, RestorableRouting {
 
     /// Shows the main screen, in place of every other one.
     func routeToHome()
+
+    /// Opens the panel of the restored state. Call it after the screens below the panel have been restored.
+    func openRestoredPanel()
 }
 
 /// Shows one of launch, logged-out and main screen at a time; tutorial and sign-up over them.
@@ -79,6 +82,7 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
     private var signUp: (any SignUpRouting)?
     private(set) var home: (any HomeRouting)?
     private(set) var loggedOut: (any LoggedOutRouting)?
+    private var restoredPanel: RootPanel?
 
     init(interactor: RootInteractor, viewController: any RootViewControllable, builders: Builders) {
         self.builders = builders
@@ -167,7 +171,21 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
 }
 
 extension RootRouter {
+    private static let panel = "panel"
+
     var restorationID: String { "root" }
+
+    /// The menu, the settings or the list of the keys, while it is open.
+    var restorationState: [String: String] {
+        viewController.openPanel.map { [Self.panel: $0.rawValue] } ?? [:]
+    }
+
+    func restore(state: [String: String]) { restoredPanel = state[Self.panel].flatMap(RootPanel.init(rawValue:)) }
+
+    func openRestoredPanel() {
+        if let restoredPanel { viewController.open(restoredPanel) }
+        restoredPanel = nil
+    }
 
     func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
         // The launch has attached the main screen or the logged-out one, whatever was stored.

@@ -21,6 +21,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     private let settings = MenuViewController()
     private let hints: HintBar
     private var menus = RootMenus()
+    private weak var keysAlert: AlertController?
 
     init(appearance: Appearance, dataDirectory: String = "") {
         self.appearance = appearance
@@ -99,6 +100,25 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
 
     // MARK: - RootViewControllable
 
+    var openPanel: RootPanel? {
+        if let presented { return presented === keysAlert ? .keys : nil }
+        return switch drawer.openSide {
+        case .left: .menu
+        case .right: .settings
+        case nil: nil
+        }
+    }
+
+    func open(_ panel: RootPanel) {
+        // Without menus, as on the splash screen, there are no panels either.
+        guard hasMenus, presented == nil else { return }
+        switch panel {
+        case .menu: drawer.open(.left)
+        case .settings: drawer.open(.right)
+        case .keys: showKeys()
+        }
+    }
+
     func show(_ child: any ViewControllable) {
         guard let controller = child as? ViewController else { return }
         drawer.close()
@@ -170,6 +190,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         )
         let alert = AlertController(title: RootText.keys(appearance.language), message: text)
         alert.addAction(RootText.close(appearance.language), kind: .cancel)
+        keysAlert = alert
         present(alert)
     }
 

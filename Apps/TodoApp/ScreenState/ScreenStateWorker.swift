@@ -23,14 +23,21 @@ final class ScreenStateWorker: Worker {
     }
 
     /// Restores the stored state below a router, whose first child is attached; later changes of the screen are stored.
-    func restore(below router: any RestorableRouting) {
+    ///
+    /// - Parameters:
+    ///   - router: the router.
+    ///   - completion: called when the router and all nodes below it have been restored.
+    func restore(below router: any RestorableRouting, completion: @escaping @MainActor () -> Void = {}) {
         guard !hasRestored else { return }
         hasRestored = true
         let store = store
         task { [weak self, weak router] in
             let snapshot = await store.load()
             guard let self, let router, !Task.isCancelled else { return }
-            if let snapshot { router.restore(from: snapshot) }
+            if let snapshot {
+                router.restore(from: snapshot)
+                completion()
+            }
             self.router = router
             saved = snapshot
         }

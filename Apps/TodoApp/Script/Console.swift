@@ -1,4 +1,5 @@
 import TextEscaping
+import Threading
 
 #if canImport(Glibc)
     import Glibc
@@ -23,6 +24,17 @@ struct Console: Sendable {
         complain: { _ = put($0, to: STDERR_FILENO) },
         read: { take($0) }
     )
+
+    /// The lines of standard input, read on a thread of their own, so that nothing waits for the user.
+    static func inputLines() -> AsyncStream<String> {
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        let read: @Sendable () -> Void = {
+            while let line = readLine() { continuation.yield(line) }
+            continuation.finish()
+        }
+        do { try SystemThread.detach(read) } catch { continuation.finish() }
+        return lines
+    }
 
     /// The maximum number of characters of a line to standard error.
     private static let noteLimit = 2_000

@@ -41,6 +41,9 @@ struct RoutingTests {
             onCall(call)
         }
 
+        var openPanel: RootPanel?
+
+        func open(_ panel: RootPanel) { openPanel = panel }
         func setRootViewController(_ viewController: any ViewControllable) { record(.rootWindow) }
         func makeVisible() { record(.visible) }
         func show(_ child: any ViewControllable) { record(.show(name(child))) }
@@ -314,6 +317,7 @@ private final class UnsavedRoot: MockRouter<String>, RootInternalRouting {
     func requestQuit(code: Int32) { record("requestQuit") }
     func open(_ link: DeepLink) { record("open") }
     func routeToLaunch() { record("launch") }
+    func openRestoredPanel() { record("panel") }
     func routeToTutorial() { record("tutorial") }
     func routeToLoggedOut() { record("loggedOut") }
     func routeToSignUp(isVerified: Bool) { record("signUp") }

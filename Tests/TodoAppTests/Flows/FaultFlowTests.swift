@@ -4,6 +4,7 @@ import AppTestSupport
 import AppUI
 import Foundation
 import LoopbackServer
+import PictureCore
 import RIBs
 import TerminalTesting
 import TerminalUI
@@ -116,7 +117,6 @@ struct FaultFlowTests {
             try await screen.wait("a new code after \(fault)") {
                 services.code != before && !$0.contains("Requesting a code") && !$0.contains("Request a new one")
             }
-            await screen.app.click(on: "6 digits")
             await screen.app.type(services.code + "\n")
             try await screen.wait(for: "Your number is verified")
         }
@@ -161,6 +161,14 @@ struct FaultFlowTests {
         } succeeds: {
             $0.contains("place 1 of 1") || $0.contains("0 waiting")
         }
+        await screen.app.click(on: "token for push messages")
+        await screen.app.type("push-secret")
+        try await step("push token", fault, screen) {
+            await screen.app.type("\n")
+        } succeeds: {
+            $0.contains("The push token is updated.")
+        }
+        #expect(screen.text.contains("push-secret"), "the typed token is still there")
 
         // Logout succeeds on this machine in every case.
         await screen.app.press(.escape)
@@ -207,13 +215,57 @@ struct FaultFlowTests {
             }
         }
         await screen.quit()
+        expectSecrecy(services, [FaultyServices.password])
+    }
 
-        // The other host has received nothing, and no file has the password.
+    /// Checks that the other host has received nothing, and that no file contains a secret.
+    private func expectSecrecy(_ services: FaultyServices, _ secrets: [String]) {
         #expect(services.elsewhere.requests.isEmpty, "\(services.elsewhere.requests.map(\.target))")
         for name in FileManager.default.enumerator(atPath: services.folder.path)?.compactMap({ $0 as? String }) ?? [] {
             let data = FileManager.default.contents(atPath: services.folder.path + "/" + name) ?? Data()
-            #expect(data.range(of: Data(FaultyServices.password.utf8)) == nil, "\(name)")
+            for secret in secrets { #expect(data.range(of: Data(secret.utf8)) == nil, "\(name) contains \(secret)") }
         }
+    }
+
+    @Test("T9: the code, the approval and the logout of an outside provider", arguments: faults)
+    func provider(fault: String) async throws {
+        let services = try await FaultyServices(requestLimit: fault == "hang" ? .seconds(1) : .seconds(5))
+        defer { services.stop() }
+        let screen = try Screen(services)
+        try await screen.wait(for: "PRESS START")
+
+        try services.fail(fault)
+        await screen.app.type("1")
+        try await screen.waitForAdvice("request for a code, \(fault)")
+        #expect(await services.account.session() == .signedOut)
+        try services.fail(nil)
+        await screen.app.type("n")
+        try await screen.wait(for: "WDJB-MJHT")
+
+        // A provider that cannot be reached is asked again until the code expires. Only a valid HTTP response that is not one
+        // of the protocol ends the sign-in.
+        try services.fail(fault)
+        try await screen.waitForAdvice("poll, \(fault)")
+        #expect(await services.account.session() == .signedOut)
+        #expect(screen.text.contains("WDJB-MJHT") == (fault != "html"))
+        try services.fail(nil)
+        if fault == "html" {
+            await screen.app.type("n")
+            try await screen.wait(for: "WDJB-MJHT")
+        }
+        services.approve()
+        try await screen.wait(for: "Welcome, Jisu")
+
+        // The session ends on this machine even if the tokens cannot be revoked.
+        await screen.app.type("o")
+        try await screen.wait(for: "Jisu (Google)")
+        try services.fail(fault)
+        await screen.app.click(on: "Log out")
+        try await screen.wait(for: "PRESS START")
+        try await screen.wait("logout") { $0.contains("Logged out on this machine") || $0.contains("Logged out.") }
+        #expect(await services.account.session() == .signedOut)
+        await screen.quit()
+        expectSecrecy(services, ["dc-secret", "at-secret", "rt-secret"])
     }
 
     @Test("T6, S8: the launch, without an account and signed in", arguments: faults)
@@ -289,6 +341,7 @@ struct FaultFlowTests {
                     || $0.contains("cannot be decoded")
             }
             #expect(screen.text.contains("▀"), "the last picture stays")
+            #expect(screen.text.contains("again with p"))
             try services.fail(nil)
             await screen.app.type("p")
             try await screen.wait("picture after \(fault)") {
@@ -301,6 +354,49 @@ struct FaultFlowTests {
             for request in services.elsewhere.requests {
                 #expect(request.header("Authorization") == nil && request.header("x-api-key") == nil)
             }
+        }
+    }
+
+    @Test("R15: the favourites", arguments: faults + ["json", "404", "empty", "nothing"])
+    func favourites(fault: String) async throws {
+        let services = try await FaultyServices()
+        defer { services.stop() }
+        try await services.account.continueAsGuest()
+        let screen = try Screen(services)
+        try await screen.wait("the first picture") { $0.contains("▀") && $0.contains("127.0.0.1") }
+        await screen.app.type("f")
+        try await screen.wait(for: "Saved as a favourite.")
+        let stored = try await services.favourites.favourites()
+        #expect(stored.count == 1)
+
+        try services.fail(fault)
+        await screen.app.type("F")
+        if fault == "hang" {
+            // The list does not wait for the picture.
+            try await screen.wait(for: "The picture is being fetched")
+            await screen.app.press(.escape)
+            try await screen.wait(for: "Nothing to do")
+            await screen.app.type("F")
+        }
+        try await screen.wait("favourite, \(fault)") {
+            $0.contains("try again with r") || $0.contains("remove it with d")
+        }
+        #expect(try await services.favourites.favourites() == stored)
+        try services.fail(nil)
+        await screen.app.type("r")
+        try await screen.wait("favourite after \(fault)") { $0.contains("▀") && !$0.contains("with r") }
+
+        // A favourite is removed without the service.
+        try services.fail(fault)
+        await screen.app.type("d")
+        try await screen.wait(for: "No favourites yet")
+        #expect(try await services.favourites.favourites().isEmpty)
+        await screen.quit()
+        // A picture may be on another host, which receives no credential.
+        for request in services.elsewhere.requests {
+            #expect(
+                request.header("Authorization") == nil && request.header("x-api-key") == nil && request.body.isEmpty
+            )
         }
     }
 }

@@ -69,6 +69,55 @@ struct InputFlowTests {
         try await eventually { screen.quits == 1 }
     }
 
+    @Test(
+        "S3, U10: sign-up by mouse alone: only text is typed, every field, choice and button is clicked",
+        arguments: sizes
+    )
+    func signUpByMouse(size: Size) async throws {
+        let screen = try await app(size)
+        for _ in 0..<2 { try await click(screen, "Next") }
+        try await click(screen, "Sign up")
+        try await screen.wait(for: "Enter your telephone number")
+        try await click(screen, "010-1234-5678")
+        await screen.type("010-1234-5678")
+        try await click(screen, "Send code")
+        try await screen.wait(for: "Your code is 123456")
+        // The message covers the last rows of a small window until it is closed.
+        try await click(screen, "✕")
+        try await click(screen, "6 digits")
+        await screen.type("12345")
+        try await click(screen, "Back")
+        try await screen.wait(for: "Enter your telephone number")
+        try await click(screen, "Send code")
+        try await screen.wait(for: "Your code is 123456")
+        try await click(screen, "✕")
+        try await click(screen, "6 digits")
+        await screen.type("123456")
+        try await click(screen, "Verify")
+        try await screen.wait(for: "Your number is verified")
+        for (hint, text) in [
+            ("6 to 12 characters", "maxdog"), ("6 to 12 characters", "secret7"), ("1 to 10 characters", "Max"),
+            ("2001-03-09", "2001-03-09"), ("name@example.com", "max@example.com"),
+        ] {
+            try await click(screen, hint)
+            await screen.type(text)
+        }
+        try await click(screen, "not specified")
+        try await screen.wait(for: "female")
+        try await click(screen, "Create account")
+        try await screen.wait(for: "walk the dog")
+        try await screen.wait(for: "Welcome, Max.")
+        let form = SignUpForm(
+            id: "maxdog",
+            password: "secret7",
+            nickname: "Max",
+            birth: "2001-03-09",
+            email: "max@example.com",
+            gender: .female
+        )
+        #expect(screen.services.accountFake.takeCalls().contains(.signUp(form)))
+    }
+
     @Test("By keyboard alone: tutorial, login and back, guest, profile", arguments: sizes)
     func keyboard(size: Size) async throws {
         let screen = try await app(size)

@@ -133,6 +133,98 @@ struct ScreenRestorationTests {
         try await valid.wait(for: "Your number is verified")
     }
 
+    /// Waits until the stored place contains a text, and returns it.
+    private func place(of screen: AppOnScreen, containing text: String) async throws -> RouterSnapshot {
+        try await eventually {
+            screen.services.manualClock.advance(by: .seconds(1))
+            await screen.app.settle()
+            return "\(String(describing: screen.services.screenStateFake.stored))".contains(text)
+        }
+        return try #require(screen.services.screenStateFake.stored)
+    }
+
+    @Test(
+        "The menu, the settings and the list of the keys are restored, also over another screen",
+        arguments: [("m", "Log in", "menu"), (",", "Log in automatically", "settings"), ("?", "Close", "keys")]
+    )
+    func panels(key: String, text: String, name: String) async throws {
+        for opening in ["", "F"] {
+            let screen = try await app(nil)
+            try await screen.wait(for: "walk the dog")
+            await screen.type(opening + key)
+            try await screen.wait(for: text)
+            let snapshot = try await place(of: screen, containing: name)
+
+            let next = try await app(snapshot)
+            try await next.wait(for: text)
+            #expect((next.root.children.first?.children.count ?? 0) == (opening.isEmpty ? 2 : 3))
+            await next.app.press(.escape)
+            #expect(!next.text.contains(text))
+            try await eventually {
+                next.services.manualClock.advance(by: .seconds(1))
+                await next.app.settle()
+                return next.services.screenStateFake.stored?.state == [:]
+            }
+        }
+    }
+
+    @Test("The question whether to discard the profile or the account is restored with the changed text")
+    func questions() async throws {
+        let profile = Profile(id: "maxdog", nickname: "Max")
+        for (keys, wanted, text) in [("oJisu", "Jisu", "Jisu"), ("o", "Max (maxdog)", "Maxie")] {
+            let screen = try await app(nil, .main(profile))
+            try await screen.wait(for: "walk the dog")
+            await screen.type(keys)
+            try await screen.wait(for: wanted)
+            if text == "Maxie" {
+                await screen.type("\t\t\t\t\t\n")
+                try await screen.wait(for: "Delete account")
+                await screen.type("ie")
+            }
+            await screen.app.press(.escape)
+            try await screen.wait(for: "Discard the changes?")
+            let snapshot = try await place(of: screen, containing: "discard")
+
+            let next = try await app(snapshot, .main(profile))
+            try await next.wait(for: "Discard the changes?")
+            await next.app.press(.escape)
+            #expect(!next.text.contains("Discard the changes?") && next.text.contains(text))
+        }
+    }
+
+    @Test("The terms of automatic login are restored; questions that wait for a password or delete the account are not")
+    func otherAlerts() async throws {
+        let screen = try await app(nil, .login) { $0.hasConsent = true }
+        try await screen.wait(for: "PRESS START")
+        await screen.type("l")
+        #expect(await screen.app.click(on: "Terms of automatic login"))
+        try await screen.wait(for: "sealed with a key file")
+        let terms = try await place(of: screen, containing: "terms")
+        let next = try await app(terms, .login) { $0.hasConsent = true }
+        try await next.wait(for: "sealed with a key file")
+
+        let consent = try await app(nil, .login)
+        try await consent.wait(for: "PRESS START")
+        await consent.type("lmaxdog\tsecret7\n")
+        try await consent.wait(for: "To log in, agree")
+        let login = try await app(try await place(of: consent, containing: "maxdog"), .login)
+        try await login.wait(for: "maxdog")
+        #expect(!login.text.contains("To log in, agree") && login.text.contains("Password"))
+
+        let profile = Profile(id: "maxdog", nickname: "Max")
+        let account = try await app(nil, .main(profile))
+        try await account.wait(for: "walk the dog")
+        await account.type("o")
+        try await account.wait(for: "Max (maxdog)")
+        await account.type("\t\t\t\t\t\n")
+        try await account.wait(for: "Delete account")
+        #expect(await account.app.click(on: "Delete account"))
+        try await account.wait(for: "Enter your password")
+        let restored = try await app(try await place(of: account, containing: "account"), .main(profile))
+        try await restored.wait(for: "Delete account")
+        #expect(!restored.text.contains("Enter your password"))
+    }
+
     @Test("A stored state of another branch, of a newer version or damaged is ignored, and the app starts")
     func unknown() async throws {
         let foreign = RouterSnapshot(

@@ -27,6 +27,7 @@ final class FaultyServices: AppDependency {
     /// The other host, to which the server redirects.
     let elsewhere: LoopbackServer
     private let routes: AccountBackendRoutes
+    private let provider = ProviderRoutes()
     private let port: UInt16
     private var isDown = false
 
@@ -52,11 +53,11 @@ final class FaultyServices: AppDependency {
         folder = try TemporaryDirectory("faults")
         routes = AccountBackendRoutes(folder: folder.path + "/server")
         elsewhere = try LoopbackServer(immediateHandler: { _ in ServedResponse() })
-        server = try PictureAPIServer(redirectTarget: elsewhere.baseURL + "/", moreRoutes: [routes])
+        server = try PictureAPIServer(redirectTarget: elsewhere.baseURL + "/", moreRoutes: [routes, provider])
         port = server.port
         let location = FileStoreLocation(directory: folder.path + "/dog")
         let local = LocalProvider(location: location)
-        var options = AccountService.Options(version: "0.1.0")
+        var options = AccountService.Options(version: "0.1.0", providers: [Self.provider(at: server.baseURL)])
         (options.launchLimit, options.requestLimit) = (requestLimit / 2, requestLimit)
         let account = AccountService(
             base: server.baseURL,
@@ -83,10 +84,31 @@ final class FaultyServices: AppDependency {
     /// The code that was sent last.
     var code: String { routes.code.withLock { $0 } }
 
+    /// Approves the sign-in with the outside provider.
+    func approve() { provider.isApproved.withLock { $0 = true } }
+
+    /// The outside provider, which is on the same server.
+    private static func provider(at base: String) -> DeviceProvider {
+        DeviceProvider(
+            name: "Google",
+            endpoints: .explicit(
+                device: base + "/oauth/device",
+                token: base + "/oauth/token",
+                revocation: base + "/oauth/revoke",
+                userInfo: base + "/oauth/me"
+            ),
+            clientID: "pawkit-dog"
+        )
+    }
+
     /// Sets the fault of later requests: the name of a fault, `down` for a closed port, `nil` for none.
     func fail(_ fault: String?) throws {
         if isDown {
-            server = try PictureAPIServer(port: port, redirectTarget: elsewhere.baseURL + "/", moreRoutes: [routes])
+            server = try PictureAPIServer(
+                port: port,
+                redirectTarget: elsewhere.baseURL + "/",
+                moreRoutes: [routes, provider]
+            )
             isDown = false
         }
         if fault == "down" {
@@ -137,6 +159,27 @@ private final class AccountBackendRoutes: BackendRoutes {
             )
         )
         return ServedResponse(status: response.status, headers: response.headers, body: .data(response.body))
+    }
+}
+
+/// An authorization server of the device grant (RFC 8628), whose code the test approves.
+private final class ProviderRoutes: BackendRoutes {
+    let isApproved = Locked(false)
+
+    func response(to request: ServedRequest) async -> ServedResponse? {
+        switch request.path {
+        case "/oauth/device":
+            .json(
+                #"{"device_code":"dc-secret","user_code":"WDJB-MJHT","verification_uri":"https://example.com/device","#
+                    + #""expires_in":600,"interval":1}"#
+            )
+        case "/oauth/token" where isApproved.withLock { $0 }:
+            .json(#"{"access_token":"at-secret","token_type":"Bearer","refresh_token":"rt-secret"}"#)
+        case "/oauth/token": .json(#"{"error":"authorization_pending"}"#, status: 400)
+        case "/oauth/revoke": ServedResponse()
+        case "/oauth/me": .json(#"{"name":"Jisu"}"#)
+        default: nil
+        }
     }
 }
 

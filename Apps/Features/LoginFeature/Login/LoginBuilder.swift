@@ -35,7 +35,16 @@ final class LoginRouter: ViewableRouter<LoginInteractor, LoginViewController>, L
 extension LoginRouter: RestorableRouting {
     var restorationID: String { "login" }
 
-    var restorationState: [String: String] { interactor.draft }
+    private static let terms = ["alert": "terms"]
 
-    func restore(state: [String: String]) { interactor.restore(state) }
+    /// The draft and the open terms. The question for the consent is not part of it: it waits for a password, which is never
+    /// stored.
+    var restorationState: [String: String] {
+        viewController.isShowingTerms ? interactor.draft.merging(Self.terms) { $1 } : interactor.draft
+    }
+
+    func restore(state: [String: String]) {
+        interactor.restore(state)
+        if state["alert"] == Self.terms["alert"] { viewController.showTerms() }
+    }
 }

@@ -39,6 +39,7 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
     private var output: LoginPresenter.Output?
     private var state = LoginState.ready
     private var consent = LoginConsent.notGiven
+    private weak var termsAlert: AlertController?
 
     init(appearance: Appearance) {
         language = appearance.language
@@ -189,9 +190,14 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
         listener?.didChangeConsent(isGiven)
     }
 
-    private func showTerms() {
+    /// Whether the terms of automatic login are open.
+    var isShowingTerms: Bool { termsAlert?.presenting != nil }
+
+    /// Opens the terms of automatic login.
+    func showTerms() {
         let alert = AlertController(title: LoginText.terms(language), message: LoginText.termsText(language))
         alert.addAction(LoginText.close(language), kind: .cancel)
+        termsAlert = alert
         present(alert)
     }
 

@@ -30,5 +30,14 @@ package final class FavouritesBuilder: Builder<any PictureDependency> {
 /// The router of the favourites, which has no children.
 @MainActor
 final class FavouritesRouter: ViewableRouter<FavouritesInteractor, FavouritesViewController>, RestorableRouting {
+    private static let selected = "selected"
+
     let restorationID = "favourites"
+
+    /// The address of the selected picture.
+    var restorationState: [String: String] { interactor.selectedAddress.map { [Self.selected: $0] } ?? [:] }
+
+    func restore(state: [String: String]) {
+        if let address = state[Self.selected] { interactor.restoreSelection(of: address) }
+    }
 }

@@ -14,6 +14,8 @@ final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentabl
     private let service: any PictureServing
     private var model = FavouritesModel()
     private var loading: Task<Void, Never>?
+    /// The address to select once the favourites were read.
+    private var addressToRestore: String?
 
     init(presenter: any FavouritesPresentable, favourites: any FavouriteStoring, service: any PictureServing) {
         self.favourites = favourites
@@ -27,10 +29,36 @@ final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentabl
         task { [weak self] in await self?.read() }
     }
 
+    /// The address of the selected picture, for a start after a kill.
+    var selectedAddress: String? { addressToRestore ?? model.selected?.picture.url }
+
+    /// Selects the picture of an address as soon as the favourites are there, if it is still among them.
+    func restoreSelection(of address: String) {
+        addressToRestore = address
+        selectRestored()
+    }
+
+    private func selectRestored() {
+        guard model.isLoaded, let address = addressToRestore else { return }
+        addressToRestore = nil
+        if let favourite = model.favourites.first(where: { $0.picture.url == address }) { presenter.select(favourite) }
+    }
+
     func didSelect(_ favourite: Favourite) {
         guard favourite.picture.url != model.selected?.picture.url else { return }
+        load(favourite)
+    }
+
+    func didChooseRetry() {
+        if model.hasFailed, let selected = model.selected { load(selected) }
+    }
+
+    private func load(_ favourite: Favourite) {
         model.selected = favourite
         model.preview = nil
+        model.hasFailed = false
+        // The list without the removed favourite selects another one.
+        if model.message != PictureText.removed { model.message = PictureText.loading }
         presenter.show(model)
         loading?.cancel()
         let service = service
@@ -75,6 +103,7 @@ final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentabl
             model.preview = nil
         }
         presenter.show(model)
+        selectRestored()
     }
 
     private func show(_ decoded: DecodedPicture, of favourite: Favourite) {
@@ -86,7 +115,8 @@ final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentabl
 
     private func show(_ error: PictureFailure, of favourite: Favourite) {
         guard isActive, favourite == model.selected else { return }
-        report(PictureText.summary(of: error))
+        model.hasFailed = true
+        report(PictureText.notShown(error))
     }
 
     private func report(_ text: LocalizedText) {
@@ -106,6 +136,8 @@ struct FavouritesModel: Hashable, Sendable {
     var selected: Favourite?
     /// The picture of the selected one, once it is there.
     var preview: Picture?
+    /// Whether the picture of the selected one could not be fetched, so that it can be requested again.
+    var hasFailed = false
     /// What the user should know.
     var message: LocalizedText?
 }
@@ -117,6 +149,9 @@ protocol FavouritesPresentable: Presentable {
 
     /// Shows the list and the preview.
     func show(_ model: FavouritesModel)
+
+    /// Selects a favourite of the list.
+    func select(_ favourite: Favourite)
 }
 
 /// The user's actions on the favourites.
@@ -127,6 +162,9 @@ protocol FavouritesPresentableListener: AnyObject {
 
     /// A favourite is to be shown beside the todos.
     func didChoose(_ favourite: Favourite)
+
+    /// The picture that could not be fetched is to be requested again.
+    func didChooseRetry()
 
     /// A favourite is to be removed.
     func didRemove(_ favourite: Favourite)

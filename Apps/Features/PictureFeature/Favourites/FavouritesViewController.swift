@@ -20,6 +20,8 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
     private var arranged: Traits?
     /// Whether there is no favourite, so that the text that says so has the whole screen.
     private var isEmpty = true
+    /// Whether the picture can be requested again.
+    private var hasFailed = false
 
     init(appearance: Appearance) {
         language = appearance.language
@@ -30,8 +32,8 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
     var keyHints: [KeyHint] {
         [
             KeyHint(Key(.enter), PictureText.show), KeyHint("d", PictureText.remove),
-            KeyHint(Key(.escape), PictureText.back),
         ]
+            + (hasFailed ? [KeyHint("r", PictureText.retry)] : []) + [KeyHint(Key(.escape), PictureText.back)]
     }
 
     override func viewDidLoad() {
@@ -52,11 +54,7 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
         }
         list.onSelect = { [weak self] _ in self?.withSelected { $0.didSelect($1) } }
         list.onActivate = { [weak self] _ in self?.withSelected { $0.didChoose($1) } }
-        list.onKey = { [weak self] key in
-            guard key == .character("d") || key == Key(.delete) else { return false }
-            self?.withSelected { $0.didRemove($1) }
-            return true
-        }
+        list.onKey = { [weak self] in self?.handle($0) ?? false }
     }
 
     override func viewDidAppear() {
@@ -82,11 +80,23 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
             isEmpty = model.favourites.isEmpty
             arrange()
         }
+        hasFailed = model.hasFailed
         list.emptyText = model.isLoaded ? PictureText.empty(language) : ""
         image.picture = model.preview
         message.text = (model.message ?? PictureText.caption(of: model.selected?.picture))(language)
         if model.selected == nil { withSelected { $0.didSelect($1) } }
     }
+
+    private func handle(_ key: Key) -> Bool {
+        switch key {
+        case .character("d"), Key(.delete): withSelected { $0.didRemove($1) }
+        case .character("r") where hasFailed: listener?.didChooseRetry()
+        default: return false
+        }
+        return true
+    }
+
+    func select(_ favourite: Favourite) { items?.select(favourite.id) }
 
     private func withSelected(_ act: (any FavouritesPresentableListener, Favourite) -> Void) {
         guard let listener, let favourite = items?.selectedItem else { return }

@@ -141,7 +141,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
             shown.notice = decoded.warnings.first.map { "\($0)" }
         } catch {
             if case .noSuchBreed = error { isUnknownBreed = true }
-            shown.notice = PictureText.summary(of: error)(language)
+            shown.notice = PictureText.problem(error)(language)
         }
         guard load == self.load else { return }
         shown.isLoading = false

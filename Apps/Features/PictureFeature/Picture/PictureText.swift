@@ -19,6 +19,8 @@ enum PictureText {
     static let unknownBreed = LocalizedText("unknown breed", ko: "품종 미상")
     static let show = LocalizedText("show", ko: "보기")
     static let remove = LocalizedText("remove", ko: "삭제")
+    static let retry = LocalizedText("try again", ko: "다시 시도")
+    static let loading = LocalizedText("The picture is being fetched…", ko: "사진을 가져오는 중…")
     static let back = LocalizedText("back", ko: "뒤로")
 
     /// Returns the breed and the source of a picture; empty for the bundled one.
@@ -41,8 +43,46 @@ enum PictureText {
         LocalizedText("The favourites are unchanged: \(reason)", ko: "즐겨찾기를 바꾸지 못했습니다: \(reason)")
     }
 
-    /// Returns why the picture is not a new one, short enough for a line under it.
-    static func summary(of failure: PictureFailure) -> LocalizedText {
+    /// Returns why the picture is not a new one and what to do next, short enough for two lines under it.
+    static func problem(_ failure: PictureFailure) -> LocalizedText {
+        let reason = summary(of: failure)
+        switch failure {
+        case .network(let error) where error.status == 429: return reason
+        case .noSuchBreed:
+            return LocalizedText(
+                "\(reason(.english)); choose a breed with o",
+                ko: "\(reason(.korean)). o를 눌러 품종을 고르세요"
+            )
+        default:
+            return LocalizedText(
+                "\(reason(.english)); try again with p",
+                ko: "\(reason(.korean)). p를 누르면 다시 시도합니다"
+            )
+        }
+    }
+
+    /// Returns why the picture of a favourite is not shown, and what to do next.
+    static func notShown(_ failure: PictureFailure) -> LocalizedText {
+        switch failure {
+        case .network(let error) where error.isOffline:
+            LocalizedText(
+                "Offline: check the network, then try again with r.",
+                ko: "오프라인입니다. 네트워크를 확인한 뒤 r를 눌러 다시 시도하세요."
+            )
+        case .network(let error) where error.status == 404:
+            LocalizedText(
+                "The service has this picture no longer: remove it with d.",
+                ko: "서비스에 더 이상 없는 사진입니다. d를 누르면 삭제됩니다."
+            )
+        default:
+            LocalizedText(
+                "The picture cannot be shown: try again with r.",
+                ko: "사진을 표시할 수 없습니다. r를 누르면 다시 시도합니다."
+            )
+        }
+    }
+
+    private static func summary(of failure: PictureFailure) -> LocalizedText {
         switch failure {
         case .network(let error) where error.isOffline:
             LocalizedText(failure.summary, ko: "오프라인: 새 사진이 아닙니다")

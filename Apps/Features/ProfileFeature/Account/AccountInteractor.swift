@@ -60,7 +60,12 @@ extension AccountRouter: RestorableRouting {
 
     var restorationID: String { Self.name }
 
-    var restorationState: [String: String] { interactor.changedTexts }
+    /// The changed texts and the question whether to discard them. The question whether to delete the account is not part of
+    /// it: the user opens it again, and nothing that cannot be undone is one key away after a kill.
+    var restorationState: [String: String] {
+        let texts = interactor.changedTexts
+        return viewController.isConfirmingDiscard ? texts.merging(DiscardQuestion.state) { $1 } : texts
+    }
 
     func restore(state: [String: String]) { interactor.restore(state) }
 }
@@ -119,6 +124,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         draft.gender = texts["gender"].flatMap(Profile.Gender.init(rawValue:)) ?? draft.gender
         presenter.show(draft)
         didChange(draft)
+        if DiscardQuestion.isOpen(in: texts) { presenter.confirmDiscard() }
     }
 
     func didChange(_ draft: AccountDraft) {

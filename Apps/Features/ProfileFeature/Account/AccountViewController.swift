@@ -12,6 +12,7 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
     private let language: AppLanguage
     private var draft = AccountDraft(Profile(id: "", nickname: ""))
     private var model = AccountModel(profile: Profile(id: "", nickname: ""))
+    private let discardQuestion = DiscardQuestion()
 
     private lazy var form = Form(spacing: 1) {
         VStack {
@@ -90,16 +91,11 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
     }
 
     func confirmDiscard() {
-        let alert = AlertController(
-            title: ProfileText.discardTitle(language),
-            message: ProfileText.discardMessage(language)
-        )
-        alert.addAction(ProfileText.editOn(language), kind: .cancel)
-        alert.addAction(ProfileText.discard(language), kind: .destructive) { [weak self] in
-            self?.listener?.didConfirmDiscard()
-        }
-        present(alert)
+        discardQuestion.ask(over: self, language: language) { [weak self] in self?.listener?.didConfirmDiscard() }
     }
+
+    /// Whether the user is asked whether to discard the changed text.
+    var isConfirmingDiscard: Bool { discardQuestion.isOpen }
 
     // MARK: - Elements
 

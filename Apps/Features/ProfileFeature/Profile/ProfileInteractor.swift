@@ -57,11 +57,12 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         return ["name": typed.name ?? "", "breed": typed.favouriteBreed ?? ""]
     }
 
-    /// Shows the texts of a ``draft``.
+    /// Shows the texts of a ``draft``, and the question whether to discard them if it was open.
     func restore(_ draft: [String: String]) {
         guard let name = draft["name"], let breed = draft["breed"] else { return }
         typed = Self.settings(name: name, breed: breed)
         presenter.restore(name: name, breed: breed)
+        if DiscardQuestion.isOpen(in: draft) { presenter.confirmDiscard() }
     }
 
     /// Opens the account with the changed texts of an earlier process as soon as the session is known.

@@ -54,7 +54,9 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
 extension ProfileRouter: RestorableRouting {
     var restorationID: String { "profile" }
 
-    var restorationState: [String: String] { interactor.draft }
+    var restorationState: [String: String] {
+        viewController.isConfirmingDiscard ? interactor.draft.merging(DiscardQuestion.state) { $1 } : interactor.draft
+    }
 
     func restore(state: [String: String]) { interactor.restore(state) }
 
@@ -68,6 +70,9 @@ extension ProfileRouter: RestorableRouting {
 /// The view controller of the profile, as its router uses it.
 @MainActor
 protocol ProfileViewControllable: ViewControllable {
+    /// Whether the user is asked whether to discard the changed text.
+    var isConfirmingDiscard: Bool { get }
+
     /// Opens a screen over this one.
     func push(_ child: any ViewControllable)
 

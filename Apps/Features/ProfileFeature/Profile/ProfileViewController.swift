@@ -19,6 +19,7 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
     private var breed = ""
     private var isEdited = false
     private var problem: String?
+    private let discardQuestion = DiscardQuestion()
 
     private lazy var form = Form(spacing: 1) {
         VStack {
@@ -94,18 +95,12 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
     }
 
     func confirmDiscard() {
-        let alert = AlertController(
-            title: ProfileText.discardTitle(language),
-            message: ProfileText.discardMessage(language)
-        )
-        alert.addAction(ProfileText.editOn(language), kind: .cancel)
-        alert.addAction(ProfileText.discard(language), kind: .destructive) { [weak self] in
-            self?.listener?.didConfirmDiscard()
-        }
-        present(alert)
+        discardQuestion.ask(over: self, language: language) { [weak self] in self?.listener?.didConfirmDiscard() }
     }
 
     // MARK: - ProfileViewControllable
+
+    var isConfirmingDiscard: Bool { discardQuestion.isOpen }
 
     func push(_ child: any ViewControllable) {
         guard let controller = child as? ViewController else { return }

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The app as lines", .timeLimit(.minutes(2)))
+struct PlainScreenTests {
+    private func start(_ app: AppFixture, _ arguments: [String] = [], isFirstStart: Bool = false) async throws
+        -> AppScreen
+    {
+        try await AppScreen(
+            app,
+            columns: 120,
+            rows: 200,
+            arguments: ["--plain"] + arguments,
+            isFirstStart: isFirstStart
+        )
+    }
+
+    @Test(
+        "The whole way from the tutorial to a todo is printed and controlled as lines, without control sequences"
+    )
+    func way() async throws {
+        let app = try AppFixture()
+        let screen = try await start(app, isFirstStart: true)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Todos, typed on one line")
+        try await screen.wait(for: "help lists the commands")
+        screen.terminal.type("help\n")
+        try await screen.wait(for: "an empty line   repeats the screen")
+        screen.terminal.type("dance wildly\n")
+        try await screen.wait(for: "is not a command")
+        screen.terminal.type("n\n")
+        try await screen.wait(for: "A dog beside them")
+        screen.terminal.type("n\n")
+        try await screen.wait(for: "An account is optional")
+        screen.terminal.type("n\n")
+        try await screen.wait(for: "PRESS START")
+        screen.terminal.type("g\n")
+        try await screen.wait(for: "Nothing to do")
+        screen.terminal.type("n\n")
+        screen.terminal.type("type walk the dog\n")
+        screen.terminal.type("enter\n")
+        try await eventually(within: .seconds(20)) {
+            try await app.todos("todo", "list").compactMap { $0["title"] as? String } == ["walk the dog"]
+        }
+        screen.terminal.type("quit\n")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(!screen.terminal.text.contains("\u{1B}"), "lines alone")
+    }
+
+    @Test("quit asks if there is text that is not saved, and quits when it is repeated")
+    func quitting() async throws {
+        let app = try AppFixture()
+        let screen = try await start(app)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "help lists the commands")
+        screen.terminal.type("n\ntype milk\nquit\n")
+        try await screen.wait(for: "Quit and discard the text?")
+        screen.terminal.type("quit\n")
+        #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
+    @Test("At the end of the input, text that is not saved is reported")
+    func endOfInput() async throws {
+        let app = try AppFixture()
+        let screen = try await start(app)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "help lists the commands")
+        screen.terminal.type("n\ntype milk\n")
+        try await screen.wait(for: "> milk")
+        screen.terminal.type("\u{4}")
+        #expect(try await screen.terminal.waitForExit() == 3)
+        #expect(screen.terminal.text.contains("not saved: typed: milk"))
+    }
+
+    @Test("A link opens its place in lines, and on a pipe --plain lists the todos")
+    func link() async throws {
+        let app = try AppFixture()
+        let id = try await app.add("walk the dog")
+        let screen = try await start(app, ["open", "profile"])
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Files")
+        screen.terminal.type("quit\n")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        let piped = try await app.run("--plain")
+        #expect(piped.status == 0 && piped.output.contains("walk the dog") && piped.output.contains(id))
+    }
+}
