@@ -1,5 +1,4 @@
 import Foundation
-import PictureAPIs
 import TerminalTesting
 import TerminalUI
 import TestSupport
@@ -142,13 +141,17 @@ struct FlowTests {
         #expect(next.now.screen.text.contains(key == "l" ? "Password" : "Enter your telephone number"))
     }
 
-    /// Kills the app once a file contains all of the texts, and starts it again.
-    private func killed(_ screen: AppScreen, _ app: AppFixture, storing texts: String...) async throws -> AppScreen {
+    /// Waits until a file contains all of the texts.
+    private func wait(for app: AppFixture, toStore texts: String...) async throws {
         try await eventually(within: .seconds(10)) {
             Self.files(below: app.folder.path).contains { file in
                 texts.allSatisfy { file.range(of: Data($0.utf8)) != nil }
             }
         }
+    }
+
+    /// Kills the app and starts it again.
+    private func killed(_ screen: AppScreen, _ app: AppFixture) async throws -> AppScreen {
         screen.terminal.signal(SIGKILL)
         _ = try await screen.terminal.waitForExit()
         return try await AppScreen(app, columns: 100, rows: 30)
@@ -164,7 +167,8 @@ struct FlowTests {
         defer { screen.terminal.end() }
         screen.terminal.type(key)
         try await screen.wait(for: text)
-        let next = try await killed(screen, app, storing: name)
+        try await wait(for: app, toStore: name)
+        let next = try await killed(screen, app)
         defer { next.terminal.end() }
         try await next.wait(for: text)
         next.terminal.type("\u{1B}")
@@ -180,7 +184,8 @@ struct FlowTests {
         try await screen.wait(for: "Files")
         screen.terminal.type("Jisu\u{1B}")
         try await screen.wait(for: "Discard the changes?")
-        let next = try await killed(screen, app, storing: "discard")
+        try await wait(for: app, toStore: "discard")
+        let next = try await killed(screen, app)
         defer { next.terminal.end() }
         try await next.wait(for: "Discard the changes?")
         next.terminal.type("\u{1B}")
@@ -191,20 +196,25 @@ struct FlowTests {
     @Test("After kill -9 the same favourite is selected")
     func restoredFavourite() async throws {
         let app = try AppFixture()
-        let addresses = ["old", "middle", "new"].map { "\(app.server.baseURL)/\($0).jpg" }
-        for address in addresses { #expect(try await app.run("favourite", "add", address).status == 0) }
+        for _ in 0..<3 {
+            #expect(try await app.run("picture", "--draw", "none").status == 0)
+            #expect(try await app.run("favourite", "add").status == 0)
+        }
+        let addresses = try await app.run("favourite", "list", "--quiet").output.split(separator: "\n").map(String.init)
+        try #require(addresses.count == 3)
         let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
         defer { screen.terminal.end() }
         screen.terminal.type("F")
-        try await screen.wait(for: "unknown breed")
+        try await wait(for: app, toStore: "selected", addresses[0])
         screen.terminal.type("\u{1B}[B")
-        let next = try await killed(screen, app, storing: "selected", "middle.jpg")
+        try await wait(for: app, toStore: "selected", addresses[1])
+        let next = try await killed(screen, app)
         defer { next.terminal.end() }
-        try await next.wait(for: "unknown breed")
+        try await next.wait(for: "127.0.0.1")
         // The second one is selected: it is the one that is removed.
         next.terminal.type("d")
         try await eventually(within: .seconds(10)) {
-            try await app.run("favourite", "list", "--quiet").output == "\(addresses[2])\n\(addresses[0])\n"
+            try await app.run("favourite", "list", "--quiet").output == "\(addresses[0])\n\(addresses[2])\n"
         }
     }
 

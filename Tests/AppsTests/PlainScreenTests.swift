@@ -36,7 +36,7 @@ struct PlainScreenTests {
         screen.terminal.type("n\n")
         try await screen.wait(for: "PRESS START")
         screen.terminal.type("g\n")
-        try await screen.wait(for: "Nothing to do")
+        try await screen.wait(for: "== 0 open, 0 done ==")
         screen.terminal.type("n\n")
         screen.terminal.type("type walk the dog\n")
         screen.terminal.type("enter\n")
@@ -67,7 +67,7 @@ struct PlainScreenTests {
         defer { screen.terminal.end() }
         try await screen.wait(for: "help lists the commands")
         screen.terminal.type("n\ntype milk\n")
-        try await screen.wait(for: "> milk")
+        try await screen.wait(for: "[milk]")
         screen.terminal.type("\u{4}")
         #expect(try await screen.terminal.waitForExit() == 3)
         #expect(screen.terminal.text.contains("not saved: typed: milk"))

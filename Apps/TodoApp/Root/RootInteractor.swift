@@ -122,7 +122,8 @@ extension RootInteractor: LaunchListener {
             screenState.restore(below: router) { [weak self] in self?.router?.openRestoredPanel() }
         }
         resumeLinksIfHome()
-        presenter.show(launchNotices: notices + themeProblems)
+        presenter.show(launchNotices: notices)
+        presenter.show(problems: themeProblems)
     }
 
     func launchDidQuit() { quit(0) }

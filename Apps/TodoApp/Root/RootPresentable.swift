@@ -111,6 +111,9 @@ protocol RootPresentable: Presentable {
     /// Shows the messages of the launch, one after the other.
     func show(launchNotices notices: [LocalizedText])
 
+    /// Shows problems, each until the user closes it or another message replaces it.
+    func show(problems: [LocalizedText])
+
     /// Shows all keys of the screen.
     func showKeys()
 

@@ -181,6 +181,10 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         for notice in notices { snackbars.show(notice(appearance.language), duration: .seconds(6)) }
     }
 
+    func show(problems: [LocalizedText]) {
+        for problem in problems { snackbars.show(problem(appearance.language), kind: .error) }
+    }
+
     func showKeys() {
         guard let top = navigation.topViewController else { return }
         let text = KeyHints.text(

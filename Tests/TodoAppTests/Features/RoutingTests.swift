@@ -299,6 +299,7 @@ final class RootPresenterDouble: RootPresentable {
     func show(_ menus: RootMenus) {}
     func show(notice: LocalizedText) {}
     func show(launchNotices notices: [LocalizedText]) {}
+    func show(problems: [LocalizedText]) {}
     func showKeys() {}
 }
 

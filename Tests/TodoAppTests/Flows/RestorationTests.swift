@@ -198,10 +198,10 @@ struct ScreenRestorationTests {
         try await screen.wait(for: "PRESS START")
         await screen.type("l")
         #expect(await screen.app.click(on: "Terms of automatic login"))
-        try await screen.wait(for: "sealed with a key file")
+        try await screen.wait(for: "Log out to remove it.")
         let terms = try await place(of: screen, containing: "terms")
         let next = try await app(terms, .login) { $0.hasConsent = true }
-        try await next.wait(for: "sealed with a key file")
+        try await next.wait(for: "Log out to remove it.")
 
         let consent = try await app(nil, .login)
         try await consent.wait(for: "PRESS START")
