@@ -193,31 +193,6 @@ struct FlowTests {
         #expect(next.now.screen.text.contains("Jisu"))
     }
 
-    @Test("After kill -9 the same favourite is selected")
-    func restoredFavourite() async throws {
-        let app = try AppFixture()
-        for _ in 0..<3 {
-            #expect(try await app.run("picture", "--draw", "none").status == 0)
-            #expect(try await app.run("favourite", "add").status == 0)
-        }
-        let addresses = try await app.run("favourite", "list", "--quiet").output.split(separator: "\n").map(String.init)
-        try #require(addresses.count == 3)
-        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
-        defer { screen.terminal.end() }
-        screen.terminal.type("F")
-        try await wait(for: app, toStore: "selected", addresses[0])
-        screen.terminal.type("\u{1B}[B")
-        try await wait(for: app, toStore: "selected", addresses[1])
-        let next = try await killed(screen, app)
-        defer { next.terminal.end() }
-        try await next.wait(for: "127.0.0.1")
-        // The second one is selected: it is the one that is removed.
-        next.terminal.type("d")
-        try await eventually(within: .seconds(10)) {
-            try await app.run("favourite", "list", "--quiet").output == "\(addresses[0])\n\(addresses[2])\n"
-        }
-    }
-
     @Test("A link opens its place, and one to what is not there says so and shows the list")
     func links() async throws {
         let app = try AppFixture()
