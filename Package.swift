@@ -224,7 +224,7 @@ let tools: [Target] = [
     .target(name: "GalleryExamples", dependencies: ["NeedleKit", "Pictures", "TerminalUI"], path: "Scripts/Gallery"),
     .executableTarget(
         name: "gallery",
-        dependencies: ["CommandKit", "GalleryExamples", "SystemCalls", "TerminalUI"],
+        dependencies: ["CommandKit", "GalleryExamples", "Pictures", "SystemCalls", "TerminalUI"],
         path: "Scripts/GalleryCommand"
     ),
     // A minimal client of NetworkProvider; the benchmarks measure its memory.
@@ -393,7 +393,7 @@ let testTargets: [Target] = [
     tests("TerminalUI", "TerminalTesting", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
     tests("TerminalTesting", "NeedleKit", "Pictures", "TerminalUI"),
-    tests("GalleryExamples", "TerminalTesting", "TerminalUI"),
+    tests("GalleryExamples", "Pictures", "TerminalTesting", "TerminalUI", "gallery"),
     tests("TodoCore", "AppLanguage", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
     tests(
         "AccountCore",

@@ -1,3 +1,4 @@
+internal import Pictures
 public import TerminalUI
 
 /// A terminal in memory, for tests: an application runs on it as on a real terminal.
@@ -28,6 +29,7 @@ public final class MemoryTerminal: TerminalDevice {
         self.size = size
         self.capabilities = capabilities
         emulator = TerminalEmulator(size: size)
+        if let cell = capabilities.cellPixels { emulator.cellPixels = Size(width: cell.width, height: cell.height) }
     }
 
     /// The visible cells.

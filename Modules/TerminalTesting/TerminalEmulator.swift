@@ -18,9 +18,17 @@ public struct TerminalEmulator: Sendable {
     public private(set) var keyboardFlags: [Int] = []
     /// The text that the program has sent to the clipboard with OSC 52, in base64; `nil` before the first one.
     public private(set) var clipboard: String?
+    /// The visible pictures, in the order in which they were shown.
+    public private(set) var pictures: [EmulatedPicture] = []
+    /// The size of a cell in pixels, for sixels.
+    public var cellPixels = Size(width: 10, height: 20)
     /// The sequences that the emulator does not support; empty for everything that this module writes.
     public private(set) var unknown: [String] = []
 
+    /// The pictures that were sent in kitty's protocol, by their numbers.
+    private var stored: [Int: [UInt8]] = [:]
+    private var transmission: (control: [String: String], payload: [UInt8])?
+    private var lastCharacter: Character?
     private let joinsClusters: Bool
     private var style = Style.plain
     private var wraps = true
@@ -130,7 +138,9 @@ extension TerminalEmulator {
             }
             wrapsNext = false
         }
+        lastCharacter = character
         screen.put(Cell(glyph, style: style), x: cursor.x, y: cursor.y)
+        overwrite(Rect(x: cursor.x, y: cursor.y, width: glyph.width, height: 1))
         if cursor.x + glyph.width >= screen.size.width {
             cursor.x = max(0, screen.size.width - 1)
             wrapsNext = true
@@ -176,6 +186,9 @@ extension TerminalEmulator {
     /// Processes a control string, which begins with its introducer.
     private mutating func string(_ text: String) {
         if text.hasPrefix("]52;c;") { clipboard = String(text.dropFirst(6)) }
+        if text.hasPrefix("_G") { kitty(text.dropFirst(2)) }
+        if text.hasPrefix("]1337;File=") { iterm(text.dropFirst(11)) }
+        if text.hasPrefix("P"), let start = text.firstIndex(of: "q") { sixels(text, text[start...].dropFirst()) }
         if text.hasPrefix("]8;") {
             let address = text.dropFirst(3).drop { $0 != ";" }.dropFirst()
             style.link = address.isEmpty ? .none : screen.link(to: String(address))
@@ -199,7 +212,11 @@ extension TerminalEmulator {
         case "H":
             let column = max(1, numbers.count > 1 ? numbers[1] : 1)
             cursor = Point(x: min(edge.x, column - 1), y: min(edge.y, count - 1))
-        case "J" where numbers.first == 2: erase(screen.bounds)
+        case "J" where numbers.first == 2:
+            erase(screen.bounds)
+            pictures = []
+        case "b":
+            if let lastCharacter { for _ in 0..<count { draw(lastCharacter) } }
         case "K": erase(Rect(x: cursor.x, y: cursor.y, width: screen.size.width - cursor.x, height: 1))
         case "m": select(numbers.isEmpty ? [0] : numbers)
         case "r":
@@ -225,11 +242,15 @@ extension TerminalEmulator {
             if final == "h" { modes.insert(mode) } else { modes.remove(mode) }
             if mode == 7 { wraps = final == "h" }
             if mode == 25 { isCursorVisible = final == "h" }
-            if mode == 1049 { erase(screen.bounds) }
+            if mode == 1049 {
+                erase(screen.bounds)
+                pictures = []
+            }
         }
     }
 
     private mutating func erase(_ area: Rect) {
+        overwrite(area)
         screen.fill(area, with: Cell(.space, style: Style(background: style.background)))
     }
 
@@ -272,5 +293,118 @@ extension TerminalEmulator {
         let red = byte()
         let green = byte()
         return .rgb(red, green, byte())
+    }
+}
+
+// MARK: - Pictures
+
+extension TerminalEmulator {
+    /// Processes a command of kitty's graphics protocol.
+    private mutating func kitty(_ text: Substring) {
+        let halves = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+        var control = TerminalEmulator.control(halves[0], separator: ",")
+        var payload = halves.count > 1 ? Array(halves[1].utf8) : []
+        if let begun = transmission {
+            payload = begun.payload + payload
+            control = begun.control.merging(["m": control["m"] ?? "0"]) { $1 }
+        }
+        if control["m"] == "1" {
+            transmission = (control, payload)
+            return
+        }
+        transmission = nil
+        let image = Int(control["i"] ?? "") ?? 0
+        switch control["a"] ?? "t" {
+        case "t": stored[image] = Base64Text.decode(payload)
+        case "T":
+            stored[image] = Base64Text.decode(payload)
+            show(image, control)
+        case "p": show(image, control)
+        case "d":
+            let removesAll = control["d"] == "A" || control["d"] == "a"
+            pictures.removeAll { $0.graphics == .kitty && (removesAll || $0.image == image) }
+            if control["d"] == "I" { stored[image] = nil }
+            if control["d"] == "A" { stored = [:] }
+        case "q": break
+        default: unknown.append("kitty graphics \(control)")
+        }
+    }
+
+    private mutating func show(_ image: Int, _ control: [String: String]) {
+        guard let data = stored[image], let columns = control["c"].flatMap({ Int($0) }),
+            let rows = control["r"].flatMap({ Int($0) })
+        else {
+            unknown.append("kitty graphics \(control)")
+            return
+        }
+        pictures.removeAll { $0.graphics == .kitty && $0.image == image }
+        let source = ["x", "y", "w", "h"].compactMap { control[$0].flatMap { Int($0) } }
+        add(
+            .kitty,
+            Size(width: columns, height: rows),
+            data,
+            image,
+            source.count == 4 ? Rect(x: source[0], y: source[1], width: source[2], height: source[3]) : nil
+        )
+    }
+
+    private mutating func iterm(_ text: Substring) {
+        let halves = text.split(separator: ":", maxSplits: 1)
+        let control = TerminalEmulator.control(halves[0], separator: ";")
+        guard halves.count == 2, let columns = control["width"].flatMap({ Int($0) }),
+            let rows = control["height"].flatMap({ Int($0) })
+        else {
+            unknown.append("iTerm2 image \(control)")
+            return
+        }
+        add(.iterm, Size(width: columns, height: rows), Base64Text.decode(Array(halves[1].utf8)), 0, nil)
+    }
+
+    private mutating func sixels(_ whole: String, _ text: Substring) {
+        let raster = text.dropFirst().prefix { $0 == ";" || $0.isNumber }.split(separator: ";").compactMap { Int($0) }
+        guard text.first == "\"", raster.count == 4, cellPixels.width > 0, cellPixels.height > 0 else {
+            unknown.append("sixels without a size")
+            return
+        }
+        let size = Size(
+            width: (raster[2] + cellPixels.width - 1) / cellPixels.width,
+            height: (raster[3] + cellPixels.height - 1) / cellPixels.height
+        )
+        add(.sixel, size, Array(whole.utf8), 0, nil)
+    }
+
+    private mutating func add(
+        _ graphics: EmulatedPicture.Graphics,
+        _ size: Size,
+        _ data: [UInt8],
+        _ image: Int,
+        _ source: Rect?
+    ) {
+        let area = Rect(origin: cursor, size: size)
+        // A new picture replaces those that it covers, except in kitty's protocol.
+        if graphics != .kitty { overwrite(area) }
+        if area.intersection(screen.bounds) != area { unknown.append("a picture beyond the screen: \(area)") }
+        pictures.append(
+            EmulatedPicture(graphics: graphics, area: area, data: data, source: source, isWhole: true, image: image)
+        )
+    }
+
+    /// Text erases the part of a picture below it, except in kitty's protocol.
+    private mutating func overwrite(_ area: Rect) {
+        guard !pictures.isEmpty else { return }
+        for index in pictures.indices
+        where pictures[index].graphics != .kitty && !pictures[index].area.intersection(area).isEmpty {
+            pictures[index].overwrite(area)
+        }
+        pictures.removeAll { $0.graphics != .kitty && $0.isGone }
+    }
+
+    private static func control(_ text: Substring, separator: Character) -> [String: String] {
+        var control: [String: String] = [:]
+        for pair in text.split(separator: separator) {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { control[String(parts[0])] = String(parts[1]) }
+        }
+        return control
     }
 }

@@ -19,16 +19,20 @@ public final class TestApplication {
     private var sent = 0
     private var running: Task<Void, Never>?
 
-    /// Creates an application that starts on first use.
+    /// Creates an application that starts on first use, on a terminal with these capabilities; `nil` for a terminal with
+    /// colours of `depth` and without graphics.
     public init(
         root: ViewController,
         size: Size = Size(width: 80, height: 24),
         depth: ColorDepth = .trueColor,
         theme: Theme = Theme(),
-        animations: Bool = false
+        animations: Bool = false,
+        capabilities: TerminalCapabilities? = nil
     ) {
         clock = ManualClock()
-        terminal = MemoryTerminal(size: size, capabilities: TerminalCapabilities(colorDepth: depth))
+        var all = capabilities ?? TerminalCapabilities(colorDepth: depth)
+        all.repeatsCharacters = true
+        terminal = MemoryTerminal(size: size, capabilities: all)
         application = Application(
             terminal: terminal,
             rootViewController: root,

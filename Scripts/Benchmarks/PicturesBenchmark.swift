@@ -1,4 +1,6 @@
+import Foundation
 import Pictures
+import TestSupport
 
 /// Measures decoding a photo and drawing it for a terminal.
 struct PicturesBenchmark: Benchmark {
@@ -30,7 +32,7 @@ struct PicturesBenchmark: Benchmark {
         ])
         let milliseconds = times.map { $0.cpu * 1000 / Double(Self.repetitions) }
         let against = "a 1200 x 900 JPEG of \(jpeg.count / 1024) KiB into \(Self.columns) x \(Self.rows) cells"
-        return [
+        let own = [
             row("decode at 1/8 scale", milliseconds[0], atMost: 4, against),
             .atLeast(
                 2,
@@ -45,6 +47,41 @@ struct PicturesBenchmark: Benchmark {
             row("draw and write, 256 colours", milliseconds[4], atMost: 8, against),
             row("decode a PNG, reduced row by row", times[5].cpu * 1000, atMost: 60, "the same picture as PNG"),
         ]
+        let draws = milliseconds[0] + milliseconds[2]
+        return own + [
+            peer("decode a JPEG against libjpeg alone", milliseconds[0], jpeg, atMost: 1.25),
+            peer("decode a JPEG and draw it against libjpeg's decoding alone", draws, jpeg, atMost: 2),
+            peer("decode a PNG against libpng alone", times[5].cpu * 1000, png, atMost: 1.25),
+        ]
+    }
+
+    /// Compares a time with that of the C library, measured by a program over it in several runs.
+    private func peer(_ name: String, _ value: Double, _ file: [UInt8], atMost bound: Double) -> BenchmarkRow {
+        do {
+            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            let script = root.appendingPathComponent("PicturePeers/build-picture-peer")
+            let output = String(decoding: try Programs.run(script, []), as: UTF8.self)
+            guard let path = output.split(separator: "\n").last else { throw CocoaError(.fileNoSuchFile) }
+            let input = FileManager.default.temporaryDirectory.appendingPathComponent("picture-\(UUID().uuidString)")
+            try Data(file).write(to: input)
+            defer { try? FileManager.default.removeItem(at: input) }
+            let times = try (0..<5).map { _ in
+                let text = try Programs.run(URL(fileURLWithPath: String(path)), [input.path, "8", "20"])
+                return Double(String(decoding: text, as: UTF8.self).split(separator: " ").first ?? "") ?? .nan
+            }
+            let other = median(times)
+            return .atMost(
+                bound,
+                area: area,
+                name: name,
+                value: value / other,
+                unit: "x",
+                against: "the C library \(other.brief) ms of CPU, here \(value.brief)"
+            )
+        } catch {
+            let reason = "the C library alone: not built (\(error)); install libjpeg-dev and libpng-dev"
+            return BenchmarkRow(area: area, name: name, value: nil, unit: "x", against: reason)
+        }
     }
 
     private func row(_ name: String, _ value: Double, atMost bound: Double, _ against: String) -> BenchmarkRow {

@@ -110,6 +110,8 @@ struct TerminalBenchmark: Benchmark {
         }
         let descriptor = output.fileDescriptor
         var renderer = ScreenRenderer(depth: .indexed256)
+        // As for TERM=xterm-256color, which the peer uses.
+        renderer.repeats = true
         var total = 0
         func frame(_ runs: [TerminalScreens.Run]) {
             var buffer = ScreenBuffer(size: screens.size)
@@ -208,6 +210,7 @@ struct TerminalListFrames {
         window.rootViewController = controller
         window.resize(to: Size(width: 200, height: 50))
         var renderer = ScreenRenderer(depth: .trueColor)
+        renderer.repeats = true
         _ = renderer.render(window.render().buffer, caret: nil)
         // The list scrolls from here on.
         for _ in 0..<60 { window.dispatch(.key(keys[0])) }

@@ -1,5 +1,6 @@
 import CommandKit
 import GalleryExamples
+import Pictures
 import SystemCalls
 import TerminalUI
 
@@ -40,6 +41,12 @@ enum GalleryCommand {
         help: "dark, light, high-contrast, or a file that overrides roles",
         completion: .files
     )
+    private static let draw = CommandOption(
+        "draw",
+        value: "auto|kitty|iterm|sixel|half",
+        help: "how pictures are shown; auto uses what the terminal supports",
+        completion: .words(["auto", "kitty", "iterm", "sixel", "half"])
+    )
     private static let noAnimation = CommandOption("no-animation", help: "nothing moves by itself")
 
     private static let table = CommandTable<Int>(
@@ -48,7 +55,7 @@ enum GalleryCommand {
         commands: [
             Command(
                 0,
-                options: [example, list, text, plain, pictures, theme, noAnimation],
+                options: [example, list, text, plain, pictures, theme, draw, noAnimation],
                 summary: "show the gallery",
                 examples: ["", "--example calendar", "--text 60x20 --example fields", "--plain"]
             )
@@ -114,6 +121,7 @@ enum GalleryCommand {
                 animations: !command.has(noAnimation.name)
             )
             application.inspectionKey = Key(.function(12))
+            application.window.preferredGraphics = try graphics(command)
             return try await application.run()
         }
         return 0
@@ -131,6 +139,20 @@ enum GalleryCommand {
             if !session.hasEnded { try say(lines) }
         }
         try POSIX.writeAll("\n", to: STDOUT_FILENO)
+    }
+
+    /// Returns the protocol for pictures; `nil` for the one that the terminal supports.
+    private static func graphics(_ command: ParsedCommand<Int>) throws -> TerminalGraphics? {
+        switch command.value(draw.name) {
+        case nil, "auto": return nil
+        case "kitty": return .kitty
+        case "iterm": return .iterm
+        // The common size of a cell; a terminal that is detected reports its own.
+        case "sixel": return .sixel(cell: PixelSize(width: 10, height: 20))
+        case "half": return TerminalGraphics.none
+        case let other?:
+            throw UsageError.invalidValue(draw, value: other, hint: "use auto, kitty, iterm, sixel or half")
+        }
     }
 
     private static func theme(_ command: ParsedCommand<Int>) throws -> Theme {

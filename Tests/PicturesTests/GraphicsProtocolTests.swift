@@ -33,12 +33,14 @@ struct GraphicsProtocolTests {
     }
 
     @Test(
-        "Sixels paint the picture in the nearest colours",
+        "Without dithering, sixels paint the picture in the nearest colours",
         arguments: [(1, 1), (5, 7), (30, 18), (41, 20)]
     )
     func sixel(width: Int, height: Int) throws {
         let picture = TestPictures.gradient(width, height)
-        let painted = try SixelPainter(SixelGraphics().text(picture))
+        var graphics = SixelGraphics()
+        graphics.dithers = false
+        let painted = try SixelPainter(graphics.text(picture))
         #expect(painted.size == PixelSize(width: width, height: height))
         for y in 0..<height {
             for x in 0..<width {
@@ -47,6 +49,18 @@ struct GraphicsProtocolTests {
                 // Sixel colours are in percent.
                 #expect(shown.difference(from: wanted) <= 2)
             }
+        }
+    }
+
+    @Test("Sixels of an area between two colours of the palette have its colour on average")
+    func ditheredSixels() throws {
+        let color = PictureColor(112, 155, 60)
+        let painted = try SixelPainter(SixelGraphics().text(Picture(width: 60, height: 60, filledWith: color)))
+        let pixels = painted.pixels.compactMap(\.self)
+        #expect(pixels.count == 3600 && Set(pixels).count > 1)
+        for (channel, wanted) in [(\PictureColor.red, 112.0), (\.green, 155), (\.blue, 60)] {
+            let mean = pixels.reduce(0.0) { $0 + Double($1[keyPath: channel]) } / 3600
+            #expect(abs(mean - wanted) < 6, "\(mean) instead of \(wanted)")
         }
     }
 

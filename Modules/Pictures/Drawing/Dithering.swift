@@ -18,21 +18,23 @@ enum Dithering {
                 let color = picture[x, y]
                 let place = (x + 1) * 3
                 // The sum may be outside of a channel's range; only what is shown is limited to it.
-                let wanted = [
-                    limited(Int(color.red) + present[place] / 16), limited(Int(color.green) + present[place + 1] / 16),
-                    limited(Int(color.blue) + present[place + 2] / 16),
-                ]
-                let visible = wanted.map { UInt8(clamping: $0) }
-                let chosen = quantizer.nearest(to: PictureColor(visible[0], visible[1], visible[2]))
+                let red = limited(Int(color.red) + present[place] / 16)
+                let green = limited(Int(color.green) + present[place + 1] / 16)
+                let blue = limited(Int(color.blue) + present[place + 2] / 16)
+                let chosen = quantizer.nearest(
+                    to: PictureColor(UInt8(clamping: red), UInt8(clamping: green), UInt8(clamping: blue))
+                )
                 result[x, y] = chosen
                 let ahead = isForward ? 3 : -3
-                for (channel, value) in [chosen.red, chosen.green, chosen.blue].enumerated() {
-                    let error = wanted[channel] - Int(value)
-                    present[place + ahead + channel] += error * 7
-                    next[place - ahead + channel] += error * 3
-                    next[place + channel] += error * 5
-                    next[place + ahead + channel] += error
+                func distribute(_ error: Int, from place: Int) {
+                    present[place + ahead] += error * 7
+                    next[place - ahead] += error * 3
+                    next[place] += error * 5
+                    next[place + ahead] += error
                 }
+                distribute(red - Int(chosen.red), from: place)
+                distribute(green - Int(chosen.green), from: place + 1)
+                distribute(blue - Int(chosen.blue), from: place + 2)
             }
             swap(&present, &next)
             for index in next.indices { next[index] = 0 }

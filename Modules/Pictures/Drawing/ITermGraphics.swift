@@ -21,4 +21,10 @@ public struct ITermGraphics: Hashable, Sendable {
         text += [0x07, 0x0A]
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// Returns the sequence that shows a PNG in a rectangle of cells, without moving the cursor where the terminal can.
+    package func sequence(ofPNG png: [UInt8], columns: Int, rows: Int) -> [UInt8] {
+        let size = "width=\(columns);height=\(rows);preserveAspectRatio=0;doNotMoveCursor=1"
+        return Array("\u{1B}]1337;File=inline=1;size=\(png.count);\(size):".utf8) + Base64.encode(png) + [0x07]
+    }
 }

@@ -17,11 +17,17 @@ public struct KittyGraphics: Hashable, Sendable {
     /// - Returns: Escape sequences for the terminal.
     /// - Throws: `PictureEncodingError` if the picture is too large for a PNG.
     public func text(_ picture: Picture, columns: Int, rows: Int) throws(PictureEncodingError) -> String {
-        let payload = Base64.encode(try PictureEncoder().png(picture))
+        let png = try PictureEncoder().png(picture)
+        let control = "a=T,f=100,q=2,c=\(max(1, columns)),r=\(max(1, rows)),"
+        return String(decoding: KittyGraphics.chunks(of: png, control: control), as: UTF8.self) + "\n"
+    }
+
+    private static func chunks(of png: [UInt8], control: String) -> [UInt8] {
+        let payload = Base64.encode(png)
         var text: [UInt8] = []
         text.reserveCapacity(payload.count + payload.count / 256 + 64)
         var rest = payload[...]
-        var control = "a=T,f=100,q=2,c=\(max(1, columns)),r=\(max(1, rows)),"
+        var control = control
         repeat {
             let piece = rest.prefix(Self.pieceLength)
             rest = rest.dropFirst(piece.count)
@@ -30,9 +36,30 @@ public struct KittyGraphics: Hashable, Sendable {
             text += "\u{1B}\\".utf8
             control = "q=2,"
         } while !rest.isEmpty
-        text.append(UInt8(ascii: "\n"))
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
+}
+
+// MARK: - Pictures on a screen that changes
+
+extension KittyGraphics {
+    /// Returns the sequences that send a PNG under a number without showing it.
+    package func transmission(ofPNG png: [UInt8], image: UInt32) -> [UInt8] {
+        KittyGraphics.chunks(of: png, control: "a=t,f=100,q=2,i=\(image),")
+    }
+
+    /// Returns the sequence that shows a part of a picture at the cursor, which stays there. It replaces the last
+    /// placement of the picture.
+    package func placement(image: UInt32, source: PixelRect, columns: Int, rows: Int) -> [UInt8] {
+        let part = "x=\(source.x),y=\(source.y),w=\(source.width),h=\(source.height)"
+        return Array("\u{1B}_Ga=p,q=2,i=\(image),p=1,\(part),c=\(columns),r=\(rows),C=1\u{1B}\\".utf8)
+    }
+
+    /// Returns the sequence that removes a picture and its data.
+    package func removal(image: UInt32) -> [UInt8] { Array("\u{1B}_Ga=d,d=I,q=2,i=\(image)\u{1B}\\".utf8) }
+
+    /// The sequence that removes all pictures.
+    package static let removalOfAll = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
 }
 
 /// Base64 (RFC 4648, section 4), implemented here so that the module does not need Foundation.

@@ -65,6 +65,40 @@ public struct Picture: Hashable, Sendable {
     }
 }
 
+/// A rectangle of pixels, counted from the upper left corner.
+package struct PixelRect: Hashable, Sendable {
+    package let x: Int
+    package let y: Int
+    package let width: Int
+    package let height: Int
+
+    package init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+}
+
+extension Picture {
+    /// Returns the part of the picture inside of a rectangle; sides below 1 count as 1.
+    package func cropped(to rect: PixelRect) -> Picture {
+        let left = max(0, min(rect.x, width - 1))
+        let top = max(0, min(rect.y, height - 1))
+        let size = PixelSize(
+            width: max(1, min(rect.width, width - left)),
+            height: max(1, min(rect.height, height - top))
+        )
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size.width * size.height * 4)
+        for row in top..<top + size.height {
+            let start = (row * width + left) * 4
+            bytes += pixels[start..<start + size.width * 4]
+        }
+        return Picture(size: size, checkedPixels: bytes)
+    }
+}
+
 /// A width and a height in pixels.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     /// The width, 0 or more.

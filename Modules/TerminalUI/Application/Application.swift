@@ -37,6 +37,7 @@ public final class Application: Responder {
     private let terminal: any TerminalDevice
     private var renderer: ScreenRenderer
     private var endTasks: [Task<Void, Never>] = []
+    private var hasQueriedGraphics = false
 
     /// The reason for the end of an application.
     public enum EndReason: Hashable, Sendable {
@@ -75,6 +76,7 @@ public final class Application: Responder {
         self.terminal = terminal
         window = Window(clock: clock)
         renderer = ScreenRenderer(depth: terminal.capabilities.colorDepth)
+        renderer.repeats = terminal.capabilities.repeatsCharacters
         super.init()
         window.application = self
         window.colorDepth = terminal.capabilities.colorDepth
@@ -93,7 +95,7 @@ public final class Application: Responder {
         isRunning = true
         endReason = nil
         window.resize(to: terminal.size)
-        window.cellAspect = terminal.cellAspect
+        readCapabilities()
         renderer.invalidate()
         update()
         for await event in events {
@@ -134,13 +136,14 @@ public final class Application: Responder {
         case .input(.reply(let reply)):
             terminal.handle(reply)
             if terminal.capabilities.synchronizedOutput == false { renderer.synchronizes = false }
-            window.terminalBackground = terminal.capabilities.background
-            window.cellAspect = terminal.cellAspect
+            readCapabilities()
         case .input(let input):
             if endReason == nil { window.dispatch(input) }
         case .resized(let size):
             window.resize(to: size)
             window.cellAspect = terminal.cellAspect
+            // Another size of the font changes the size of the cells.
+            if window.graphics != .none { terminal.queryGraphics() }
             redraw()
         case .resumed:
             onResume?()
@@ -149,6 +152,13 @@ public final class Application: Responder {
         case .terminated(let signal): end(.signal(signal))
         case .closed: end(.terminalClosed)
         }
+    }
+
+    private func readCapabilities() {
+        window.terminalBackground = terminal.capabilities.background
+        window.cellAspect = terminal.cellAspect
+        window.cellPixels = terminal.capabilities.cellPixels
+        window.detectedGraphics = terminal.capabilities.graphics
     }
 
     // MARK: - Ending
@@ -173,6 +183,7 @@ public final class Application: Responder {
     }
 
     private func stop() {
+        if isRunning { _ = terminal.write(renderer.removePictures()) }
         isRunning = false
         endTasks.forEach { $0.cancel() }
         endTasks = []
@@ -211,5 +222,9 @@ public final class Application: Responder {
             // After a frame that the terminal has refused, `writable` redraws the screen.
             _ = terminal.write(renderer.render(frame.buffer, caret: frame.caret))
         } while window.needsLayout && rounds < 3
+        if window.wantsGraphics && !hasQueriedGraphics {
+            hasQueriedGraphics = true
+            terminal.queryGraphics()
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import NeedleKit
+internal import Pictures
 
 /// The root of a view hierarchy: it owns the layout engine and the focus, and dispatches events to its views.
 ///
@@ -18,6 +19,21 @@ public final class Window: View {
     }
     /// The height of a cell divided by its width, for pictures; 2 until the terminal has reported it.
     public internal(set) var cellAspect = 2.0 { didSet { if cellAspect != oldValue { setNeedsUpdate() } } }
+    /// The protocol by which pictures are shown; see ``preferredGraphics``.
+    public var graphics: TerminalGraphics { colorDepth == .none ? .none : preferredGraphics ?? detectedGraphics }
+    /// The protocol for pictures; `nil` for the one that the terminal supports, and `.none` for cells.
+    public var preferredGraphics: TerminalGraphics? {
+        didSet { if preferredGraphics != oldValue { setNeedsUpdate() } }
+    }
+    /// The protocol that the terminal supports, as far as it has replied.
+    var detectedGraphics = TerminalGraphics.none {
+        didSet { if detectedGraphics != oldValue { setNeedsUpdate() } }
+    }
+    /// The size of a cell in pixels, once the terminal has reported it.
+    var cellPixels: PixelSize? { didSet { if cellPixels != oldValue { setNeedsUpdate() } } }
+    /// Whether a view shows pictures, so that the terminal is asked for its protocol.
+    private(set) var wantsGraphics = false
+    private var lastPicture: UInt16 = 0
     /// The terminal's background, once it has reported it.
     public internal(set) var terminalBackground: Color? {
         didSet { if terminalBackground != oldValue { themeDidChange() } }
@@ -79,6 +95,19 @@ public final class Window: View {
                 view.ndl.remakeConstraints { $0.edges.equalTo(self) }
             }
         }
+    }
+
+    /// Reports that a view shows pictures.
+    func requestGraphics() {
+        guard !wantsGraphics else { return }
+        wantsGraphics = true
+        setNeedsUpdate()
+    }
+
+    /// Returns an unused number for a picture.
+    func nextPicture() -> PictureID {
+        lastPicture = lastPicture == .max ? 1 : lastPicture + 1
+        return PictureID(value: lastPicture)
     }
 
     func replaceFirstResponder(_ view: View?) { firstResponder = view }

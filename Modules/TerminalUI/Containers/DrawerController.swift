@@ -17,6 +17,7 @@ public final class DrawerController: ViewController {
 
     private var panel: DrawerPanel?
     private var transition: Task<Void, Never>?
+    private let departure = Departure()
     private let scrim = ScrimView()
 
     /// Creates a drawer controller around a content view controller.
@@ -82,8 +83,11 @@ public final class DrawerController: ViewController {
 
     /// Closes the open panel and restores the focus.
     public func close() {
-        guard openSide != nil else { return }
-        removePanel()
+        guard let side = openSide else { return }
+        if let panel {
+            let distance = side == .left ? -panel.frame.maxX : view.bounds.width - panel.frame.minX
+            departure.run(panel, in: view, by: Size(width: distance, height: 0)) { removePanel() }
+        }
         openSide = nil
         onChange?(nil)
     }
@@ -96,6 +100,7 @@ public final class DrawerController: ViewController {
     }
 
     private func removePanel() {
+        departure.end()
         transition?.cancel()
         scrim.removeFromSuperview()
         panel?.removeFromSuperview()

@@ -8,6 +8,7 @@ public final class NavigationController: ViewController {
     public var onTopChange: ((ViewController?) -> Void)?
 
     private var transition: Task<Void, Never>?
+    private let departure = Departure()
 
     /// Creates a navigation controller, with a root view controller or an empty stack.
     public init(root: ViewController? = nil) {
@@ -46,8 +47,25 @@ public final class NavigationController: ViewController {
     /// Replaces the stack. View controllers that are no longer in it are removed from their parent.
     public func setViewControllers(_ controllers: [ViewController]) {
         let before = topViewController
-        if before !== controllers.last { before?.viewIfLoaded?.removeFromSuperview() }
         let isBack = controllers.count < viewControllers.count
+        departure.end()
+        if before !== controllers.last, let leaving = before?.viewIfLoaded {
+            if isBack, let view = viewIfLoaded, leaving.superview === view {
+                // Moves out to the right, above the view that comes back.
+                let width = view.bounds.width
+                departure.run(leaving, in: view, by: Size(width: width, height: 0)) {
+                    replace(controllers, isBack)
+                }
+                return
+            }
+            leaving.removeFromSuperview()
+        }
+        replace(controllers, isBack)
+    }
+
+    private func replace(_ controllers: [ViewController], _ isBack: Bool) {
+        let before = topViewController
+        if before !== controllers.last { before?.viewIfLoaded?.removeFromSuperview() }
         for controller in viewControllers where !controllers.contains(where: { $0 === controller }) {
             controller.removeFromParent()
         }

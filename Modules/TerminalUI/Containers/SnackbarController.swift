@@ -10,6 +10,7 @@ public final class SnackbarController: ViewController {
     private var waiting: [Message] = []
     private var timer: Task<Void, Never>?
     private var transition: Task<Void, Never>?
+    private let departure = Departure()
 
     private struct Message {
         let text: String
@@ -61,8 +62,12 @@ public final class SnackbarController: ViewController {
     public func close() {
         timer?.cancel()
         timer = nil
-        snackbar?.removeFromSuperview()
-        snackbar = nil
+        transition?.cancel()
+        if let leaving = snackbar {
+            snackbar = nil
+            let height = leaving.frame.height
+            departure.run(leaving, in: view, by: Size(width: 0, height: height)) { leaving.removeFromSuperview() }
+        }
         showNext()
     }
 

@@ -80,6 +80,8 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
     /// The text that the key types; `nil` for other keys and with modifiers except Shift.
     public var text: String? {
         guard case .character(let character) = code, modifiers.subtracting(.shift).isEmpty else { return nil }
+        // C1 control characters, which a terminal does not send for a key, are not inserted into text.
+        if character.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { return nil }
         return String(character)
     }
 

@@ -1,30 +1,44 @@
+internal import Pictures
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
 /// Produces the bytes that change a terminal's screen from one frame to the next.
 ///
 /// The renderer remembers the cells, cursor and style that the terminal shows and writes runs of changed cells only. It
 /// scrolls rows that have moved, moves the cursor between runs by the shortest sequence or by writing a few unchanged
-/// cells again, and erases blank line ends. A frame that changes several rows is one synchronized update (mode 2026), so
+/// cells again, repeats characters, and erases blank line ends. Pictures are written after the cells that they cover. A frame that changes several rows is one synchronized update (mode 2026), so
 /// that it appears at once.
 package struct ScreenRenderer: Sendable {
     /// The number of colours of the terminal.
     package var depth: ColorDepth {
         didSet {
             guard depth != oldValue else { return }
-            knownStyles = [:]
-            lastLowered = nil
+            knownColors = [:]
             invalidate()
         }
     }
+    /// Whether runs of an ASCII character are written as one and a number of repetitions (REP).
+    package var repeats = false
     /// Whether frames are sent as synchronized updates. Terminals without mode 2026 ignore the brackets.
     package var synchronizes: Bool
 
     private var shown: ScreenBuffer
+    private var shownPictures: [PictureID: VisiblePicture] = [:]
+    /// The pictures with a cell that was written in this frame.
+    private var overwritten: Set<PictureID> = []
     private var isKnown = false
     private var cursor: Point?
     private var cursorVisible: Bool?
-    private var style: Style?
-    private var link = LinkID.none
-    private var knownStyles: [Style: Style] = [:]
-    private var lastLowered: (from: Style, to: Style)?
+    private var pen: Pen?
+    private var link: UInt32 = 0
+    private var knownColors: [PackedColor: PackedColor] = [:]
+    private var out = SequenceWriter()
 
     /// The length up to which a change of one row is sent without the brackets of a synchronized update: terminals
     /// process such a short write at once.
@@ -41,34 +55,45 @@ package struct ScreenRenderer: Sendable {
     /// screen.
     package mutating func invalidate() {
         isKnown = false
-        style = nil
-        link = .none
+        pen = nil
+        link = 0
         cursor = nil
         cursorVisible = nil
     }
 
+    /// Returns the bytes that remove the pictures from a terminal that stores them; empty without pictures.
+    package mutating func removePictures() -> [UInt8] {
+        let stored = shownPictures.values.contains { !$0.placed.layer.removal.isEmpty }
+        shownPictures = [:]
+        return stored ? KittyGraphics.removalOfAll : []
+    }
+
     /// Returns the bytes that show `next` with the cursor at `caret`, or without a cursor; empty if nothing changes.
-    package mutating func render(_ next: ScreenBuffer, caret: Point?) -> [UInt8] {
-        var out = SequenceWriter()
+    package mutating func render(_ frame: ScreenBuffer, caret: Point?) -> [UInt8] {
+        let (next, pictures) = frame.arranged()
+        out.begin()
+        overwritten = []
         if !isKnown || shown.size != next.size {
             invalidate()
-            setStyle(.plain, &out)
+            setPen(.plain)
             out.write("\u{1B}[2J")
+            out.write(removePictures())
             shown = ScreenBuffer(size: next.size)
             isKnown = true
-        } else if let scroll = RowScroll(from: shown, to: next) {
-            perform(scroll, &out)
+        } else if shownPictures.isEmpty, pictures.isEmpty, let scroll = RowScroll(from: shown, to: next) {
+            perform(scroll)
         }
-        var rows = 0
-        for y in 0..<next.size.height where renderRow(y, next, &out) { rows += 1 }
-        setLink(.none, next, &out)
+        for (id, picture) in shownPictures where pictures[id] == nil { out.write(picture.placed.layer.removal) }
+        let rows = renderRows(next)
+        setLink(0, next)
+        show(pictures, next.size)
         let drew = !out.bytes.isEmpty
         shown = next
         let place = caret.flatMap { next.bounds.contains($0) ? $0 : nil }
         let isSmall = rows <= 1 && out.bytes.count <= Self.unbracketedLength
         let hides = drew && !synchronizes && !isSmall
         if let place {
-            move(to: place, next.size, &out)
+            move(to: place)
             if cursorVisible != true || hides { out.write("\u{1B}[?25h") }
         } else if cursorVisible != false {
             out.write("\u{1B}[?25l")
@@ -83,9 +108,9 @@ package struct ScreenRenderer: Sendable {
     }
 
     /// Moves rows within a scrolling region: line feeds at its last row, or reverse line feeds at its first one.
-    private mutating func perform(_ scroll: RowScroll, _ out: inout SequenceWriter) {
+    private mutating func perform(_ scroll: RowScroll) {
         // The rows that appear are filled with the current background.
-        setStyle(.plain, &out)
+        setPen(.plain)
         out.write("\u{1B}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r")
         if scroll.distance > 0 {
             out.moveTo(Point(x: 0, y: scroll.rows.upperBound - 1))
@@ -100,29 +125,72 @@ package struct ScreenRenderer: Sendable {
         shown.scroll(scroll.rows, by: scroll.distance)
     }
 
-    /// Writes the changes of a row. Returns whether there are any.
-    private mutating func renderRow(_ y: Int, _ next: ScreenBuffer, _ out: inout SequenceWriter) -> Bool {
-        let new = next.row(y)
-        let old = shown.row(y)
-        // Both rows have the same indices, since the buffers have the same size.
-        let start = new.startIndex
+    /// Sends new pictures, and shows those that have moved or whose cells were written.
+    private mutating func show(_ pictures: [PictureID: VisiblePicture], _ size: Size) {
+        guard !pictures.isEmpty || !shownPictures.isEmpty else { return }
+        for (id, picture) in pictures.sorted(by: { $0.key.value < $1.key.value }) {
+            let before = shownPictures[id]
+            // A terminal that stores pictures shows them above the cells.
+            let isStored = !picture.placed.layer.removal.isEmpty
+            if before == nil { out.write(picture.placed.layer.transmission) }
+            guard before != picture || (overwritten.contains(id) && !isStored) else { continue }
+            move(to: picture.area.origin)
+            out.write(picture.bytes)
+            // Terminals disagree about the position of the cursor after a picture.
+            cursor = nil
+        }
+        shownPictures = pictures
+    }
+
+    /// Writes the changes. Returns the number of changed rows.
+    private mutating func renderRows(_ next: ScreenBuffer) -> Int {
+        let before = shown.cells
+        let width = next.size.width
+        return before.withUnsafeBufferPointer { old in
+            next.cells.withUnsafeBufferPointer { new in
+                var rows = 0
+                for y in 0..<next.size.height
+                where !old.equals(new, from: y * width, y * width, count: width) {
+                    let range = y * width..<(y + 1) * width
+                    renderRow(
+                        y,
+                        UnsafeBufferPointer(rebasing: old[range]),
+                        UnsafeBufferPointer(rebasing: new[range]),
+                        next
+                    )
+                    rows += 1
+                }
+                return rows
+            }
+        }
+    }
+
+    private mutating func renderRow(
+        _ y: Int,
+        _ old: UnsafeBufferPointer<PackedCell>,
+        _ new: UnsafeBufferPointer<PackedCell>,
+        _ next: ScreenBuffer
+    ) {
         let width = new.count
-        guard let first = (0..<width).first(where: { new[start + $0] != old[start + $0] }) else { return false }
-        let blankFrom = (new.lastIndex { $0 != .blank }.map { $0 - start } ?? -1) + 1
-        let dirtyAfterBlank = blankFrom < width ? old[(start + blankFrom)...].lastIndex { $0 != .blank } : nil
+        var first = 0
+        while new[first] == old[first] { first += 1 }
+        var blankFrom = width
+        while blankFrom > 0 && new[blankFrom - 1] == .blank { blankFrom -= 1 }
+        var dirtyEnd = width
+        while dirtyEnd > blankFrom && old[dirtyEnd - 1] == .blank { dirtyEnd -= 1 }
         // Erasing costs three bytes and a reset of the style, which pays off from a few cells.
-        let erases = dirtyAfterBlank.map { $0 - start - blankFrom >= 4 } ?? false
+        let erases = dirtyEnd - blankFrom > 4
         let end = erases ? blankFrom : width
         // The cells up to this column may have been overwritten by a cluster that is wider on some terminals.
         var disturbed = 0
         var x = first
         while x < end {
-            if new[start + x] == old[start + x] && x >= disturbed {
+            if new[x] == old[x] && x >= disturbed {
                 x += 1
                 continue
             }
-            while x > 0 && new[start + x].isContinuation && x >= disturbed { x -= 1 }
-            if new[start + x].isContinuation {
+            while x > 0 && new[x].isContinuation && x >= disturbed { x -= 1 }
+            if new[x].isContinuation {
                 x += 1
                 continue
             }
@@ -130,159 +198,118 @@ package struct ScreenRenderer: Sendable {
             var scan = x
             // Unchanged cells between two changes are written again if that is shorter than a cursor movement.
             while scan < end && scan - last <= 4 {
-                if new[start + scan] != old[start + scan] || scan < disturbed { last = scan }
+                if new[scan] != old[scan] || scan < disturbed {
+                    last = scan
+                } else if new[scan].picture != .none {
+                    break
+                }
                 scan += 1
             }
+            advance(to: x, y, new)
             while x <= last {
-                let cell = new[start + x]
-                move(to: Point(x: x, y: y), next.size, &out)
-                write(cell, at: Point(x: x, y: y), in: next, &out)
-                if !cell.glyph.isCertain { disturbed = max(disturbed, min(width, x + cell.glyph.widestExtent)) }
-                x += max(1, cell.glyph.width)
+                let cell = new[x]
+                let count = cell.isASCII ? run(of: cell, from: x, in: new, limit: last + 1) : 1
+                move(to: Point(x: x, y: y))
+                write(cell, at: Point(x: x, y: y), count: count, in: next)
+                if !cell.isCertain {
+                    disturbed = max(disturbed, min(width, x + Glyph.widestExtent(of: next.text(of: cell))))
+                }
+                x += count == 1 ? max(1, cell.width) : count
             }
         }
         if erases {
-            move(to: Point(x: blankFrom, y: y), next.size, &out)
-            setLink(.none, next, &out)
-            setStyle(.plain, &out)
+            move(to: Point(x: blankFrom, y: y))
+            setLink(0, next)
+            setPen(.plain)
             out.write("\u{1B}[K")
         }
-        return true
     }
 
-    private mutating func write(_ cell: Cell, at place: Point, in next: ScreenBuffer, _ out: inout SequenceWriter) {
-        setLink(cell.style.link, next, &out)
-        setStyle(lowered(cell.style), &out)
-        let isCertain = cell.glyph.isCertain
-        if cell.glyph.width == 2 && !isCertain {
+    /// Returns the number of equal cells from a column on.
+    private func run(of cell: PackedCell, from x: Int, in row: UnsafeBufferPointer<PackedCell>, limit: Int) -> Int {
+        guard repeats else { return 1 }
+        var end = x + 1
+        while end < limit && row[end] == cell { end += 1 }
+        return end - x
+    }
+
+    /// Moves the cursor to a column of its row by writing up to three cells again, if these have the present style.
+    private mutating func advance(to x: Int, _ y: Int, _ row: UnsafeBufferPointer<PackedCell>) {
+        guard let from = cursor, from.y == y, from.x < x, x - from.x <= 3, let pen else { return }
+        for column in from.x..<x {
+            let cell = row[column]
+            guard cell.isASCII, cell.link == link, cell.picture == .none, lowered(cell) == pen else { return }
+        }
+        for column in from.x..<x { out.write(packed: row[column].text) }
+        cursor = Point(x: x, y: y)
+    }
+
+    private mutating func write(_ cell: PackedCell, at place: Point, count: Int, in next: ScreenBuffer) {
+        setLink(cell.link, next)
+        setPen(lowered(cell))
+        if cell.picture != .none { overwritten.insert(cell.picture) }
+        if cell.width == 2 && !cell.isCertain {
             // A terminal that draws the glyph narrow would leave the old content of the second cell.
             out.write("  ")
             out.moveTo(place)
         }
-        out.write(cell.glyph.text)
-        let after = place.x + max(1, cell.glyph.width)
+        if cell.isLong { out.write(next.text(of: cell)) } else { out.write(packed: cell.text) }
+        if count > 6 {
+            out.control(count - 1, "b")
+        } else {
+            for _ in 1..<max(1, count) { out.write(packed: cell.text) }
+        }
+        let after = place.x + max(count, cell.width)
         // After the last column the cursor is between two lines, and terminals disagree about its position after a
         // cluster of several scalars: in both cases the next write positions it explicitly.
-        cursor = after < next.size.width && isCertain ? Point(x: after, y: place.y) : nil
+        cursor = after < next.size.width && cell.isCertain ? Point(x: after, y: place.y) : nil
     }
 
-    private mutating func move(to target: Point, _ size: Size, _ out: inout SequenceWriter) {
-        defer { cursor = target }
-        guard let from = cursor else {
-            out.moveTo(target)
-            return
-        }
-        if from == target { return }
-        if from.y == target.y && target.x == 0 {
-            out.write("\r")
-        } else if from.y == target.y {
-            out.moveColumns(from: from.x, to: target.x)
-        } else if target.x == 0 && target.y - from.y == 1 {
-            out.write("\r\n")
-        } else if from.x == target.x && abs(target.y - from.y) < size.height {
-            out.moveRows(target.y - from.y)
-        } else {
-            out.moveTo(target)
-        }
+    private mutating func move(to target: Point) {
+        if let from = cursor { out.move(from: from, to: target) } else { out.moveTo(target) }
+        cursor = target
     }
 
     /// Begins or ends a hyperlink: OSC 8 of xterm, VTE and others.
-    private mutating func setLink(_ target: LinkID, _ frame: ScreenBuffer, _ out: inout SequenceWriter) {
+    private mutating func setLink(_ target: UInt32, _ frame: ScreenBuffer) {
         guard link != target else { return }
-        let address = frame.address(of: target) ?? ""
+        let address = frame.address(of: LinkID(value: target)) ?? ""
         // The identifier joins the parts of a link on several lines.
-        out.write("\u{1B}]8;\(address.isEmpty ? "" : "id=\(target.value)");\(address)\u{1B}\\")
+        out.write("\u{1B}]8;\(address.isEmpty ? "" : "id=\(target)");\(address)\u{1B}\\")
         link = target
     }
 
-    /// Returns a style in the terminal's colours. Reducing a colour is slow, so results are stored.
-    private mutating func lowered(_ style: Style) -> Style {
-        if depth == .trueColor { return style }
-        if let last = lastLowered, last.from == style { return last.to }
-        let result: Style
-        if let known = knownStyles[style] {
-            result = known
-        } else {
-            result = style.lowered(to: depth)
-            if knownStyles.count >= 4096 { knownStyles.removeAll(keepingCapacity: true) }
-            knownStyles[style] = result
-        }
-        lastLowered = (style, result)
+    /// Returns the style of a cell in the terminal's colours.
+    private mutating func lowered(_ cell: PackedCell) -> Pen {
+        Pen(
+            foreground: lowered(cell.foreground),
+            background: lowered(cell.background),
+            attributes: Style.Attributes(rawValue: cell.attributes)
+        )
+    }
+
+    /// Returns a colour of the terminal. Reducing a colour is slow, so results are stored.
+    private mutating func lowered(_ color: PackedColor) -> PackedColor {
+        if depth == .trueColor || color == .standard { return color }
+        if let known = knownColors[color] { return known }
+        let result = PackedColor(color.color.lowered(to: depth))
+        if knownColors.count >= 4096 { knownColors.removeAll(keepingCapacity: true) }
+        knownColors[color] = result
         return result
     }
 
-    private mutating func setStyle(_ target: Style, _ out: inout SequenceWriter) {
-        var target = target
-        target.link = .none
-        guard style != target else { return }
-        out.setStyle(from: style, to: target)
-        style = target
+    private mutating func setPen(_ target: Pen) {
+        guard pen != target else { return }
+        out.setStyle(from: pen, to: target)
+        pen = target
     }
 }
 
-/// Rows that have moved up or down between two frames, so that the terminal can move them.
-struct RowScroll: Equatable {
-    /// The rows of the scrolling region.
-    let rows: Range<Int>
-    /// The number of rows by which the content moves up; negative for down.
-    let distance: Int
-
-    /// The longest distance that is searched: lists scroll by one row, or by a few with the wheel.
-    private static let maximumDistance = 8
-    /// The approximate number of bytes that scrolling costs.
-    private static let cost = 24
-
-    /// Finds the movement that saves the most; `nil` if none saves anything.
-    init?(from old: ScreenBuffer, to new: ScreenBuffer) {
-        let height = new.size.height
-        guard let first = (0..<height).first(where: { old.row($0) != new.row($0) }),
-            let last = (0..<height).last(where: { old.row($0) != new.row($0) }), last - first >= 4
-        else { return nil }
-        var best: (rows: Range<Int>, distance: Int, gain: Int)?
-        for distance in -Self.maximumDistance...Self.maximumDistance where distance != 0 {
-            guard abs(distance) < last - first else { continue }
-            guard let run = Self.longestRun(distance, first...last, old, new), run.count >= 3 else { continue }
-            let region = min(run.lowerBound, run.lowerBound + distance)..<max(run.upperBound, run.upperBound + distance)
-            let saved = run.reduce(0) { $0 + Self.changes(old.row($1), new.row($1)) }
-            let appearing = region.filter { !run.contains($0) }
-            let spent = appearing.reduce(Self.cost) { sum, row in
-                sum + new.row(row).count { $0 != .blank } - Self.changes(old.row(row), new.row(row))
-            }
-            let gain = saved - spent
-            if gain > best?.gain ?? 0 { best = (region, distance, gain) }
-        }
-        guard let best else { return nil }
-        rows = best.rows
-        distance = best.distance
-    }
-
-    /// Returns the longest run of rows that show what was `distance` rows below.
-    private static func longestRun(
-        _ distance: Int,
-        _ changed: ClosedRange<Int>,
-        _ old: ScreenBuffer,
-        _ new: ScreenBuffer
-    ) -> Range<Int>? {
-        var longest: Range<Int>?
-        var start: Int?
-        func end(at row: Int) {
-            if let begin = start, row - begin > longest?.count ?? 0 { longest = begin..<row }
-            start = nil
-        }
-        for row in changed {
-            let source = row + distance
-            if changed.contains(source), old.row(source).elementsEqual(new.row(row)) {
-                start = start ?? row
-            } else {
-                end(at: row)
-            }
-        }
-        end(at: changed.upperBound + 1)
-        return longest
-    }
-
-    private static func changes(_ old: ArraySlice<Cell>, _ new: ArraySlice<Cell>) -> Int {
-        zip(old, new).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+extension UnsafeBufferPointer<PackedCell> {
+    /// Whether a number of cells equals that of another buffer, byte for byte.
+    func equals(_ other: Self, from start: Int, _ otherStart: Int, count: Int) -> Bool {
+        guard count > 0, let left = baseAddress, let right = other.baseAddress else { return true }
+        return memcmp(left + start, right + otherStart, count * MemoryLayout<PackedCell>.stride) == 0
     }
 }
 
@@ -301,8 +328,8 @@ extension Glyph {
         }
     }
 
-    /// The number of cells that the glyph covers on a terminal that joins no scalars to a cluster.
-    var widestExtent: Int {
+    /// Returns the number of cells that a glyph covers on a terminal that joins no scalars to a cluster.
+    static func widestExtent(of text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + max(1, DisplayWidth.of($1)) }
     }
 }

@@ -1,79 +1,185 @@
 /// Collects the bytes of a frame: text and the shortest control sequences (ECMA-48).
 struct SequenceWriter {
     private(set) var bytes: [UInt8] = []
+    private var shorter: [UInt8] = []
+    private var longer: [UInt8] = []
+
+    /// Removes the bytes of the last frame but retains their memory.
+    mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
+    }
 
     mutating func write(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
 
+    mutating func write(_ more: [UInt8]) {
+        bytes.append(contentsOf: more)
+    }
+
+    /// Writes the UTF-8 bytes of a short cluster.
+    mutating func write(packed text: UInt64) {
+        var rest = text
+        repeat {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        } while rest != 0
+    }
+
+    /// Writes `CSI`, a number unless it is 1, and a final byte.
+    mutating func control(_ number: Int, _ final: Unicode.Scalar) {
+        bytes.append(0x1B)
+        bytes.append(UInt8(ascii: "["))
+        if number != 1 { bytes.appendDecimal(number) }
+        bytes.append(UInt8(ascii: final))
+    }
+
     mutating func moveTo(_ point: Point) {
-        if point == .zero {
-            write("\u{1B}[H")
-        } else if point.x == 0 {
-            write("\u{1B}[\(point.y + 1)H")
-        } else {
-            write("\u{1B}[\(point.y + 1);\(point.x + 1)H")
+        bytes.append(0x1B)
+        bytes.append(UInt8(ascii: "["))
+        if point.y > 0 || point.x > 0 { bytes.appendDecimal(point.y + 1) }
+        if point.x > 0 {
+            bytes.append(UInt8(ascii: ";"))
+            bytes.appendDecimal(point.x + 1)
         }
+        bytes.append(UInt8(ascii: "H"))
     }
 
-    mutating func moveColumns(from start: Int, to end: Int) {
+    /// Moves the cursor from a known position by the shortest sequence.
+    mutating func move(from start: Point, to end: Point) {
+        if start == end { return }
+        let absolute = 4 + digits(end.y + 1) + (end.x > 0 ? digits(end.x + 1) : 0)
+        // A carriage return makes the distance from the left edge the horizontal one.
+        let direct = rowCost(end.y - start.y) + columnCost(from: start.x, to: end.x)
+        let returned = 1 + rowCost(end.y - start.y) + columnCost(from: 0, to: end.x)
+        if absolute < min(direct, returned) {
+            moveTo(end)
+            return
+        }
+        if returned < direct { bytes.append(0x0D) }
+        moveRows(end.y - start.y)
+        moveColumns(from: returned < direct ? 0 : start.x, to: end.x)
+    }
+
+    private mutating func moveColumns(from start: Int, to end: Int) {
         let count = end - start
-        if (-3...(-1)).contains(count) {
-            write(String(repeating: "\u{8}", count: -count))
-        } else if count != 0 {
-            write(count == 1 ? "\u{1B}[C" : count > 0 ? "\u{1B}[\(count)C" : "\u{1B}[\(-count)D")
+        if count > 0 {
+            control(count, "C")
+        } else if count < 0 {
+            if -count <= 3 {
+                for _ in count..<0 { bytes.append(0x08) }
+            } else {
+                control(-count, "D")
+            }
         }
     }
 
-    mutating func moveRows(_ count: Int) {
-        if count != 0 {
-            let distance = abs(count) == 1 ? "" : "\(abs(count))"
-            write("\u{1B}[\(distance)\(count > 0 ? "B" : "A")")
+    private mutating func moveRows(_ count: Int) {
+        if count > 0 && count <= 3 {
+            // In raw mode a line feed does not move to the left edge. The row exists, so that nothing scrolls.
+            for _ in 0..<count { bytes.append(0x0A) }
+        } else if count > 0 {
+            control(count, "B")
+        } else if count < 0 {
+            control(-count, "A")
         }
     }
+
+    private func columnCost(from start: Int, to end: Int) -> Int {
+        let count = end - start
+        if count == 0 { return 0 }
+        if count < 0 && count >= -3 { return -count }
+        return abs(count) == 1 ? 3 : 3 + digits(abs(count))
+    }
+
+    private func rowCost(_ count: Int) -> Int {
+        if count == 0 { return 0 }
+        if count > 0 && count <= 3 { return count }
+        return abs(count) == 1 ? 3 : 3 + digits(abs(count))
+    }
+
+    private func digits(_ number: Int) -> Int { number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 4 }
 
     /// Writes Select Graphic Rendition, relative to the old style or after a reset, whichever is shorter.
-    mutating func setStyle(from old: Style?, to new: Style) {
-        let afterReset = "0" + SequenceWriter.parameters(from: .plain, to: new).map { ";" + $0 }.joined()
-        var shortest = afterReset == "0" ? "" : afterReset
-        if let old {
-            let changed = SequenceWriter.parameters(from: old, to: new).joined(separator: ";")
-            if changed.utf8.count <= shortest.utf8.count && !shortest.isEmpty { shortest = changed }
+    mutating func setStyle(from old: Pen?, to new: Pen) {
+        longer.removeAll(keepingCapacity: true)
+        let isPlain = new == .plain
+        if !isPlain {
+            longer.append(UInt8(ascii: "0"))
+            append(from: .plain, to: new, to: &longer)
         }
-        write("\u{1B}[\(shortest)m")
+        bytes.append(0x1B)
+        bytes.append(UInt8(ascii: "["))
+        if let old, !isPlain {
+            shorter.removeAll(keepingCapacity: true)
+            append(from: old, to: new, to: &shorter)
+            bytes.append(contentsOf: shorter.count <= longer.count ? shorter : longer)
+        } else {
+            bytes.append(contentsOf: longer)
+        }
+        bytes.append(UInt8(ascii: "m"))
     }
 
-    private static func parameters(from old: Style, to new: Style) -> [String] {
-        var result: [String] = []
+    /// Appends the parameters of the difference, separated by semicolons.
+    private func append(from old: Pen, to new: Pen, to list: inout [UInt8]) {
         let gone = old.attributes.subtracting(new.attributes)
         var added = new.attributes.subtracting(old.attributes)
         if !gone.isDisjoint(with: [.bold, .dim]) {
             // One code ends both.
-            result.append("22")
+            list.appendParameter(22)
             added.formUnion(new.attributes.intersection([.bold, .dim]))
         }
-        if gone.contains(.italic) { result.append("23") }
-        if gone.contains(.underline) { result.append("24") }
-        if gone.contains(.reverse) { result.append("27") }
-        if gone.contains(.strikethrough) { result.append("29") }
-        if added.contains(.bold) { result.append("1") }
-        if added.contains(.dim) { result.append("2") }
-        if added.contains(.italic) { result.append("3") }
-        if added.contains(.underline) { result.append("4") }
-        if added.contains(.reverse) { result.append("7") }
-        if added.contains(.strikethrough) { result.append("9") }
-        if old.foreground != new.foreground { result.append(code(new.foreground, base: 30)) }
-        if old.background != new.background { result.append(code(new.background, base: 40)) }
-        return result
+        for (attribute, begin, end) in Self.attributeCodes {
+            if gone.contains(attribute) && end != 22 { list.appendParameter(end) }
+            if added.contains(attribute) { list.appendParameter(begin) }
+        }
+        if old.foreground != new.foreground { append(new.foreground, base: 30, to: &list) }
+        if old.background != new.background { append(new.background, base: 40, to: &list) }
     }
 
-    private static func code(_ color: Color, base: Int) -> String {
-        switch color {
-        case .standard: "\(base + 9)"
-        case .palette(let index) where index < 8: "\(base + Int(index))"
-        case .palette(let index) where index < 16: "\(base + 52 + Int(index))"
-        case .palette(let index): "\(base + 8);5;\(index)"
-        case .rgb(let red, let green, let blue): "\(base + 8);2;\(red);\(green);\(blue)"
+    private static let attributeCodes: [(Style.Attributes, begin: Int, end: Int)] = [
+        (.bold, 1, 22), (.dim, 2, 22), (.italic, 3, 23), (.underline, 4, 24), (.reverse, 7, 27),
+        (.strikethrough, 9, 29),
+    ]
+
+    private func append(_ color: PackedColor, base: Int, to list: inout [UInt8]) {
+        switch color.color {
+        case .standard: list.appendParameter(base + 9)
+        case .palette(let index) where index < 8: list.appendParameter(base + Int(index))
+        case .palette(let index) where index < 16: list.appendParameter(base + 52 + Int(index))
+        case .palette(let index):
+            list.appendParameter(base + 8)
+            list.appendParameter(5)
+            list.appendParameter(Int(index))
+        case .rgb(let red, let green, let blue):
+            list.appendParameter(base + 8)
+            list.appendParameter(2)
+            list.appendParameter(Int(red))
+            list.appendParameter(Int(green))
+            list.appendParameter(Int(blue))
         }
+    }
+}
+
+/// The colours and attributes of the cells that the terminal writes.
+struct Pen: Hashable, Sendable {
+    var foreground: PackedColor
+    var background: PackedColor
+    var attributes: Style.Attributes
+
+    static let plain = Pen(foreground: .standard, background: .standard, attributes: [])
+}
+
+extension [UInt8] {
+    /// Appends the decimal digits of a number as ASCII.
+    fileprivate mutating func appendDecimal(_ value: Int) {
+        if value >= 10 { appendDecimal(value / 10) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+    }
+
+    /// Appends a parameter, with a semicolon before it unless it is the first one.
+    fileprivate mutating func appendParameter(_ value: Int) {
+        if !isEmpty { append(UInt8(ascii: ";")) }
+        appendDecimal(value)
     }
 }

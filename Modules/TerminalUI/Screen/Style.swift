@@ -8,6 +8,8 @@ public struct Style: Hashable, Sendable {
     public var attributes: Attributes
     /// The link of the cell; ``ScreenBuffer/link(to:)`` returns one.
     public var link = LinkID.none
+    /// The picture that the terminal may show in place of the cell.
+    var picture = PictureID.none
 
     /// The terminal's default colours without attributes.
     public static let plain = Style()

@@ -124,6 +124,12 @@ public final class Terminal: TerminalDevice {
         _ = capabilities.update(from: reply)
     }
 
+    /// Asks the terminal for its graphics protocol and the size of a cell in pixels. Nothing waits for the replies.
+    public func queryGraphics() {
+        guard !queries.isEmpty else { return }
+        _ = write(Array((TerminalCapabilities.cellSizeQuery + TerminalCapabilities.graphicsQueries).utf8))
+    }
+
     /// Extends the time after a signal until the process is ended, counted from now.
     public func extendGracePeriod(by duration: Duration) {
         reader?.extendGracePeriod(by: duration)

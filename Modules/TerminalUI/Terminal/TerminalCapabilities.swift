@@ -1,3 +1,5 @@
+public import Pictures
+
 /// The capabilities of a terminal, from its environment variables and its replies.
 public struct TerminalCapabilities: Hashable, Sendable {
     /// The number of colours; `none` if the user has set NO_COLOR.
@@ -6,8 +8,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var isFullScreen: Bool
     /// Whether synchronized updates (mode 2026) are supported; `nil` until the terminal has replied.
     public var synchronizedOutput: Bool?
-    /// Whether kitty graphics are supported; false until the terminal has replied to
-    /// ``Terminal/detectGraphics(environment:timeLimit:)``.
+    /// Whether kitty graphics are supported; false until the terminal has replied.
     public var kittyGraphics: Bool
     /// Whether sixel graphics are supported; false until the terminal has replied.
     public var sixelGraphics: Bool
@@ -17,6 +18,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var itermGraphics = false
     /// The height of a cell divided by its width; `nil` until the terminal has replied.
     public var cellAspect: Double?
+    /// The size of a cell in pixels; `nil` until the terminal has replied.
+    public var cellPixels: PixelSize?
+    /// Whether runs of a character can be written as repetitions (REP), as the terminal's entry in terminfo says.
+    public var repeatsCharacters = false
     /// The terminal's background colour; `nil` until it has replied.
     public var background: Color?
     /// Whether the locale's encoding is UTF-8.
@@ -53,6 +58,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let program = environment["TERM_PROGRAM"] ?? ""
         let isITerm = environment["LC_TERMINAL"] == "iTerm2" || ["iTerm.app", "WezTerm", "mintty"].contains(program)
         itermGraphics = isITerm && (environment["TMUX"] ?? "").isEmpty
+        // Apple's Terminal uses the name of xterm but does not repeat characters.
+        let repeating = ["xterm", "kitty", "foot", "alacritty", "wezterm", "tmux", "ghostty", "contour"]
+        repeatsCharacters = program != "Apple_Terminal" && repeating.contains { term.contains($0) }
         // Containers often have no locale, and their terminals use UTF-8.
         isUnicode =
             locale.map { $0.lowercased().contains("utf-8") || $0.lowercased().contains("utf8") || $0 == "C" } ?? true
@@ -78,11 +86,24 @@ public struct TerminalCapabilities: Hashable, Sendable {
             if text.hasPrefix("11;") { background = Color(specification: text.dropFirst(3)) ?? background }
             return false
         case .cellSize(let size):
-            if size.width > 0 && size.height > 0 { cellAspect = Double(size.height) / Double(size.width) }
+            if size.width > 0 && size.height > 0 {
+                cellAspect = Double(size.height) / Double(size.width)
+                cellPixels = PixelSize(width: size.width, height: size.height)
+            }
             return false
         case .mode, .cursor:
             return false
         }
+    }
+
+    /// The protocol for pictures on a full screen, as far as the terminal has replied; `.none` without colours, and for
+    /// sixels of an unknown size of the cells.
+    public var graphics: TerminalGraphics {
+        if colorDepth == .none { return .none }
+        if kittyGraphics { return .kitty }
+        if itermGraphics { return .iterm }
+        guard sixelGraphics, let cellPixels else { return .none }
+        return .sixel(cell: cellPixels)
     }
 
     // Every terminal replies to DA1 (`CSI c`), so its reply marks the end of the replies to the queries before it.
@@ -92,6 +113,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     static let screenQueries = "\u{1B}[?2026$p" + "\u{1B}[?u" + "\u{1B}]11;?\u{1B}\\" + "\u{1B}[16t" + "\u{1B}[c"
     /// The queries for graphics: kitty's protocol; DA1 reports sixel.
     static let graphicsQueries = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[c"
+    /// The query for the size of a cell in pixels.
+    static let cellSizeQuery = "\u{1B}[16t"
 
     private static func depth(_ environment: [String: String], term: String, isDumb: Bool) -> ColorDepth {
         if isDumb || environment["NO_COLOR"]?.isEmpty == false { return .none }

@@ -16,6 +16,9 @@ public protocol TerminalDevice: AnyObject {
     func write(_ bytes: [UInt8]) -> Bool
     /// Updates the capabilities from a reply of the terminal.
     func handle(_ reply: TerminalReply)
+    /// Asks the terminal for its graphics protocol; the replies arrive as events. Without one, pictures are drawn in
+    /// cells.
+    func queryGraphics()
     /// Extends the time that the application has to stop after a signal.
     func extendGracePeriod(by duration: Duration)
     /// Restores the terminal and stops the process as Ctrl-Z does; enters the terminal again when it is continued.
@@ -27,6 +30,9 @@ public protocol TerminalDevice: AnyObject {
 extension TerminalDevice {
     /// The aspect from the terminal's replies; 2 before them.
     public var cellAspect: Double { capabilities.cellAspect ?? 2 }
+
+    /// Does nothing.
+    public func queryGraphics() {}
 }
 
 /// An event of a terminal.

@@ -58,7 +58,7 @@ public struct LinkID: Hashable, Sendable {
         value = hash == 0 ? 1 : hash
     }
 
-    private init(value: UInt32) {
+    init(value: UInt32) {
         self.value = value
     }
 

@@ -21,6 +21,11 @@ public struct Glyph: Hashable, Sendable {
         self.width = width
     }
 
+    /// Creates a glyph from the text of another one.
+    init(sanitized text: String, width: Int) {
+        self.init(text: text, width: width)
+    }
+
     /// Creates the glyph of a grapheme cluster.
     public init(_ character: Character) {
         if let ascii = character.asciiValue, character != "\r\n" {

@@ -9,7 +9,7 @@ public import NeedleKit
 /// The hardware cursor is at the caret, so that an input method shows its preedit text there. Long text scrolls by
 /// cells without cutting a wide letter. Line breaks in pasted text become spaces. In a narrow window a text field
 /// becomes narrower before a label beside it does.
-public final class TextField: Control {
+public final class TextField: Control, EditingControl {
     /// The text. Setting it discards the selection and the undo history.
     public var text: String {
         get { content.text }
@@ -42,7 +42,8 @@ public final class TextField: Control {
     /// Called on Enter; without it, Enter moves the focus to the next view.
     public var onSubmit: ((String) -> Void)?
 
-    private var content = EditableText()
+    var content = EditableText()
+    var allowsCopying: Bool { !isSecure }
     private var scroll = 0
     private var popup: CompletionPopup?
 
@@ -253,40 +254,7 @@ extension TextField {
 // MARK: - Editing
 
 extension TextField {
-    private func insert(_ text: String, isTyped: Bool = false) {
-        guard isEnabled, !text.isEmpty else { return }
-        let before = content
-        content.insert(text, isTyped: isTyped)
-        let excess = content.characters.count - maximumLength
-        if excess > 0 {
-            // A combining mark joins the cluster before it and needs no space, so the length is checked afterwards.
-            content = before
-            let accepted = text.prefix(max(0, text.count - excess))
-            if !accepted.isEmpty { content.insert(String(accepted), isTyped: isTyped) }
-            onTruncate?(text.count - accepted.count)
-        }
-        didEdit(before.revision)
-    }
-
-    /// Copies, cuts and pastes. Returns false for other keys, and for Ctrl-C without a selection.
-    private func clipboardKey(_ key: Key) -> Bool {
-        switch key {
-        case .control("c"), .control("x"):
-            guard content.selection != nil, let window, !isSecure else { return false }
-            window.copy(content.selectedText)
-            guard key == .control("x") else { return true }
-            let before = content.revision
-            content.delete(0..<0)
-            didEdit(before)
-        case .control("v"):
-            guard let window, !window.clipboard.isEmpty else { return false }
-            return paste(Paste(window.clipboard))
-        default: return false
-        }
-        return true
-    }
-
-    private func didEdit(_ before: Int) {
+    func didEdit(_ before: Int) {
         setNeedsDisplay()
         guard content.revision != before else {
             hideCompletions()

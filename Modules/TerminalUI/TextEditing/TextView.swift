@@ -3,7 +3,7 @@ public import NeedleKit
 /// An editor for several lines of text. Long lines wrap, and the text scrolls with the caret.
 ///
 /// The keys and the mouse select, undo, copy and paste as in a ``TextField``.
-public final class TextView: Control {
+public final class TextView: Control, EditingControl {
     /// The text; lines end with "\n". Setting it discards the selection and the undo history.
     public var text: String {
         get { content.text }
@@ -23,7 +23,8 @@ public final class TextView: Control {
     /// Called when pasted or typed text exceeds `maximumLength`, with the number of discarded grapheme clusters.
     public var onTruncate: ((Int) -> Void)?
 
-    private var content = EditableText()
+    var content = EditableText()
+    let allowsCopying = true
     private var scroll = 0
     /// The column that vertical movement returns to after shorter lines.
     private var wantedColumn: Int?
@@ -251,37 +252,10 @@ extension TextView {
         setNeedsDisplay()
     }
 
-    private func insert(_ text: String, isTyped: Bool = false) {
-        guard isEnabled, !text.isEmpty else { return }
-        let before = content.revision
-        let room = maximumLength - content.characters.count + (content.selection?.count ?? 0)
-        let accepted = text.prefix(max(0, room))
-        if !accepted.isEmpty { content.insert(String(accepted), isTyped: isTyped) }
-        if accepted.count < text.count { onTruncate?(text.count - accepted.count) }
-        wantedColumn = nil
-        didEdit(before)
-    }
-
-    /// Copies, cuts and pastes. Returns false for other keys, and for Ctrl-C without a selection.
-    private func clipboardKey(_ key: Key) -> Bool {
-        switch key {
-        case .control("c"), .control("x"):
-            guard content.selection != nil, let window else { return false }
-            window.copy(content.selectedText)
-            guard key == .control("x") else { return true }
-            let before = content.revision
-            content.delete(0..<0)
-            didEdit(before)
-        case .control("v"):
-            guard let window, !window.clipboard.isEmpty else { return false }
-            return paste(Paste(window.clipboard))
-        default: return false
-        }
-        return true
-    }
-
-    private func didEdit(_ before: Int) {
+    func didEdit(_ before: Int) {
         setNeedsDisplay()
-        if content.revision != before { onChange?(text) }
+        guard content.revision != before else { return }
+        wantedColumn = nil
+        onChange?(text)
     }
 }

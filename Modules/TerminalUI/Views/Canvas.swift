@@ -21,33 +21,26 @@ public final class Canvas {
     /// Draws text on one line and returns the column after it. Control characters are drawn as symbols.
     @discardableResult
     public func text(_ text: some StringProtocol, x: Int, y: Int, style: Style = .plain) -> Int {
-        var column = x
-        for character in text {
-            if origin.x + column >= clip.maxX { break }
-            let glyph = Glyph(character)
-            if glyph.width == 0 { continue }
-            put(Cell(glyph, style: style), x: column, y: y)
-            column += glyph.width
-        }
-        return column
+        let end = buffer.write(
+            text,
+            x: origin.x + x,
+            y: origin.y + y,
+            style: style,
+            in: clip,
+            inheriting: true
+        )
+        return end - origin.x
     }
 
     /// Draws one cell.
     public func put(_ cell: Cell, x: Int, y: Int) {
-        var cell = cell
-        cell.style = over(buffer[origin.x + x, origin.y + y].style, cell.style)
-        buffer.put(cell, x: origin.x + x, y: origin.y + y, clip: clip)
+        buffer.draw(cell, x: origin.x + x, y: origin.y + y, in: clip)
     }
 
     /// Fills a rectangle with a character of width one; a space covers what is below.
     public func fill(_ rect: Rect, style: Style, with character: Character = " ") {
         let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
-        for y in area.minY..<area.maxY {
-            for x in area.minX..<area.maxX {
-                let cell = Cell(character, style: over(buffer[x, y].style, style))
-                buffer.put(cell, x: x, y: y, clip: area)
-            }
-        }
+        buffer.drawFill(area, with: Cell(character, style: style))
     }
 
     /// Fills a rectangle with blank cells of exactly this style, without inheriting colours.
@@ -87,6 +80,8 @@ public final class Canvas {
         buffer.restyle(rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)) {
             $0.attributes.insert(.dim)
             $0.attributes.remove(.bold)
+            // Pixels cannot be dimmed: the cells are shown instead.
+            $0.picture = .none
         }
     }
 
@@ -102,14 +97,21 @@ public final class Canvas {
     /// Returns the link of an address, for the style of what is drawn.
     public func link(to address: String) -> LinkID { buffer.link(to: address) }
 
-    private func over(_ under: Style, _ style: Style) -> Style {
-        var result = Style(
-            foreground: style.foreground == .standard ? under.foreground : style.foreground,
-            background: style.background == .standard ? under.background : style.background,
-            // Without colours a surface is drawn reversed.
-            attributes: style.attributes.union(under.attributes.intersection(.reverse))
-        )
-        result.link = style.link
-        return result
+    /// Places a picture that the terminal shows in place of the cells that name it in their style.
+    func place(_ picture: PictureLayer, x: Int, y: Int) {
+        buffer.place(picture, at: Point(x: origin.x + x, y: origin.y + y))
+    }
+
+    /// Draws the cells of another buffer, without its pictures and links.
+    func draw(_ cells: ScreenBuffer) {
+        for y in 0..<cells.size.height {
+            for x in 0..<cells.size.width {
+                var cell = cells[x, y]
+                if cell.isContinuation { continue }
+                cell.style.picture = .none
+                cell.style.link = .none
+                put(cell, x: x, y: y)
+            }
+        }
     }
 }

@@ -1,11 +1,16 @@
 public import NeedleKit
 public import Pictures
 
-/// Draws a picture in character cells, scaled to fit, in the terminal's colours.
+/// Shows a picture, scaled to fit: in pixels where the terminal has graphics, otherwise in character cells.
+///
+/// The terminal is asked for its graphics (kitty's protocol, iTerm2's images, sixels) when the first image view is drawn.
+/// Nothing waits for the reply: until then, and without one, the picture is drawn in cells. Pixels are scaled and
+/// encoded once for each size, outside of the main actor; cells are shown meanwhile. They are also shown while another
+/// view covers the middle of the picture or dims it.
 public final class ImageView: View {
     /// The picture. It is rendered again only if the picture, the size or the colours change.
-    public var picture: Picture? { didSet { drawn = nil; setNeedsDisplay() } }
-    /// The drawing style; `nil` uses half-blocks, or characters without colours.
+    public var picture: Picture? { didSet { drawn = nil; discardPixels(); setNeedsDisplay() } }
+    /// The drawing style; `nil` uses the terminal's graphics, otherwise half-blocks, or characters without colours.
     public var pictureStyle: PictureStyle? { didSet { drawn = nil; setNeedsDisplay() } }
     /// Cells rendered in advance, shown if `picture` is `nil`.
     public var cells: PictureCells? { didSet { setNeedsDisplay() } }
@@ -13,6 +18,16 @@ public final class ImageView: View {
     public var alignment = Label.Alignment.center { didSet { setNeedsDisplay() } }
 
     private var drawn: (key: Key, cells: PictureCells)?
+    /// The pixels, once they are encoded.
+    private var pixels: (key: PixelKey, layer: PictureLayer)?
+    private var encoding: (key: PixelKey, task: Task<Void, Never>)?
+
+    private struct PixelKey: Equatable {
+        let size: Size
+        let cell: PixelSize
+        let background: PictureColor
+        let graphics: TerminalGraphics
+    }
 
     private struct Key: Equatable {
         let size: Size
@@ -52,17 +67,14 @@ public final class ImageView: View {
         let space = bounds.width - grid.columns
         let left = alignment == .leading ? 0 : alignment == .center ? space / 2 : space
         let top = max(0, (bounds.height - grid.rows) / 2)
+        let layer = pixels(covering: grid)
+        if let layer { canvas.place(layer, x: left, y: top) }
         for row in 0..<min(grid.rows, bounds.height) {
             for column in 0..<grid.columns {
                 let cell = grid[column, row]
-                canvas.put(
-                    Cell(
-                        cell.character,
-                        style: Style(foreground: color(cell.foreground), background: color(cell.background))
-                    ),
-                    x: left + column,
-                    y: top + row
-                )
+                var style = Style(foreground: color(cell.foreground), background: color(cell.background))
+                style.picture = layer?.id ?? .none
+                canvas.put(Cell(cell.character, style: style), x: left + column, y: top + row)
             }
         }
     }
@@ -71,7 +83,7 @@ public final class ImageView: View {
         guard let picture else { return cells }
         let depth = window?.colorDepth ?? .trueColor
         let key = Key(
-            size: bounds.size,
+            size: Size(width: bounds.width, height: rows),
             depth: depth,
             background: backgroundOfPicture,
             cellAspect: window?.cellAspect ?? 2
@@ -81,9 +93,70 @@ public final class ImageView: View {
         if let pictureStyle { renderer.style = pictureStyle }
         renderer.background = key.background
         renderer.cellAspect = key.cellAspect
-        let cells = renderer.render(picture, columns: bounds.width, rows: bounds.height)
+        let cells = renderer.render(picture, columns: bounds.width, rows: key.size.height)
         drawn = (key, cells)
         return cells
+    }
+
+    /// The number of rows for the picture.
+    private var rows: Int {
+        guard usesPixels, let window, window.graphics != .kitty else { return bounds.height }
+        // A terminal may scroll after a picture that ends in its last row.
+        let end = convertToWindow(Point(x: 0, y: bounds.height)).y
+        return end >= window.bounds.height ? max(1, bounds.height - 1) : bounds.height
+    }
+
+    private var usesPixels: Bool {
+        guard let window, picture != nil, pictureStyle == nil else { return false }
+        return window.graphics != .none
+    }
+
+    /// Returns the pixels for a grid of cells, or begins to encode them.
+    private func pixels(covering grid: PictureCells) -> PictureLayer? {
+        if picture != nil && pictureStyle == nil { window?.requestGraphics() }
+        guard usesPixels, let window, let picture, grid.columns > 0, grid.rows > 0 else { return nil }
+        let graphics = window.graphics
+        var cell = window.cellPixels ?? PixelSize(width: 10, height: 20)
+        if case .sixel(let size) = graphics { cell = size }
+        let key = PixelKey(
+            size: Size(width: grid.columns, height: grid.rows),
+            cell: cell,
+            background: backgroundOfPicture,
+            graphics: graphics
+        )
+        if let pixels, pixels.key == key { return pixels.layer }
+        if encoding?.key == key { return nil }
+        encoding?.task.cancel()
+        let id = window.nextPicture()
+        let task = Task { [weak self] in
+            let layer = await ImageView.encode(picture, id, key)
+            guard !Task.isCancelled, let self, let layer else { return }
+            self.pixels = (key, layer)
+            self.setNeedsDisplay()
+        }
+        encoding = (key, task)
+        return nil
+    }
+
+    @concurrent
+    private nonisolated static func encode(_ picture: Picture, _ id: PictureID, _ key: PixelKey) async
+        -> PictureLayer?
+    {
+        if Task.isCancelled { return nil }
+        return PictureLayer(
+            id: id,
+            picture,
+            size: key.size,
+            cell: key.cell,
+            background: key.background,
+            graphics: key.graphics
+        )
+    }
+
+    private func discardPixels() {
+        encoding?.task.cancel()
+        encoding = nil
+        pixels = nil
     }
 
     /// The colour behind transparent pixels: that of the nearest view with a background, or the terminal's.

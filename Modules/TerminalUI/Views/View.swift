@@ -34,6 +34,8 @@ open class View: Responder, LayoutItem {
 
     /// Whether the view is above the others and receives mouse events before a focus trap, as a list of suggestions.
     var isOverlay = false
+    /// Whether the view is transparent for the pointer.
+    var ignoresPointer: Bool { false }
     /// The cell that represents the view's focus, for a screen reader.
     var focusPoint: Point { .zero }
     /// Whether the view looks different below the pointer.
@@ -196,7 +198,7 @@ extension View {
 
     /// Returns the deepest visible view at a point; `nil` outside of the view.
     public func hitTest(_ point: Point) -> View? {
-        guard !isHidden && bounds.contains(point) else { return nil }
+        guard !isHidden && !ignoresPointer && bounds.contains(point) else { return nil }
         for view in subviews.reversed() {
             let inside = Point(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
             if let hit = view.hitTest(inside) { return hit }

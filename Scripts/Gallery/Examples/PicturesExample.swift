@@ -3,7 +3,7 @@ import Pictures
 import TerminalUI
 
 extension GalleryExample {
-    /// A picture in each drawing style side by side.
+    /// A picture in pixels, where the terminal has graphics, and in each drawing style side by side.
     static let pictures = GalleryExample("pictures", "Pictures") {
         PicturesExampleController()
     }
@@ -12,8 +12,8 @@ extension GalleryExample {
 private final class PicturesExampleController: ViewController {
     override func viewDidLoad() {
         let picture = PicturesExampleController.picture(PixelSize(width: 160, height: 120))
-        let styles: [(String, PictureStyle)] = [
-            ("half-blocks", .halfBlocks), ("quadrants", .quadrants), ("characters", .characters),
+        let styles: [(String, PictureStyle?)] = [
+            ("pixels", nil), ("half-blocks", .halfBlocks), ("quadrants", .quadrants), ("characters", .characters),
         ]
         var before: View?
         for (name, style) in styles {

@@ -56,7 +56,7 @@ struct ScreenRendererTests {
         var renderer = ScreenRenderer(depth: .trueColor)
         _ = renderer.render(buffer(["a long line of text"]), caret: nil)
         let bytes = renderer.render(buffer(["a"]), caret: nil)
-        #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[18D\u{1B}[K")
+        #expect(String(decoding: bytes, as: UTF8.self) == "\r\u{1B}[C\u{1B}[K")
     }
 
     @Test("Without synchronized updates the cursor is hidden while the frame is drawn")
@@ -73,7 +73,7 @@ struct ScreenRendererTests {
         var renderer = ScreenRenderer(depth: .trueColor)
         _ = renderer.render(buffer(["hello", "world"]), caret: nil)
         let text = String(decoding: renderer.render(buffer(["hellX", "worlX"]), caret: nil), as: UTF8.self)
-        #expect(text == "\u{1B}[?2026h\u{1B}[1;5HX\u{1B}[2;5HX\u{1B}[?2026l")
+        #expect(text == "\u{1B}[?2026h\u{1B}[A\u{8}X\n\u{8}X\u{1B}[?2026l")
     }
 
     @Test("Random frames are shown exactly, at every colour depth", arguments: ColorDepth.allCases)
@@ -162,6 +162,7 @@ struct ScreenRendererTests {
         var random = SeededGenerator(seed: seed)
         let size = Size(width: 40, height: 20)
         var renderer = ScreenRenderer(depth: .trueColor)
+        renderer.repeats = seed != 2
         var emulator = TerminalEmulator(size: size)
         var offset = 100
         for step in 0..<400 {
@@ -204,6 +205,24 @@ struct ScreenRendererTests {
         #expect(afterRegion.contains(/^\e\[(\d+(;\d+)?)?H/), "\(text.debugDescription)")
         // The region begins with a movement of the cursor, too.
         #expect(text.contains(/\e\[\d+;\d+r\e\[(\d+(;\d+)?)?H/), "\(text.debugDescription)")
+    }
+
+    @Test("A run of a character is one character and its repetitions, where the terminal repeats")
+    func repetition() {
+        func bar(_ style: Style) -> ScreenBuffer {
+            var frame = ScreenBuffer(size: Size(width: 100, height: 2))
+            frame.put("ab" + String(repeating: " ", count: 80), x: 0, y: 0, style: style)
+            return frame
+        }
+        for repeats in [false, true] {
+            var renderer = ScreenRenderer(depth: .trueColor)
+            renderer.repeats = repeats
+            _ = renderer.render(bar(.plain), caret: nil)
+            let bytes = renderer.render(bar(Style(attributes: .reverse)), caret: nil)
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.contains("\u{1B}[7mab \u{1B}[79b") == repeats)
+            #expect(bytes.count < (repeats ? 40 : 110))
+        }
     }
 
     @Test("A resize redraws the screen in one synchronized update")

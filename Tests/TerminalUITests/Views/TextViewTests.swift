@@ -34,4 +34,18 @@ struct TextViewTests {
         await app.paste("\r\nA\rB")
         #expect(view.text.hasPrefix("line 1\nA\nB\nline 2"))
     }
+
+    @Test("At the maximum length a combining mark is accepted, and another letter is not")
+    func combiningMarkAtTheLimit() async {
+        let view = TextView(text: "cafe")
+        view.maximumLength = 4
+        var truncated = 0
+        view.onTruncate = { truncated += $0 }
+        let app = TestApplication(root: Stack([view]), size: Size(width: 30, height: 6))
+        await app.press(.end)
+        await app.type("\u{301}")
+        #expect(view.text == "cafe\u{301}" && truncated == 0)
+        await app.type("s")
+        #expect(view.text == "cafe\u{301}" && truncated == 1)
+    }
 }
