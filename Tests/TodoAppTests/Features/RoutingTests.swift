@@ -160,6 +160,8 @@ struct RoutingTests {
     @Test("S9: the splash stays until the branch is known; then home is shown, and the splash is detached")
     func launchToHome() async throws {
         services.pictures.answers = []
+        // The picture is requested at any time after home was attached.
+        services.pictures.repeated = .sample("Pug")
         services.accountFake.isHeld = true
         let root = root(interactor())
         root.launch(in: views)
