@@ -19,6 +19,8 @@ struct MemoryTests {
         private var generator = SeededGenerator(seed: 11)
         private var variables: [(x: Variable, y: Variable, width: Variable, height: Variable)] = []
         private var ids: [[ConstraintID]] = []
+        /// The most memory that rows took after a replacement, in bytes.
+        private(set) var peak = 0
 
         init(_ count: Int, _ shape: Shape) throws {
             self.count = count
@@ -41,6 +43,7 @@ struct MemoryTests {
             for item in (0..<count).shuffled(using: &generator) {
                 for id in ids[item] { try solver.discard(id) }
                 ids[item] = try add(item)
+                peak = max(peak, solver.tableau.store.usedBytes)
             }
             solver.drainChanges { _, _ in }
             #expect(solver.largestResidual() < 1e-6)
@@ -105,6 +108,14 @@ struct MemoryTests {
     @Test("Items added, replaced and removed in random order leave no memory behind", arguments: Shape.allCases)
     func cycles(_ shape: Shape) throws {
         try check(300, shape)
+    }
+
+    @Test("Rows take memory in proportion to the constraints while these are replaced in random order")
+    func peak() throws {
+        var items = try Items(800, .chain)
+        _ = try items.cycle()
+        // Without a limit, the definitions of the chain would grow to 15 KB for each item.
+        #expect(items.peak <= Solver.leastMemory)
     }
 
     @Test(

@@ -61,11 +61,21 @@ extension Solver {
     /// The number of times residuals are corrected before the tableau is rebuilt.
     private static var refinements: Int { 6 }
 
+    /// The least memory of rows for which the tableau is rebuilt: 4 MB.
+    static var leastMemory: Int { 4 << 20 }
+    /// The usual memory of rows for each term of an active constraint beyond which the tableau is rebuilt, in bytes: four
+    /// times what a new tableau takes.
+    static var memoryPerTerm: Int { 256 }
+
     /// Ends an operation: checks residuals if enough work was done since the last check, corrects accumulated rounding
-    /// errors, and rebuilds if that does not help.
+    /// errors, and rebuilds if that does not help or if the rows take much more memory than a new tableau would. That
+    /// happens after many constraints were removed: definitions grow where they lose what they refer to.
     ///
     /// - Returns: whether the system is solved; not if it had to be rebuilt and that failed.
     mutating func finish() -> Bool {
+        if tableau.store.usedBytes > max(Solver.leastMemory, rebuildMemory &* constraints.activeTermCount) {
+            tableau.isDoubtful = true
+        }
         if tableau.store.isSuspect || tableau.store.mergedEntries > 4 * constraints.activeTermCount {
             let largest = collectResiduals()
             if largest > drift * rebuildTolerance || !refine(from: largest) { tableau.isDoubtful = true }
@@ -120,6 +130,10 @@ extension Solver {
         if rebuild(isReversed: false) || rebuild(isReversed: true) {
             let largest = collectResiduals()
             rebuildTolerance = max(1, largest / drift * 8)
+            rebuildMemory = max(
+                Solver.memoryPerTerm,
+                4 * tableau.store.usedBytes / max(1, constraints.activeTermCount)
+            )
             _ = refine(from: largest)
             tableau.store.mergedEntries = 0
             tableau.store.isSuspect = false

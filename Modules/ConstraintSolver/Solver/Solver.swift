@@ -18,7 +18,8 @@
 ///
 /// The same calls produce the same bits, on every run. Values are exact to about 1e-9 for constants up to a thousand; a
 /// check of all residuals, spread over the work done, corrects accumulated rounding errors (iterative refinement) or
-/// rebuilds the tableau.
+/// rebuilds the tableau. Memory is proportional to the active constraints, too: the tableau is rebuilt when its rows take
+/// much more than they need.
 ///
 ///     var solver = Solver()
 ///     let left = solver.makeVariable(), right = solver.makeVariable()
@@ -37,10 +38,14 @@ public struct Solver: ~Copyable {
     var tableau = Tableau()
     var variables = VariableTable()
     var constraints = ConstraintTable()
-    /// The number of times the tableau was rebuilt because rounding accumulated or a limit was reached.
+    /// The number of times the tableau was rebuilt because rounding accumulated, its rows took too much memory, or a limit was
+    /// reached.
     public internal(set) var rebuilds = 0
     /// The residuals at which the tableau is rebuilt, as a multiple of the usual bound: what the last rebuild achieved.
     var rebuildTolerance = 1.0
+    /// The memory of rows for each term at which the tableau is rebuilt, in bytes: at least four times what the last rebuild
+    /// achieved.
+    var rebuildMemory = Solver.memoryPerTerm
     /// The number of times changes were drained.
     var drains = 0
     /// The conflict that the last rebuild met.
@@ -62,6 +67,7 @@ public struct Solver: ~Copyable {
         constraints = other.constraints
         rebuilds = other.rebuilds
         rebuildTolerance = other.rebuildTolerance
+        rebuildMemory = other.rebuildMemory
         drains = other.drains
         residuals = Buffer(copying: other.residuals)
     }

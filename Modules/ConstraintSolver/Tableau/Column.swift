@@ -40,8 +40,11 @@ extension RowStore {
             guard count * 4 >= capacity else { return }
             let size = capacity == 0 ? Pool<Int32>.smallest : Int(capacity) * 2
             let larger = pool.allocate(size)
-            larger.update(from: rows, count: Int(count))
-            if capacity > 0 { pool.deallocate(rows, Int(capacity)) }
+            if capacity > 0 {
+                // Without a call for short lists, which are the most.
+                for index in 0..<Int(count) { larger[index] = rows[index] }
+                pool.deallocate(rows, Int(capacity))
+            }
             rows = larger
             capacity = Int32(size)
         }

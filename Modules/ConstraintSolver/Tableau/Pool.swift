@@ -10,13 +10,18 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     private var restCount = 0
     /// The number of elements in all allocations.
     private(set) var allocatedCount = 0
+    /// The number of elements in blocks that are in use.
+    private(set) var usedCount = 0
     /// For each size, a linked list of returned blocks: a free block holds the address of the next one.
     private var free: Buffer<UnsafeMutablePointer<Element>>
     private var freeCounts = Buffer<Int32>(capacity: 32)
 
     /// The smallest block, which must be able to hold a pointer.
     static var smallest: Int { 4 }
-    private static var chunkCount: Int { 1024 }
+    /// The smallest and the largest number of elements of a chunk. Large pools have large chunks: between many small ones the
+    /// system's allocator would put other objects, and could not return their memory when the pool is released.
+    private static var smallestChunk: Int { 1 << 10 }
+    private static var largestChunk: Int { 1 << 16 }
 
     init() {
         rest = .allocate(capacity: 1)
@@ -43,6 +48,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     /// - Returns: the block, not initialized.
     mutating func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
         let size = capacity.trailingZeroBitCount
+        usedCount &+= capacity
         if freeCounts[size] > 0 {
             freeCounts[size] -= 1
             let block = free[size]
@@ -57,6 +63,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     /// Returns a block of a capacity to the pool.
     mutating func deallocate(_ block: UnsafeMutablePointer<Element>, _ capacity: Int) {
         let size = capacity.trailingZeroBitCount
+        usedCount &-= capacity
         if freeCounts[size] > 0 {
             UnsafeMutableRawPointer(block).storeBytes(of: free[size], as: UnsafeMutablePointer<Element>.self)
         }
@@ -73,9 +80,9 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
             return block
         }
         if restCount < capacity {
-            rest = .allocate(capacity: Pool.chunkCount)
-            restCount = Pool.chunkCount
-            allocatedCount += Pool.chunkCount
+            restCount = min(max(Pool.smallestChunk, allocatedCount / 16), Pool.largestChunk)
+            rest = .allocate(capacity: restCount)
+            allocatedCount += restCount
             chunks.append(rest)
         }
         let block = rest
@@ -90,7 +97,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
         #if DEBUG
             0
         #else
-            chunkCount / 4
+            smallestChunk / 4
         #endif
     }
 }

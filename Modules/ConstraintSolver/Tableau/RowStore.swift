@@ -42,6 +42,9 @@ struct RowStore: ~Copyable {
     /// Creates a store whose later behavior is the same to the bit.
     init(copying other: borrowing RowStore) {
         self.init()
+        // Merges exchange the memory of the target with that of a row.
+        entryPool.deallocate(scratch.entries, Int(scratch.capacity))
+        scratch = Row(capacity: Int(other.scratch.capacity), from: &entryPool)
         symbols = Buffer(copying: other.symbols)
         rows = Buffer(copying: other.rows)
         columns = Buffer(copying: other.columns)
@@ -58,6 +61,12 @@ struct RowStore: ~Copyable {
         magnitude = other.magnitude
         mergedEntries = other.mergedEntries
         isSuspect = other.isSuspect
+    }
+
+    /// The memory in use by the entries of rows and the lists of the column index, in bytes. It is the same in a copy.
+    @inline(__always)
+    var usedBytes: Int {
+        entryPool.usedCount &* MemoryLayout<Entry>.stride &+ listPool.usedCount &* MemoryLayout<Int32>.stride
     }
 
     /// The memory of all rows, symbols and lists, in bytes.
