@@ -42,17 +42,33 @@ struct RowScroll: Equatable {
             for distance in -RowScroll.maximumDistance...RowScroll.maximumDistance where distance != 0 {
                 guard abs(distance) < last - first else { continue }
                 guard let run = longestRun(distance, first...last), run.count >= 3 else { continue }
-                let region =
-                    min(run.lowerBound, run.lowerBound + distance)..<max(run.upperBound, run.upperBound + distance)
-                let saved = run.reduce(0) { $0 + changes($1) }
-                let spent = region.reduce(RowScroll.cost) { sum, row in
-                    run.contains(row) ? sum : sum + inked(row) - changes(row)
-                }
-                if saved - spent > best?.gain ?? 0 {
-                    best = (RowScroll(rows: region, distance: distance), saved - spent)
+                // Rows that differ after the movement, such as a selection, may be between others that do not.
+                let all = first...last
+                let start = all.first { isMoved($0, distance, all) } ?? run.lowerBound
+                let end = all.last { isMoved($0, distance, all) } ?? run.upperBound - 1
+                let whole = start..<end + 1
+                for rows in whole == run ? [run] : [run, whole] {
+                    let found = candidate(rows, distance)
+                    if found.gain > best?.gain ?? 0 { best = found }
                 }
             }
             return best?.scroll
+        }
+
+        /// Returns the movement of rows, with the number of cells that need not be written.
+        private func candidate(_ rows: Range<Int>, _ distance: Int) -> (scroll: RowScroll, gain: Int) {
+            let region =
+                min(rows.lowerBound, rows.lowerBound + distance)..<max(rows.upperBound, rows.upperBound + distance)
+            let gain = region.reduce(-RowScroll.cost) { sum, row in
+                let source = row + distance
+                return sum + changes(row, row) - (region.contains(source) ? changes(row, source) : inked(row))
+            }
+            return (RowScroll(rows: region, distance: distance), gain)
+        }
+
+        /// Whether a new row shows what was `distance` rows below.
+        private func isMoved(_ row: Int, _ distance: Int, _ changed: ClosedRange<Int>) -> Bool {
+            changed.contains(row + distance) && isSame(row, row + distance)
         }
 
         /// Whether a new row equals an old one.
@@ -69,7 +85,7 @@ struct RowScroll: Equatable {
                 start = nil
             }
             for row in changed {
-                if changed.contains(row + distance), isSame(row, row + distance) {
+                if isMoved(row, distance, changed) {
                     start = start ?? row
                 } else {
                     end(at: row)
@@ -79,10 +95,11 @@ struct RowScroll: Equatable {
             return longest
         }
 
-        /// Returns the number of cells of a row that change.
-        private func changes(_ row: Int) -> Int {
+        /// Returns the number of cells in which a new row differs from an old one.
+        private func changes(_ row: Int, _ source: Int) -> Int {
+            if isSame(row, source) { return 0 }
             var count = 0
-            for index in row * width..<(row + 1) * width where old[index] != new[index] { count += 1 }
+            for column in 0..<width where old[source * width + column] != new[row * width + column] { count += 1 }
             return count
         }
 

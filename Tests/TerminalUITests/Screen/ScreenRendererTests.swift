@@ -188,6 +188,22 @@ struct ScreenRendererTests {
         _ = plain.render(list(100), caret: nil)
         let count = plain.render(list(101), caret: nil).count
         #expect(count < 80, "\(count) bytes")
+        // A selection that stays in its row does not end the region.
+        func selecting(_ first: Int) -> ScreenBuffer {
+            // Rows that have nothing in common.
+            let letters = Array("abcdefghijklmnopqrstuvwxyz")
+            var frame = buffer((0..<20).map { String(repeating: letters[(first + $0) % 26], count: 30) }, width: 40)
+            for x in 0..<40 {
+                frame.put(Cell(frame[x, 10].glyph, style: Style(attributes: .reverse)), x: x, y: 10)
+            }
+            return frame
+        }
+        var selected = ScreenRenderer(depth: .trueColor)
+        selected.repeats = true
+        _ = selected.render(selecting(100), caret: nil)
+        let region = String(decoding: selected.render(selecting(101), caret: nil), as: UTF8.self)
+        #expect(region.contains("\u{1B}[1;20r"), "\(region.debugDescription)")
+        #expect(region.utf8.count < 200)
     }
 
     @Test(
