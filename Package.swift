@@ -159,7 +159,11 @@ let apps: [Target] = [
         path: "Apps/PictureCore"
     ),
     .target(name: "AppLanguage", path: "Apps/AppLanguage"),
-    .target(name: "AppUI", dependencies: ["AppLanguage", "NeedleKit", "TerminalUI"], path: "Apps/AppUI"),
+    .target(
+        name: "AppUI",
+        dependencies: ["AppLanguage", "NeedleKit", "TerminalUI", "TextEscaping"],
+        path: "Apps/AppUI"
+    ),
     feature("Launch", "AccountCore", "NeedleKit"),
     feature("Tutorial", "NeedleKit"),
     feature("Login", "AccountCore", "NeedleKit"),
@@ -237,7 +241,7 @@ let tools: [Target] = [
             "And", "CommandKit", "SystemCalls", "TextEscaping",
             "ConstraintSolver", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
             "NetworkProvider",
-            "Pictures", "TerminalUI", "TestSupport", "TodoCore",
+            "Pictures", "TerminalTesting", "TerminalUI", "TestSupport", "TodoCore",
         ],
         path: "Scripts/Benchmarks"
     ),

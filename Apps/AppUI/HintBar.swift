@@ -7,6 +7,8 @@ package import TerminalUI
 package final class HintBar: View {
     /// The screen whose keys are shown while no view has the focus.
     package var fallback: (@MainActor () -> Responder?)?
+    /// The key of the list of all keys, which the line always shows.
+    package var listKey: Key? = .character("?")
 
     private let language: AppLanguage
     /// The hints in the line and their columns, as they were drawn last.
@@ -37,7 +39,7 @@ package final class HintBar: View {
             for hint in hints { x = draw(hint, at: x, in: canvas) }
             return
         }
-        let list = hints.first { $0.key == .character("?") }
+        let list = hints.first { $0.key == listKey }
         let end = bounds.width - (list.map { width(of: $0) + 4 } ?? 0)
         var x = 0
         for hint in hints where hint != list {
@@ -82,6 +84,7 @@ package final class HintBar: View {
 @MainActor
 package enum KeyHints {
     static let next = LocalizedText("next", ko: "다음")
+    static let complete = LocalizedText("complete the word", ko: "낱말 완성")
     static let accept = LocalizedText("accept", ko: "확인")
     static let press = LocalizedText("press", ko: "누르기")
     static let toggle = LocalizedText("toggle", ko: "켜고 끄기")
@@ -109,34 +112,21 @@ package enum KeyHints {
         return hints.filter { !$0.isRare } + hints.filter(\.isRare)
     }
 
-    /// Returns the hints of a screen and of all view controllers in it and around it.
-    package static func all(of screen: ViewController) -> [KeyHint] {
-        var hints: [KeyHint] = []
+    /// Returns the hints of a screen and of all view controllers in it and around it, each with what performs it.
+    package static func all(of screen: ViewController) -> [(hint: KeyHint, owner: any KeyHinting)] {
+        var owners: [any KeyHinting] = []
         func collect(_ controller: ViewController) {
-            if let hinting = controller as? any KeyHinting { hints += hinting.keyHints }
+            if let hinting = controller as? any KeyHinting { owners.append(hinting) }
             for child in controller.children.reversed() { collect(child) }
         }
         collect(screen)
         for responder in sequence(first: screen as Responder, next: \.next).dropFirst() {
-            if let hinting = responder as? any KeyHinting { hints += hinting.keyHints }
+            if let hinting = responder as? any KeyHinting { owners.append(hinting) }
         }
-        return unique(hints)
-    }
-
-    /// Returns hints as text for a window of this many rows: a key a line, or several where the rows do not suffice.
-    package static func text(_ hints: [KeyHint], language: AppLanguage, rows: Int) -> String {
-        let entries = hints.map { "\($0.name)  \($0.action(language))" }
-        // The alert adds a frame, a title, a button and two empty rows.
-        guard entries.count + 6 > rows else { return entries.joined(separator: "\n") }
-        var lines: [String] = []
-        for entry in entries {
-            if let last = lines.last, DisplayWidth.of(last) + DisplayWidth.of(entry) + 3 <= 32 {
-                lines[lines.count - 1] = "\(last) · \(entry)"
-            } else {
-                lines.append(entry)
-            }
+        var seen: Set<Key> = []
+        return owners.flatMap { owner in
+            owner.keyHints.filter { seen.insert($0.key).inserted }.map { (hint: $0, owner: owner) }
         }
-        return lines.joined(separator: "\n")
     }
 
     private static func unique(_ hints: [KeyHint]) -> [KeyHint] {

@@ -48,12 +48,24 @@ package struct KeyHint: Hashable, Sendable {
 package protocol KeyHinting: Responder {
     /// The keys that are handled now, the most important first.
     var keyHints: [KeyHint] { get }
+
+    /// Performs the action of one of the keys, whatever has the focus.
+    func perform(_ key: Key)
+}
+
+extension KeyHinting {
+    /// Handles the key as if it had been pressed.
+    package func perform(_ key: Key) { _ = keyDown(key) }
 }
 
 extension TextField: KeyHinting {
-    /// Enter submits the text, or moves to the next field.
+    /// Enter submits the text, or moves to the next field. Tab completes the word at the caret, or moves to the next field.
     package var keyHints: [KeyHint] {
-        [KeyHint(Key(.enter), onSubmit == nil ? KeyHints.next : KeyHints.accept), KeyHint(Key(.tab), KeyHints.next)]
+        let hasCompletions = completions?(text, caretPosition)?.items.isEmpty == false
+        return [
+            KeyHint(Key(.enter), onSubmit == nil ? KeyHints.next : KeyHints.accept),
+            KeyHint(Key(.tab), hasCompletions ? KeyHints.complete : KeyHints.next),
+        ]
     }
 }
 

@@ -1,5 +1,6 @@
 package import AppLanguage
 package import TerminalUI
+import TextEscaping
 
 /// An action of a screen that keys trigger.
 package struct KeyAction: Hashable, Sendable {
@@ -18,6 +19,12 @@ package struct KeyAction: Hashable, Sendable {
     }
 }
 
+/// The actions of a screen, each with its default keys.
+package protocol ScreenAction: CaseIterable, Equatable {
+    /// The action for the key map.
+    var keyAction: KeyAction { get }
+}
+
 /// The keys of the actions: those of a file of the user, or the default ones.
 ///
 /// The file is a JSON object with the names of actions and their keys:
@@ -33,42 +40,51 @@ package struct KeyMap: Sendable, Equatable {
     /// What is wrong with the file of the keys.
     package private(set) var problems: [LocalizedText] = []
 
+    /// The actions that apply at the same time: those of a screen and of what is around it.
+    package struct Screen: Sendable {
+        let name: LocalizedText
+        let actions: [KeyAction]
+        let isForText: Bool
+
+        /// Creates a screen.
+        ///
+        /// - Parameters:
+        ///   - name: its name in a message, such as "the list".
+        ///   - actions: its actions. Those of what is around it come first.
+        ///   - isForText: whether keys that type a character type text there, so that they trigger no action.
+        package init(_ name: LocalizedText, _ actions: [KeyAction], isForText: Bool = false) {
+            (self.name, self.actions, self.isForText) = (name, actions, isForText)
+        }
+    }
+
     /// Creates the map of the default keys.
     package init() {}
 
     /// Creates a map from the entries of the file.
     ///
-    /// A conflict, two actions with one key, is reported, and both actions have their default keys.
+    /// A conflict, two actions of a screen with one key, is reported, and both actions have their default keys.
     ///
     /// - Parameters:
     ///   - entries: the names of keys by the name of the action.
-    ///   - actions: the actions whose keys can be changed.
-    ///   - reserved: the actions that apply at the same time and whose keys cannot be changed.
-    package init(_ entries: [String: [String]], actions: [KeyAction], reserved: [KeyAction] = []) {
-        let names = Set(actions.map(\.name))
+    ///   - screens: the screens whose keys can be changed. An action may be in several.
+    package init(_ entries: [String: [String]], screens: [Screen]) {
+        let names = Set(screens.flatMap(\.actions).map(\.name))
+        let textNames = Set(screens.filter(\.isForText).flatMap(\.actions).map(\.name))
         for (name, texts) in entries.sorted(by: { $0.key < $1.key }) {
             guard names.contains(name) else {
+                let nearest = NearestName.of(name, among: names.sorted())
                 problems.append(
-                    LocalizedText("there is no action \"\(name)\"", ko: "\"\(name)\" 동작이 없습니다")
+                    LocalizedText(
+                        "there is no action \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),
+                        ko: "\"\(name)\" 동작이 없습니다" + (nearest.map { ". \"\($0)\"인가요?" } ?? "")
+                    )
                 )
                 continue
             }
-            var keys: [Key] = []
-            for text in texts {
-                guard let key = Key(named: text) else {
-                    problems.append(
-                        LocalizedText(
-                            "\(name): \"\(text)\" is not a key; write n, ctrl-n, alt-n, space, enter, f2 or up",
-                            ko: "\(name): \"\(text)\"은(는) 키가 아닙니다. n, ctrl-n, space, enter, f2, up처럼 적어 주세요"
-                        )
-                    )
-                    continue
-                }
-                if !keys.contains(key) { keys.append(key) }
-            }
+            let keys = readKeys(texts, of: name, isForText: textNames.contains(name))
             if !keys.isEmpty { changed[name] = keys }
         }
-        removeConflicts(actions, reserved)
+        for screen in screens { removeConflicts(screen) }
     }
 
     /// Creates the map of the default keys for a file that cannot be read.
@@ -76,23 +92,51 @@ package struct KeyMap: Sendable, Equatable {
         problems = [problem]
     }
 
-    private mutating func removeConflicts(_ actions: [KeyAction], _ reserved: [KeyAction]) {
+    private mutating func readKeys(_ texts: [String], of name: String, isForText: Bool) -> [Key] {
+        var keys: [Key] = []
+        for text in texts {
+            guard let key = Key(named: text) else {
+                problems.append(
+                    LocalizedText(
+                        "\(name): \"\(text)\" is not a key; write n, ctrl-n, alt-n, space, enter, f2 or up",
+                        ko: "\(name): \"\(text)\"은(는) 키가 아닙니다. n, ctrl-n, space, enter, f2, up처럼 적어 주세요"
+                    )
+                )
+                continue
+            }
+            if isForText, key.text != nil {
+                problems.append(
+                    LocalizedText(
+                        "\(name): \(key) types text there; write a key such as ctrl-s, alt-s, escape or f2",
+                        ko: "\(name): 그 화면에서 \(key)은(는) 글자를 입력합니다. ctrl-s, escape, f2 같은 키를 적어 주세요"
+                    )
+                )
+            } else if !keys.contains(key) {
+                keys.append(key)
+            }
+        }
+        return keys
+    }
+
+    private mutating func removeConflicts(_ screen: Screen) {
         var isClean = false
         // Removing a change restores default keys, which may conflict with another change.
         while !isClean {
             isClean = true
             var owners: [Key: KeyAction] = [:]
-            for action in reserved + actions {
+            for action in screen.actions {
                 for key in keys(for: action) {
                     guard let other = owners[key] else {
                         owners[key] = action
                         continue
                     }
                     guard other != action else { continue }
+                    let names = "\(other.name) and \(action.name)"
                     problems.append(
                         LocalizedText(
-                            "\(key) is the key of \(other.name) and \(action.name); both have their default keys",
-                            ko: "\(key) 키가 \(other.name)와(과) \(action.name)에 함께 쓰였습니다. 둘 다 기본 키를 씁니다"
+                            "\(key) is the key of \(names) in \(screen.name.english); both have their default keys",
+                            ko: "\(screen.name.korean)에서 \(key) 키가 \(other.name)와(과) \(action.name)에 함께 쓰였습니다. "
+                                + "둘 다 기본 키를 씁니다"
                         )
                     )
                     if changed.removeValue(forKey: other.name) != nil { isClean = false }
@@ -109,6 +153,16 @@ package struct KeyMap: Sendable, Equatable {
     /// Returns the hint of an action; `nil` for an action without keys.
     package func hint(_ action: KeyAction) -> KeyHint? {
         keys(for: action).first.map { KeyHint($0, action.text, isRare: action.isRare) }
+    }
+
+    /// Returns the hints of the actions of a screen, in their order.
+    package func hints<Action: ScreenAction>(_ actions: Action.Type) -> [KeyHint] {
+        actions.allCases.compactMap { hint($0.keyAction) }
+    }
+
+    /// Returns the action of a screen that a key triggers.
+    package func action<Action: ScreenAction>(_ key: Key, of actions: Action.Type) -> Action? {
+        actions.allCases.first { keys(for: $0.keyAction).contains(key) }
     }
 }
 

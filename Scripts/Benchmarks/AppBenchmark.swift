@@ -66,7 +66,7 @@ struct AppBenchmark: Benchmark {
     }
 
     /// Returns the processor time of all threads of a process in milliseconds.
-    private static func processorTime(of process: pid_t) -> Double? {
+    static func processorTime(of process: pid_t) -> Double? {
         let folder = "/proc/\(process)/task"
         guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder), !threads.isEmpty else {
             return nil

@@ -76,6 +76,10 @@ enum BenchmarkCommand {
 
     static func main() async {
         do {
+            // Before the table: the arguments after the option are those of another program.
+            if CommandLine.arguments.dropFirst().first == ProcessTime.option {
+                return try ProcessTime.measure(Array(CommandLine.arguments.dropFirst(2)))
+            }
             switch try table.parse(Array(CommandLine.arguments.dropFirst())) {
             case .print(let text): try POSIX.writeAll(text, to: STDOUT_FILENO)
             case .run(let command):

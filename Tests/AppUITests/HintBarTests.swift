@@ -81,13 +81,20 @@ struct HintBarTests {
         #expect(screen.pressed == [.character("n")])
     }
 
-    @Test("The list of keys has each key once, in one line each or packed where the rows do not suffice")
+    @Test("The hints of a screen have each key once, with what performs it")
     func list() async {
         let (app, screen) = app()
         await app.settle()
         let hints = KeyHints.all(of: screen)
-        #expect(hints.map(\.name) == ["n", "esc", "q"])
-        #expect(KeyHints.text(hints, language: .english, rows: 24) == "n  new\nesc  back\nq  quit")
-        #expect(KeyHints.text(hints, language: .korean, rows: 5) == "n  새로 · esc  뒤로 · q  끝")
+        #expect(hints.map(\.hint.name) == ["n", "esc", "q"])
+        #expect(hints.allSatisfy { $0.owner === screen })
+    }
+
+    @Test("The key of the list of keys is always in the line, whatever it is")
+    func listKey() async {
+        let (app, screen) = app(width: 24)
+        screen.bar.listKey = .character("q")
+        await app.settle()
+        #expect(app.screen.line(4) == "enter press  …  q quit")
     }
 }

@@ -12,7 +12,15 @@ struct KeyMapTests {
 
     private func read(_ entries: [String: [String]]) -> (map: KeyMap, problems: [String]) {
         let quit = KeyAction("home.quit", LocalizedText("quit", ko: "끝내기"), [.character("q")])
-        let map = KeyMap(entries, actions: [new, edit, remove], reserved: [quit])
+        let save = KeyAction("editor.save", LocalizedText("save", ko: "저장"), [.control("s")])
+        let map = KeyMap(
+            entries,
+            screens: [
+                KeyMap.Screen(LocalizedText("the list", ko: "목록"), [quit, new, edit, remove]),
+                KeyMap.Screen(LocalizedText("the details", ko: "자세히"), [quit, edit]),
+                KeyMap.Screen(LocalizedText("the editor", ko: "편집"), [save], isForText: true),
+            ]
+        )
         return (map, map.problems.map(\.english))
     }
 
@@ -30,7 +38,7 @@ struct KeyMapTests {
     func conflict() {
         let (map, problems) = read(["todos.new": ["x"], "todos.edit": ["x"], "todos.remove": ["y"]])
         #expect(problems.count == 1)
-        #expect(problems.first?.contains("x is the key of todos.new and todos.edit") == true)
+        #expect(problems.first?.contains("x is the key of todos.new and todos.edit in the list") == true)
         #expect(map.keys(for: new) == [.character("n")])
         #expect(map.keys(for: edit) == [.character("e")])
         #expect(map.keys(for: remove) == [.character("y")])
@@ -72,5 +80,32 @@ struct KeyMapTests {
             Key(named: KeyHint(key, LocalizedText("x", ko: "글자")).name) == key
                 || KeyHint(key, LocalizedText("x", ko: "글자")).name.count == 1
         )
+    }
+
+    @Test("Keys of different screens do not conflict, and those of what is around a screen do")
+    func screens() {
+        let (map, problems) = read([
+            "editor.save": ["f2"], "todos.new": ["f2"], "todos.remove": ["q"], "home.quit": ["Q"],
+        ])
+        #expect(problems.isEmpty, "\(problems)")
+        #expect(map.keys(for: remove) == [.character("q")])
+        #expect(
+            read(["home.quit": ["e"]]).problems == [
+                "e is the key of home.quit and todos.edit in the list; both have their default keys"
+            ]
+        )
+    }
+
+    @Test("A key that types text is refused where text is typed, and a misspelt action is told the nearest one")
+    func text() {
+        let (map, problems) = read(["editor.save": ["s", "f2"], "todos.nwe": ["x"]])
+        #expect(
+            problems == [
+                "editor.save: s types text there; write a key such as ctrl-s, alt-s, escape or f2",
+                "there is no action \"todos.nwe\"; did you mean \"todos.new\"?",
+            ]
+        )
+        let save = KeyAction("editor.save", LocalizedText("save", ko: "저장"), [.control("s")])
+        #expect(map.keys(for: save) == [Key(.function(2))])
     }
 }

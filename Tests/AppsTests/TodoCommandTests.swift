@@ -212,4 +212,26 @@ struct TodoCommandTests {
         )
         #expect(result.status == 0 && result.output.contains("\(id)  -- Buy milk"), "\(result)")
     }
+
+    @Test("The import of a large file counts on a terminal, in one line that is removed, and is one line in a pipe")
+    func progress() async throws {
+        let lines = (0..<12_000).map { "todo \($0) with a title of some length +project" }
+        let file = app.folder.file("todo.txt")
+        try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        let piped = try await app.run("todo", "import", "--dry-run", "--quiet", file.path)
+        #expect(piped.errors == "importing 12000 todos from \(file.path)\n")
+        let terminal = try PseudoTerminal(
+            app.executable,
+            ["todo", "import", "--quiet", file.path],
+            columns: 100,
+            environment: app.environment
+        )
+        defer { terminal.end() }
+        #expect(try await terminal.waitForExit() == 0)
+        try await terminal.waitForText("12000 added")
+        let shown = terminal.text.components(separatedBy: "\r\u{1B}[K")
+        #expect(shown.contains("comparing 6000 of 12000 todos from \(file.path)"))
+        #expect(shown.contains("storing 11000 of 12000 todos") && shown.contains("saving 12000 todos"))
+        #expect(shown.last?.hasPrefix("12000 added") == true)
+    }
 }

@@ -18,10 +18,10 @@ struct TodoInputTests {
 
     private static let texts: [Input] = [
         Input("a line of 10 MB", Data(repeating: UInt8(ascii: "x"), count: 10 << 20), "longer than 1000 characters"),
-        Input("a NUL", Data("a\0b".utf8), "U+0000"),
-        Input("an escape", Data("a\u{1B}[31mb".utf8), "U+001B"),
-        Input("a bidirectional mark", Data("a\u{202E}b".utf8), "U+202E"),
-        Input("a C1 control", Data("a\u{9B}b".utf8), "U+009B"),
+        Input("a NUL", Data("a\0b".utf8), "U+0000 in column 2"),
+        Input("an escape", Data("a\u{1B}[31mb".utf8), "U+001B in column 2"),
+        Input("a bidirectional mark", Data("a\u{202E}b".utf8), "U+202E in column 2"),
+        Input("a C1 control", Data("a\u{9B}b".utf8), "U+009B in column 2"),
         Input("broken UTF-8", Data([0x61, 0xC3, 0x28]), "UTF-8"),
         Input("an impossible date", Data("pay due:2026-02-30".utf8), "has the days 1 to 28"),
         Input("no title", Data("+home".utf8), "the title is empty"),

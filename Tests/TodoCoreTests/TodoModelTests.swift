@@ -94,6 +94,24 @@ struct TodoModelTests {
         }
     }
 
+    @Test("The error of a control character has its place, in the typed line and in a note of several lines")
+    func placeOfControl() {
+        func message(_ make: () throws -> TodoDraft) -> String {
+            do {
+                _ = try make()
+                return "accepted"
+            } catch {
+                return "\(error)"
+            }
+        }
+        let line = message { try TodoDraft(quick: "(A) 우유 a\u{7}b +home", today: Day(number: 20_000)) }
+        #expect(line == "the line contains the control character U+0007 in column 9; remove it and try again")
+        let label = message { try TodoDraft(quick: "milk +ho\u{202E}me", today: Day(number: 20_000)) }
+        #expect(label.contains("U+202E in column 9"))
+        let note = message { try TodoDraft(title: "milk", note: "one\r\ntwo\n\nab\u{0}") }
+        #expect(note.contains("the note contains the control character U+0000 in line 4, column 3"))
+    }
+
     @Test("Line breaks and tabs of a title become spaces")
     func lines() throws {
         #expect(try TodoDraft(title: " buy\r\nmilk\tnow\n").title == "buy milk now")

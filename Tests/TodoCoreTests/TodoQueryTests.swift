@@ -43,8 +43,8 @@ struct TodoQueryTests {
     func terms(query: String, line: String, expected: Bool) throws {
         let query = try TodoQuery(parsing: query, today: Self.today, zone: .utc)
         #expect(try query.matches(todo(line)) == expected)
-        let todos = [try todo(line)]
-        TodoSearchText(todos).forEach { #expect(query.matches(todos[$0], $1) == expected) }
+        let filter = TodoFilter(status: .all, query: query, includesArchived: true, today: nil)
+        #expect(TodoSnapshot([try todo(line)]).matching(filter).isEmpty == !expected)
     }
 
     @Test(
@@ -119,6 +119,14 @@ struct TodoQueryTests {
             Sample(text: "is:overdue") { $0.completed == nil && $0.due.map { $0 < today } == true },
             Sample(text: "is:waiting") { $0.completed == nil && $0.threshold.map { $0 > today } == true },
             Sample(text: "rec:any") { $0.recurrence != nil },
+            Sample(text: "#\(word)") { $0.tags.contains { $0.lowercased().starts(with: word) } },
+            Sample(text: "title:\(word)") { $0.title.lowercased().contains(word) },
+            Sample(text: "due:any") { $0.due != nil },
+            Sample(text: "t:none") { $0.threshold == nil },
+            Sample(text: "pri:none") { $0.priority == nil },
+            Sample(text: "t>=\(day)") { $0.threshold.map { $0 >= day } == true },
+            Sample(text: "is:archived") { $0.isArchived },
+            Sample(text: "is:recurring") { $0.recurrence != nil },
         ]
         return samples.randomElement(using: &generator) ?? samples[0]
     }
@@ -127,7 +135,8 @@ struct TodoQueryTests {
     func differential() throws {
         var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         let parts = [
-            "Milk", "oat", "우유", "+home", "+oat", "@home", "@milk", "due:today", "due:yesterday", "due:2d", "t:fri",
+            "Milk", "oat", "우유", "+home", "+oat", "@home", "@milk", "#milk", "#Été", "+우유차", "due:today",
+            "due:yesterday", "due:2d", "t:fri",
             "rec:1w",
             "noted",
         ]
@@ -139,17 +148,47 @@ struct TodoQueryTests {
             let priority = ["", "(A) ", "(C) "].randomElement(using: &generator) ?? ""
             var todo = try todo(priority + "x " + words.joined(separator: " "), serial: UInt64(serial))
             if Bool.random(using: &generator) { todo.completed = todo.created }
+            if Bool.random(using: &generator) { todo.isArchived = true }
+            if Bool.random(using: &generator) { todo.note = "oat\nMILK" }
             todos.append(todo)
         }
-        let texts = TodoSearchText(todos)
+        let snapshot = TodoSnapshot(todos)
         for _ in 0..<(isLongRun ? 20_000 : 1_500) {
             let sample = sample(Int.random(in: 0...3, using: &generator), &generator)
             let query = try TodoQuery(parsing: sample.text, today: Self.today)
-            texts.forEach { index, text in
-                let expected = sample.matches(todos[index])
-                #expect(query.matches(todos[index]) == expected, "seed \(generator.seed): \(sample.text)")
-                #expect(query.matches(todos[index], text) == expected, "seed \(generator.seed): \(sample.text)")
+            let filter = TodoFilter(status: .all, query: query, includesArchived: true, today: nil)
+            let found = Set(snapshot.matching(filter).map(\.id))
+            for todo in todos {
+                let expected = sample.matches(todo)
+                #expect(query.matches(todo) == expected, "seed \(generator.seed): \(sample.text)")
+                #expect(found.contains(todo.id) == expected, "seed \(generator.seed): \(sample.text)")
             }
+        }
+    }
+
+    @Test("A label with a mark on its letter does not begin with the bare letter, and control characters find nothing")
+    func marksOfLetters() throws {
+        var accented = try todo("a")
+        accented.projects = ["e\u{301}clair"]
+        accented.title = "control \u{1}x"
+        let snapshot = TodoSnapshot([accented, try todo("b +eclair", serial: 2)])
+        func titles(_ query: TodoQuery) -> [String] {
+            snapshot.matching(TodoFilter(status: .all, query: query, today: nil)).map(\.title)
+        }
+        #expect(try titles(TodoQuery(parsing: "+e", today: Self.today)) == ["b"])
+        #expect(try titles(TodoQuery(parsing: "+x", today: Self.today)) == [])
+        #expect(titles(TodoQuery(words: "\u{1}x")) == [] && titles(TodoQuery(words: "b\u{0}")) == [])
+        #expect(titles(TodoQuery(words: "")).count == 2)
+    }
+
+    @Test("is:overdue compares the due time with the present time")
+    func overdueTime() throws {
+        let meeting = try todo("meeting due:today 15:00")
+        for (time, isOverdue) in [("14:59", false), ("15:00", false), ("15:01", true)] {
+            let query = try TodoQuery(parsing: "is:overdue", today: Self.today, time: TimeOfDay(time))
+            #expect(query.matches(meeting) == isOverdue)
+            let filter = TodoFilter(query: query, today: Self.today)
+            #expect(TodoSnapshot([meeting]).matching(filter).isEmpty == !isOverdue)
         }
     }
 

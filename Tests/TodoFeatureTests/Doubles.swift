@@ -16,6 +16,9 @@ final class TodoServices: TodoListDependency, TodoEditorDependency, TodoDetailDe
     let manualClock = ManualClock()
     /// The current day.
     var day = Day.sample
+    /// The current time of day.
+    var timeOfDay: TimeOfDay?
+    var keyMap = KeyMap.standard
     let appearance = Appearance(title: "Dog", animal: "dog", symbol: "🐶", accent: 0xB4631C, isAnimated: false)
 
     init(_ lines: [String] = []) throws {
@@ -24,6 +27,7 @@ final class TodoServices: TodoListDependency, TodoEditorDependency, TodoDetailDe
 
     var todoStore: any TodoStoring { store }
     var clock: any Clock<Duration> { manualClock }
+    var time: @Sendable () -> TimeOfDay? { { [self] in MainActor.assumeIsolated { timeOfDay } } }
     var today: @Sendable () -> Day { { [self] in MainActor.assumeIsolated { day } } }
 }
 

@@ -15,7 +15,7 @@ struct EntryTests {
 
     private func chips(_ line: String, _ language: AppLanguage = .english) -> [String] {
         let preview = EntryPreview()
-        preview.show(line, names: TodoNames(projects: ["home", "house"]), today: .sample, language: language)
+        preview.show(line, today: .sample, language: language)
         return preview.parts.map(\.text)
     }
 
@@ -45,16 +45,28 @@ struct EntryTests {
         #expect(chips(line, .korean).first?.contains(korean) == true, "\(chips(line, .korean))")
     }
 
-    @Test("The last word is completed by the names in use, the most frequent first")
-    func completion() throws {
-        let names = TodoNames(projects: ["home", "house"], contexts: ["shop"])
-        let completion = try #require(WordCompletion("milk +ho", names: names))
-        #expect(completion.candidates == ["+home", "+house"])
-        #expect(completion.line(with: "+house") == "milk +house ")
-        #expect(WordCompletion("milk +home", names: names)?.candidates == nil)
-        #expect(WordCompletion("milk", names: names) == nil)
-        #expect(WordCompletion("milk +ho ", names: names) == nil)
-        #expect(chips("milk +ho") == ["Tab", "+home", "+house"])
+    @Test(
+        "The word at the caret is completed anywhere in the line, the most frequent name first",
+        arguments: [
+            ("milk +ho|", "milk +house |", ["+home ", "+house "]),
+            ("milk +ho| @shop", "milk +house| @shop", ["+home", "+house"]),
+            ("+h| 우유", "+house| 우유", ["+home", "+house"]), ("우유 @s|x y", "우유 @shop| y", ["@shop"]),
+            ("a #|", "a #cheap |", ["#cheap "]), ("milk +home|", nil, []), ("milk|", nil, []), ("milk +ho |", nil, []),
+            ("|+ho", nil, []), ("a|", nil, []), ("|", nil, []),
+        ]
+    )
+    func completion(line: String, completed: String?, names: [String]) throws {
+        let known = TodoNames(projects: ["home", "house"], contexts: ["shop"], tags: ["cheap"])
+        let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        let list = known.completions(in: parts.joined(), caret: parts[0].count)
+        #expect(list?.items.map(\.text) ?? [] == names)
+        guard let list, let last = list.items.last else {
+            #expect(completed == nil)
+            return
+        }
+        var characters = Array(parts.joined())
+        characters.replaceSubrange(list.range, with: Array(last.text + "|"))
+        #expect(String(characters) == completed)
     }
 
     @Test("The line of a todo reads as the same todo, and its edit changes what the edit changes")

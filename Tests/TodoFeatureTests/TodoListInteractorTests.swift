@@ -211,6 +211,19 @@ struct TodoListInteractorTests {
         try await eventually(within: .seconds(10)) { list.presenter.models.last?.today == Day.sample.adding(1) }
     }
 
+    @Test("A todo with a due time is overdue from the next minute on, without any other change, also in the filter")
+    func dueTime() async throws {
+        let list = try await Fixture("meeting due:today 15:00")
+        list.services.timeOfDay = TimeOfDay(hour: 15)
+        list.presenter.listener?.didChangeFilter("is:overdue")
+        try await eventually { list.presenter.titles.isEmpty }
+        try await eventually { list.services.manualClock.sleepers > 0 }
+        list.services.timeOfDay = TimeOfDay(hour: 15, minute: 1)
+        list.services.manualClock.advance(by: .seconds(30))
+        try await eventually(within: .seconds(10)) { list.presenter.titles == ["meeting"] }
+        #expect(list.presenter.models.last?.time == TimeOfDay(hour: 15, minute: 1))
+    }
+
     // MARK: - Adding
 
     @Test("A line becomes a todo, and the field is cleared")
@@ -230,7 +243,8 @@ struct TodoListInteractorTests {
         list.presenter.enter("(A) +home")
         try await list.listener.expect(.failure("\(TodoError.emptyTitle)"))
         list.presenter.enter("a\u{7}b")
-        try await list.listener.expect(.failure("\(TodoError.controlCharacter(field: "title", scalar: "\u{7}"))"))
+        let error = TodoError.controlCharacter(field: "line", scalar: "\u{7}", line: 1, column: 2)
+        try await list.listener.expect(.failure("\(error)"))
         #expect(list.presenter.entryText == "a\u{7}b")
         #expect(list.presenter.clears == 0)
         #expect(list.store.takeCalls().isEmpty)

@@ -83,6 +83,52 @@ struct TodoTableTests {
         #expect(screen.app.screen[priority.x, priority.y].style.attributes.contains(.bold))
     }
 
+    @Test("By the clock, a todo with a due time has the sign of overdue todos from the next minute on")
+    func overdueByTheClock() async throws {
+        let screen = try await Fixture(try todos("meeting due:today 15:00"))
+        for (time, isMarked) in [(nil, false), ("14:59", false), ("15:00", false), ("15:01", true)] {
+            screen.table.time = time.flatMap { TimeOfDay($0) }
+            await screen.app.settle()
+            #expect(screen.app.screen.line(0).contains("! today 15:00") == isMarked, "\(time ?? "none")")
+        }
+    }
+
+    @Test(
+        "Project, context, date, selection and completion are distinct with every number of colours",
+        arguments: ColorDepth.allCases
+    )
+    func distinctStyles(depth: ColorDepth) async throws {
+        var list = try todos("first", "second +home @shop #cheap due:today", "third due:tomorrow", "fourth +home")
+        list[3].completed = .sample
+        let screen = try await Fixture(list, depth: depth)
+        func style(_ text: String) throws -> Style {
+            let place = try #require(screen.app.screen.find(text), "\(text) in\n\(screen.app.text)")
+            return screen.app.screen[place.x, place.y].style
+        }
+        let plain = try style("second")
+        // Due today is bold, and any other day is not.
+        #expect(try style("today").attributes.contains(.bold))
+        #expect(try style("today") != style("tomorrow"))
+        #expect(try style("+home").attributes.contains(.bold) && style("+home") != plain)
+        #expect(try style("fourth").attributes.contains([.strikethrough, .dim]))
+        #expect(screen.app.text.contains("[x]"))
+        // Their signs distinguish labels where there are no colours.
+        #expect(screen.app.text.contains("@shop") && screen.app.text.contains("#cheap"))
+        let selected = try style("first")
+        if depth == .none {
+            #expect(selected.attributes.contains(.reverse) && screen.app.screen.line(0).hasPrefix(">"))
+            for y in 0..<4 {
+                for cell in screen.app.screen.row(y) {
+                    #expect(cell.style.foreground == .standard && cell.style.background == .standard)
+                }
+            }
+        } else {
+            #expect(selected.background != plain.background)
+            #expect(try style("@shop").foreground != plain.foreground)
+            #expect(try style("#cheap").foreground != style("@shop").foreground)
+        }
+    }
+
     @Test("Completed todos fade, and Korean dates are Korean")
     func faded() async throws {
         var list = try todos("walk due:tomorrow")

@@ -24,6 +24,7 @@ final class HomeBuilder: Builder<any AppDependency> {
         var dataDirectory: String { dependency.dataDirectory }
         var version: String { dependency.version }
         var today: @Sendable () -> Day { dependency.today }
+        var time: @Sendable () -> TimeOfDay? { dependency.time }
         var appearance: Appearance { dependency.appearance }
         var keyMap: KeyMap { dependency.keyMap }
     }
@@ -31,7 +32,7 @@ final class HomeBuilder: Builder<any AppDependency> {
     /// Creates the RIB.
     func build(withListener listener: any HomeListener) -> any HomeRouting {
         let component = HomeComponent(dependency: dependency)
-        let viewController = HomeViewController(appearance: dependency.appearance)
+        let viewController = HomeViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
         let interactor = HomeInteractor(
             presenter: viewController,
             settings: dependency.settings,

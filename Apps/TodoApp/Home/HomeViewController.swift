@@ -15,6 +15,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     weak var listener: (any HomePresentableListener)?
 
     private let appearance: Appearance
+    private let keyMap: KeyMap
     private let banner = Label("", role: .error, numberOfLines: 3).and {
         $0.isHidden = true
         $0.layoutNode.collapsesWhenHidden = true
@@ -34,8 +35,9 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     private var arranged: Arrangement?
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, keyMap: KeyMap = .standard) {
         self.appearance = appearance
+        self.keyMap = keyMap
         super.init()
     }
 
@@ -49,12 +51,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         }
     }
 
-    var keyHints: [KeyHint] {
-        [
-            KeyHint("p", HomeText.picture), KeyHint("o", HomeText.profile), KeyHint("q", HomeText.quit),
-            KeyHint("f", HomeText.favourite, isRare: true), KeyHint("F", HomeText.favourites, isRare: true),
-        ]
-    }
+    var keyHints: [KeyHint] { keyMap.hints(HomeAction.self) }
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
@@ -63,13 +60,13 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     }
 
     override func keyDown(_ key: Key) -> Bool {
-        switch key {
-        case .character("p"): listener?.didChooseNextPicture()
-        case .character("f"): listener?.didChooseFavourite()
-        case .character("F"): listener?.didChooseFavourites()
-        case .character("o"): listener?.didChooseProfile()
-        case .character("q"): listener?.didChooseQuit()
-        default: return false
+        switch keyMap.action(key, of: HomeAction.self) {
+        case .picture: listener?.didChooseNextPicture()
+        case .favourite: listener?.didChooseFavourite()
+        case .favourites: listener?.didChooseFavourites()
+        case .profile: listener?.didChooseProfile()
+        case .quit: listener?.didChooseQuit()
+        case nil: return false
         }
         return true
     }
@@ -167,5 +164,23 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
                 make.bottom.equalTo(arrangement.showsPicture ? picture.ndl.top : view.ndl.bottom)
             }
         }
+    }
+}
+
+/// The actions of the main screen and their default keys.
+enum HomeAction: String, ScreenAction {
+    case picture, profile, quit, favourite, favourites
+
+    var keyAction: KeyAction {
+        let (text, key): (LocalizedText, Character) =
+            switch self {
+            case .picture: (HomeText.picture, "p")
+            case .profile: (HomeText.profile, "o")
+            case .quit: (HomeText.quit, "q")
+            case .favourite: (HomeText.favourite, "f")
+            case .favourites: (HomeText.favourites, "F")
+            }
+        let isRare = self == .favourite || self == .favourites
+        return KeyAction("home.\(rawValue)", text, [.character(key)], isRare: isRare)
     }
 }

@@ -37,6 +37,7 @@ final class AppServices: AppDependency {
     let dataDirectory: String
     let version: String
     let today: @Sendable () -> Day
+    let time: @Sendable () -> TimeOfDay?
     let todoClock = TodoClock()
     /// The look of the screen, with the colours of `theme.json`, which is read at the first use.
     private(set) lazy var appearance = Appearance(
@@ -78,6 +79,7 @@ final class AppServices: AppDependency {
         dataDirectory = configuration.location.path
         environment = configuration.surroundings.environment
         today = { Day(Date()) }
+        time = { Zone.system.local(Date()).time }
         version = "\(flavour.name) \(Program.version)"
     }
 

@@ -20,21 +20,14 @@ enum KeyMapFile {
                     ko: "{\"todos.new\": \"n\"} 같은 JSON 객체가 아닙니다"
                 )
             )
-        case .value(let file): KeyMap(file.mapValues(\.names), actions: KeyMap.todoActions, reserved: reserved)
+        case .value(let file): KeyMap(file.mapValues(\.names), screens: screens)
         }
     }
 
-    /// The actions of the screens around the list, whose keys the file cannot change.
-    private static let reserved = [
-        KeyAction("home.picture", HomeText.picture, [.character("p")]),
-        KeyAction("home.profile", HomeText.profile, [.character("o")]),
-        KeyAction("home.favourite", HomeText.favourite, [.character("f")]),
-        KeyAction("home.favourites", HomeText.favourites, [.character("F")]),
-        KeyAction("home.quit", HomeText.quit, [.character("q")]),
-        KeyAction("app.menu", RootText.menu, [.character("m")]),
-        KeyAction("app.settings", RootText.settings, [.character(",")]),
-        KeyAction("app.keys", RootText.keys, [.character("?")]),
-    ]
+    /// The screens whose keys the file changes.
+    static var screens: [KeyMap.Screen] {
+        KeyMap.todoScreens(around: RootAction.allCases.map(\.keyAction) + HomeAction.allCases.map(\.keyAction))
+    }
 
     /// One key or several.
     private struct Keys: Decodable {

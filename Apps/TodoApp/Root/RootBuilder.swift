@@ -34,15 +34,19 @@ protocol AppDependency: Dependency {
     var screenState: any ScreenStateStoring { get }
     /// Returns the current day.
     var today: @Sendable () -> Day { get }
+    /// Returns the current time of day; `nil` to compare days alone.
+    var time: @Sendable () -> TimeOfDay? { get }
     /// The look of the screen.
     var appearance: Appearance { get }
-    /// The keys of the todo list.
+    /// The keys.
     var keyMap: KeyMap { get }
     /// What is wrong with the file of the colours.
     var themeProblems: [LocalizedText] { get }
 }
 
 extension AppDependency {
+    /// No time: a todo is overdue when its day is over.
+    var time: @Sendable () -> TimeOfDay? { { nil } }
     /// The default keys.
     var keyMap: KeyMap { .standard }
 
@@ -73,6 +77,7 @@ final class RootComponent: Component<any AppDependency>, AppDependency, LaunchDe
     var version: String { dependency.version }
     var screenState: any ScreenStateStoring { dependency.screenState }
     var today: @Sendable () -> Day { dependency.today }
+    var time: @Sendable () -> TimeOfDay? { dependency.time }
     var appearance: Appearance { dependency.appearance }
     var keyMap: KeyMap { dependency.keyMap }
     var tutorialRootViewController: any TutorialRootViewControllable { rootViewController }
@@ -86,7 +91,7 @@ final class RootBuilder: Builder<any AppDependency> {
     /// - Parameter quit: called with the exit code when the app is to end.
     /// - Returns: the root, to be launched in a window.
     func build(quit: @escaping @MainActor (Int32) -> Void) -> any RootRouting {
-        let viewController = RootViewController(appearance: dependency.appearance)
+        let viewController = RootViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
         let component = RootComponent(dependency: dependency, rootViewController: viewController)
         let interactor = RootInteractor(
             presenter: viewController,

@@ -42,7 +42,6 @@ enum RootText {
     static let signedOut = LocalizedText("You are not logged in.", ko: "로그인하지 않았습니다.")
     static let files = LocalizedText("Files", ko: "파일")
     static let keys = LocalizedText("Keys", ko: "단축키")
-    static let close = LocalizedText("Close", ko: "닫기")
     static let undo = LocalizedText("Undo", ko: "실행 취소")
     static let quitQuestion = LocalizedText("Quit and discard the text?", ko: "입력한 내용을 버리고 끝낼까요?")
     static let stay = LocalizedText("Stay", ko: "계속하기")

@@ -12,7 +12,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     weak var listener: (any RootPresentableListener)?
 
     private let appearance: Appearance
-    private let dataDirectory: String
+    private let keyMap: KeyMap
     private let navigation = NavigationController()
     private let snackbars: SnackbarController
     private let bars: ToolbarController
@@ -21,15 +21,15 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     private let settings = MenuViewController()
     private let hints: HintBar
     private var menus = RootMenus()
-    private weak var keysAlert: AlertController?
 
-    init(appearance: Appearance, dataDirectory: String = "") {
+    init(appearance: Appearance, keyMap: KeyMap = .standard) {
         self.appearance = appearance
-        self.dataDirectory = dataDirectory
+        self.keyMap = keyMap
         snackbars = SnackbarController(content: navigation)
         bars = ToolbarController(content: snackbars, title: "\(appearance.symbol) \(appearance.title)")
         drawer = DrawerController(content: bars, left: menu, right: settings)
         hints = HintBar(language: appearance.language)
+        hints.listKey = keyMap.hint(RootAction.keys.keyAction)?.key
         super.init()
         addChild(drawer)
         navigation.onTopChange = { [weak self] in self?.topDidChange($0) }
@@ -38,10 +38,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
 
     var keyHints: [KeyHint] {
         guard hasMenus, drawer.openSide == nil else { return [] }
-        return [
-            KeyHint("?", RootText.keys), KeyHint("m", RootText.menu, isRare: true),
-            KeyHint(",", RootText.settings, isRare: true),
-        ]
+        return keyMap.hints(RootAction.self)
     }
 
     override func loadView() -> View {
@@ -80,18 +77,18 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     override func keyDown(_ key: Key) -> Bool {
         guard presented == nil else { return false }
         if hasMenus {
-            switch key {
-            case .character("m"):
+            switch keyMap.action(key, of: RootAction.self) {
+            case .menu:
                 drawer.toggle(.left)
                 return true
-            case .character(","):
+            case .settings:
                 drawer.toggle(.right)
                 return true
-            case .character("?"):
+            case .keys:
                 drawer.close()
                 showKeys()
                 return true
-            default: break
+            case nil: break
             }
         }
         // Keys that the bars do not handle are for the screen between them.
@@ -101,7 +98,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     // MARK: - RootViewControllable
 
     var openPanel: RootPanel? {
-        if let presented { return presented === keysAlert ? .keys : nil }
+        if let presented { return presented is KeyListController ? .keys : nil }
         return switch drawer.openSide {
         case .left: .menu
         case .right: .settings
@@ -187,15 +184,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
 
     func showKeys() {
         guard let top = navigation.topViewController else { return }
-        let text = KeyHints.text(
-            KeyHints.all(of: top),
-            language: appearance.language,
-            rows: view.window?.bounds.height ?? 0
-        )
-        let alert = AlertController(title: RootText.keys(appearance.language), message: text)
-        alert.addAction(RootText.close(appearance.language), kind: .cancel)
-        keysAlert = alert
-        present(alert)
+        present(KeyListController(title: RootText.keys(appearance.language), of: top, language: appearance.language))
     }
 
     func confirmQuit(unsaved text: [String]) {
@@ -246,4 +235,19 @@ private final class RootView: View {
     var onFrame: (@MainActor () -> Void)?
 
     override func draw(in canvas: Canvas) { onFrame?() }
+}
+
+/// The actions of the root and their default keys.
+enum RootAction: String, ScreenAction {
+    case keys, menu, settings
+
+    var keyAction: KeyAction {
+        let (text, key): (LocalizedText, Character) =
+            switch self {
+            case .keys: (RootText.keys, "?")
+            case .menu: (RootText.menu, "m")
+            case .settings: (RootText.settings, ",")
+            }
+        return KeyAction("app.\(rawValue)", text, [.character(key)], isRare: self != .keys)
+    }
 }

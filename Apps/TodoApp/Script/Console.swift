@@ -17,12 +17,15 @@ struct Console: Sendable {
     let complain: @Sendable (String) -> Void
     /// Reads at most `limit` bytes of standard input.
     let read: @Sendable (_ limit: Int) -> [UInt8]
+    /// Whether standard error is a terminal, where a line can be replaced by another one.
+    var isErrorTerminal = false
 
     /// The standard streams of the process.
     static let standard = Console(
         write: { put($0, to: STDOUT_FILENO) },
         complain: { _ = put($0, to: STDERR_FILENO) },
-        read: { take($0) }
+        read: { take($0) },
+        isErrorTerminal: isatty(STDERR_FILENO) == 1
     )
 
     /// The lines of standard input, read on a thread of their own, so that nothing waits for the user.
@@ -43,6 +46,11 @@ struct Console: Sendable {
     func note(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         complain(lines.map { $0.escapingControls(limit: Self.noteLimit) + "\n" }.joined())
+    }
+
+    /// Replaces the last line of standard error by another one; an empty text removes it.
+    func replaceLine(_ text: String) {
+        complain("\r\u{1B}[K" + text.escapingControls(limit: 200))
     }
 
     private static func put(_ text: String, to descriptor: Int32) -> Bool {

@@ -90,7 +90,7 @@ struct TodoCommands {
     ) throws(TodoError) -> ScriptResult {
         if command.has("json") { return .json(TodoDocument(todos, message: message)) }
         if command.has("quiet") { return ScriptResult(output: todos.map { "\($0.id)\n" }.joined()) }
-        let line = TodoLine(isStyled: isStyled, today: today, spoken: spoken)
+        let line = TodoLine(isStyled: isStyled, today: today, time: clock.time, spoken: spoken)
         var output = ""
         for (index, todo) in todos.enumerated() {
             output += String(repeating: "  ", count: depths?[index] ?? 0) + line.text(for: todo) + "\n"

@@ -66,6 +66,7 @@ extension TodoCommands {
         let line = try line(words)
         var entry: TodoEntry
         do throws(TodoError) {
+            try TodoText.checkLine(line)
             if command.has("literal") {
                 entry = try TodoEntry(literal: line)
             } else {

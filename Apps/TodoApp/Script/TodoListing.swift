@@ -74,7 +74,7 @@ extension TodoCommands {
             return ScriptResult(output: todos.map { template.text(for: $0) + "\n" }.joined())
         }
         let all = try await contents().todos
-        let line = TodoLine(isStyled: isStyled, today: today, spoken: spoken)
+        let line = TodoLine(isStyled: isStyled, today: today, time: clock.time, spoken: spoken)
         var output = ""
         for todo in todos {
             output += (output.isEmpty ? "" : "\n") + line.text(for: todo) + "\n"
@@ -161,7 +161,7 @@ extension TodoCommands {
 
     func query(_ text: String) throws(ScriptFailure) -> TodoQuery {
         do throws(TodoQueryError) {
-            return try TodoQuery(parsing: text, today: today, zone: clock.zone)
+            return try TodoQuery(parsing: text, today: today, time: clock.time, zone: clock.zone)
         } catch {
             throw ScriptFailure(.usage, "the query is invalid, column \(error.column)\n\(error.diagram)")
         }

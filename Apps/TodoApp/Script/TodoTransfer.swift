@@ -18,26 +18,31 @@ extension TodoCommands {
         let format = try format(command, path: path)
         guard format != .csv else { throw ScriptFailure(.usage, "csv cannot be imported; use json") }
         let bytes = try read(path)
-        let file = format.parse(bytes, clock: clock)
         let source = path ?? "standard input"
+        let progress = ImportProgress(console, source: source, size: bytes.count)
+        progress.show("reading \(source)")
+        let file = format.parse(bytes, clock: clock)
         let problems = file.problems.prefix(100).map { "\(source): \($0)" }
         guard file.problems.isEmpty || command.has("skip-invalid") else {
+            progress.end()
             let rest = file.problems.count > 100 ? ["and \(file.problems.count - 100) more"] : []
             throw ScriptFailure(
                 .usage,
                 (problems + rest).joined(separator: "\n") + "\nnothing was imported; --skip-invalid imports the rest"
             )
         }
-        if file.records.count >= 10_000 { console.note("importing \(file.records.count) todos from \(source)") }
+        progress.begin(file.records.count)
         let mode: TodoImportMode = command.has("new") ? .new : .update
         let outcomes: [TodoImportOutcome]
         do throws(TodoError) {
             if command.has("dry-run") {
                 outcomes = try await store.outcomes(of: file.records, mode, clock: clock)
             } else {
-                outcomes = try await store.perform(.importing(file.records, mode)).outcomes
+                outcomes = try await store.add(file.records, mode) { progress.update($0) }.outcomes
             }
+            progress.end()
         } catch {
+            progress.end()
             throw ScriptFailure(error)
         }
         if command.has("json") {
@@ -119,4 +124,44 @@ extension TodoCommands {
         }
         return bytes
     }
+}
+
+/// Shows how far an import of many todos is: on a terminal as one line that changes, elsewhere as one line at the beginning.
+private struct ImportProgress: Sendable {
+    /// The size of a file in bytes, and its number of todos, from which on the progress is shown.
+    private static let thresholds = (bytes: 500_000, todos: 10_000)
+    /// The number of todos after which the line on a terminal changes.
+    private static let step = 1_000
+
+    private let console: Console
+    private let source: String
+    private let isShown: Bool
+
+    init(_ console: Console, source: String, size: Int) {
+        (self.console, self.source) = (console, source)
+        isShown = console.isErrorTerminal && size >= Self.thresholds.bytes
+    }
+
+    /// Shows what is done, on a terminal alone.
+    func show(_ text: String) {
+        if isShown { console.replaceLine(text) }
+    }
+
+    func begin(_ count: Int) {
+        guard count >= Self.thresholds.todos, !console.isErrorTerminal else { return }
+        console.note("importing \(count) todos from \(source)")
+    }
+
+    func update(_ progress: TodoImportProgress) {
+        let isLast = progress.count == progress.total
+        guard isShown, isLast || progress.count % Self.step == 0 else { return }
+        switch progress.phase {
+        case .comparing: show("comparing \(progress.count) of \(progress.total) todos from \(source)")
+        case .storing where isLast: show("saving \(progress.total) todos")
+        case .storing: show("storing \(progress.count) of \(progress.total) todos")
+        }
+    }
+
+    /// Removes the line.
+    func end() { show("") }
 }

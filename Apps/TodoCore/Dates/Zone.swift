@@ -113,4 +113,7 @@ public struct TodoClock: Sendable {
 
     /// The present day.
     public var today: Day { Day(now(), in: zone) }
+
+    /// The present time of day.
+    public var time: TimeOfDay { zone.local(now()).time }
 }

@@ -163,6 +163,7 @@ extension TodoDraft {
     ///   - today: the day that relative dates such as `due:fri` count from.
     /// - Throws: ``TodoError`` as ``init(title:priority:project:projects:contexts:tags:due:note:)`` does.
     public init(quick line: String, today: Day) throws(TodoError) {
+        try TodoText.checkLine(line)
         self = try TodoEntry(parsing: line, today: today).draft()
     }
 }

@@ -11,9 +11,13 @@ package struct TodoLine {
     /// The language in which days are written as people say them; `nil` for days in ISO 8601, as scripts read them.
     package let spoken: AppLanguage?
 
-    package init(isStyled: Bool, today: Day, spoken: AppLanguage? = nil) {
+    /// The present time, for todos that are overdue since a time of the current day; `nil` compares days alone.
+    package let time: TimeOfDay?
+
+    package init(isStyled: Bool, today: Day, time: TimeOfDay? = nil, spoken: AppLanguage? = nil) {
         self.isStyled = isStyled
         self.today = today
+        self.time = time
         self.spoken = spoken
     }
 
@@ -28,7 +32,7 @@ package struct TodoLine {
         parts += todo.contexts.map { colour("@\($0)".escapingControls(), 36) }
         parts += todo.tags.map { colour("#\($0)".escapingControls(), 35) }
         if let due = todo.due {
-            let isOverdue = todo.isOverdue(on: today)
+            let isOverdue = todo.isOverdue(on: today, at: time)
             let text =
                 if let spoken {
                     // The sign marks an overdue todo also without colours.

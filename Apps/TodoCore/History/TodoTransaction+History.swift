@@ -1,11 +1,15 @@
 /// The history of a store during one change.
 extension TodoTransaction {
     /// Stores todos, and deletes those that are `nil`, as one step of the history.
-    mutating func put(_ todos: [TodoID: Todo?], summary: String) throws(TodoError) -> TodoStep? {
+    mutating func put(
+        _ todos: [TodoID: Todo?],
+        summary: String,
+        progress: (Int) -> Void = { _ in }
+    ) throws(TodoError) -> TodoStep? {
         guard !todos.isEmpty else { return nil }
         var history = try history()
         let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
-        let others = try exchange(todos)
+        let others = try exchange(todos, progress: progress)
         let step = TodoHistory.Step(summary: summary, mark: mark, date: now, process: process, others: others)
         // Undone changes cannot be redone after a new one.
         for number in history.position..<history.end { try remove(TodoHistory.stepKey(number)) }

@@ -7,8 +7,9 @@ public enum TodoError: Error, Sendable {
     case emptyTitle
     /// A text has more characters than its field can hold.
     case tooLong(field: String, limit: Int)
-    /// A text contains a control character or a mark that changes the direction of text.
-    case controlCharacter(field: String, scalar: UnicodeScalar)
+    /// A text contains a control character or a mark that changes the direction of text. The line and the column, in
+    /// characters, count from 1.
+    case controlCharacter(field: String, scalar: UnicodeScalar, line: Int, column: Int)
     /// A project or a context contains white space.
     case notOneWord(field: String, text: String)
     /// The todo cannot be a part of this one, because this one is a part of it.
@@ -45,9 +46,10 @@ extension TodoError: CustomStringConvertible {
             "the title is empty; say what is to be done"
         case .tooLong(let field, let limit):
             "the \(field) is longer than \(limit) characters; shorten it, or move the rest to the note"
-        case .controlCharacter(let field, let scalar):
+        case .controlCharacter(let field, let scalar, let line, let column):
             "the \(field) contains the control character "
-                + "U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true)); remove it and try again"
+                + "U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true)) in "
+                + (line > 1 ? "line \(line), " : "") + "column \(column); remove it and try again"
         case .notOneWord(let field, let text):
             "the \(field) \(text.quoted()) contains a space; write it as one word, such as \(Self.joined(text).quoted())"
         case .parentCycle(let id):

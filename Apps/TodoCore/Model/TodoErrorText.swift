@@ -13,8 +13,8 @@ extension TodoError {
         case .emptyTitle: "제목이 비어 있습니다. 할 일을 적어 주세요"
         case .tooLong(let field, let limit):
             "\(Self.korean(field))은(는) 최대 \(limit)자입니다. 줄이거나 나머지를 메모에 적어 주세요"
-        case .controlCharacter(let field, let scalar):
-            "\(Self.korean(field))에 제어 문자 U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true))이(가) "
+        case .controlCharacter(let field, let scalar, let line, let column):
+            "\(Self.korean(field))의 \(line > 1 ? "\(line)번째 줄 " : "")\(column)번째 글자에 제어 문자 U+\(Hexadecimal.string(of: scalar.value, digits: 4, uppercase: true))이(가) "
                 + "있습니다. 지우고 다시 해 주세요"
         case .notOneWord(let field, let text):
             "\(Self.korean(field)) \(text.quoted())에 빈칸이 있습니다. 한 단어로 적어 주세요"
@@ -46,6 +46,7 @@ package enum TodoFieldText {
     /// Returns the name of a field of ``TodoDifference`` or of an error; the name itself for an unknown one.
     package static func name(_ field: String) -> LocalizedText {
         switch field {
+        case "line": LocalizedText("line", ko: "입력한 줄")
         case "title": LocalizedText("title", ko: "제목")
         case "priority": LocalizedText("priority", ko: "우선순위")
         case "project", "projects": LocalizedText(field, ko: "프로젝트")

@@ -20,6 +20,18 @@ public enum TodoText {
         return trimmed
     }
 
+    /// Validates a typed line before it is parsed, so that an error names the column in the line.
+    package static func checkLine(_ line: String) throws(TodoError) {
+        // A longer line is an error in any case.
+        guard line.utf8.count <= titleLimit * 32 else { return }
+        // Every line break becomes a space.
+        try checkControls(
+            in: line,
+            allowing: ["\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}"],
+            field: "line"
+        )
+    }
+
     /// Validates a note. A blank one becomes `nil`. Line breaks and tabs are allowed.
     static func note(_ text: String?) throws(TodoError) -> String? {
         guard let text else { return nil }
@@ -65,9 +77,11 @@ public enum TodoText {
         allowing allowed: Set<UnicodeScalar> = [],
         field: String
     ) throws(TodoError) {
-        for scalar in text.unicodeScalars where scalar.isControl && !allowed.contains(scalar) {
-            throw .controlCharacter(field: field, scalar: scalar)
-        }
+        let scalars = text.unicodeScalars
+        guard let place = scalars.firstIndex(where: { $0.isControl && !allowed.contains($0) }) else { return }
+        let lines = text[..<place].split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let column = (lines.last?.count ?? 0) + 1
+        throw .controlCharacter(field: field, scalar: scalars[place], line: max(1, lines.count), column: column)
     }
 
     private static func trim(_ text: String) -> String {

@@ -36,14 +36,16 @@ public struct TodoFilter: Hashable, Sendable {
     ///   - dueBy: the last due day; `nil` for no filter by day.
     ///   - includesArchived: whether archived todos pass, too.
     ///   - today: the present day, from which relative dates count and on which waiting todos are hidden.
+    ///   - time: the present time, for todos that are overdue since a time of the present day.
     public init(
         status: Status = .open,
         text: String = "",
         dueBy: Day? = nil,
         includesArchived: Bool = false,
-        today: Day = Day(Date())
+        today: Day = Day(Date()),
+        time: TimeOfDay? = nil
     ) {
-        let query = (try? TodoQuery(parsing: text, today: today)) ?? TodoQuery(words: text)
+        let query = (try? TodoQuery(parsing: text, today: today, time: time)) ?? TodoQuery(words: text)
         self.init(status: status, query: query, dueBy: dueBy, includesArchived: includesArchived, today: today)
     }
 
@@ -63,21 +65,7 @@ public struct TodoFilter: Hashable, Sendable {
     }
 
     /// Whether a todo passes.
-    public func passes(_ todo: Todo) -> Bool { passes(todo, nil) }
-
-    /// The states whose todos never pass.
-    var hiddenStates: (done: Bool, archived: Bool) {
-        let mentioned = query.mentioned
-        return (
-            done: status == .open && mentioned.isDisjoint(with: [.open, .done, .overdue]),
-            archived: !includesArchived && !mentioned.contains(.archived)
-        )
-    }
-
-    /// Words that the text of every todo that passes contains.
-    var plainWords: [String] { query.plainWords }
-
-    func passes(_ todo: Todo, _ text: UnsafeRawBufferPointer?) -> Bool {
+    public func passes(_ todo: Todo) -> Bool {
         if query.mentioned.isDisjoint(with: [.open, .done, .overdue]) {
             switch status {
             case .open where todo.isDone: return false
@@ -90,6 +78,6 @@ public struct TodoFilter: Hashable, Sendable {
         if let dueBy {
             guard let due = todo.due, due <= dueBy else { return false }
         }
-        return query.matches(todo, text)
+        return query.matches(todo)
     }
 }

@@ -139,9 +139,10 @@ extension TodoSnapshot {
         } else {
             entries = matches.map { .todo($0, depth: 0) }
         }
-        let located = id.flatMap { id in
+        let wanted = id.flatMap { index(of: $0) }
+        let located = wanted.flatMap { wanted in
             entries.firstIndex {
-                if case .todo(let index, _) = $0 { return todos[Int(index)].id == id }
+                if case .todo(let index, _) = $0 { return index == wanted }
                 return false
             }
         }
@@ -151,7 +152,7 @@ extension TodoSnapshot {
             headings: headings,
             matchCount: matches.count,
             locatedRow: located,
-            isLocatedKnown: located != nil || id.map { todo($0) != nil } ?? false
+            isLocatedKnown: wanted != nil
         )
     }
 

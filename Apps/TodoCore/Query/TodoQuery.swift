@@ -47,10 +47,16 @@ public struct TodoQuery: Hashable, Sendable {
     /// - Parameters:
     ///   - text: the text; an empty one matches every todo.
     ///   - today: the day that relative dates and `is:overdue` count from.
+    ///   - time: the present time, for todos that are overdue since a time of the present day; `nil` compares days alone.
     ///   - zone: the time zone in which days begin, for `created`, `modified` and `done`.
     /// - Throws: ``TodoQueryError`` with the position of what is invalid.
-    public init(parsing text: String, today: Day, zone: Zone = .system) throws(TodoQueryError) {
-        var parser = try TodoQueryParser(text, today: today, zone: zone)
+    public init(
+        parsing text: String,
+        today: Day,
+        time: TimeOfDay? = nil,
+        zone: Zone = .system
+    ) throws(TodoQueryError) {
+        var parser = try TodoQueryParser(text, today: today, time: time, zone: zone)
         self.init(root: try parser.parse())
     }
 
@@ -60,37 +66,21 @@ public struct TodoQuery: Hashable, Sendable {
         self.init(root: .all(words))
     }
 
+    /// Whether the query asks for overdue todos, so that its result changes with the time.
+    public var dependsOnTime: Bool { mentioned.contains(.overdue) }
+
     /// Whether the query matches every todo.
     public var isEmpty: Bool { root == .all([]) }
 
-    /// Texts in lower case that every todo that matches contains in its title, its note or its labels.
-    var plainWords: [String] {
-        func words(_ node: Node) -> [String] {
-            switch node {
-            case .all(let parts): parts.flatMap(words)
-            case .term(.text(.any, let word)), .term(.label(_, let word)): [word]
-            default: []
-            }
-        }
-        return words(root)
-    }
-
     /// Whether a todo matches.
-    public func matches(_ todo: Todo) -> Bool {
-        Self.matches(root, todo, nil)
-    }
+    public func matches(_ todo: Todo) -> Bool { Self.matches(root, todo) }
 
-    /// Whether a todo with a prepared text matches; see ``TodoSearchText``.
-    func matches(_ todo: Todo, _ text: UnsafeRawBufferPointer?) -> Bool {
-        Self.matches(root, todo, text)
-    }
-
-    private static func matches(_ node: Node, _ todo: Todo, _ text: UnsafeRawBufferPointer?) -> Bool {
+    private static func matches(_ node: Node, _ todo: Todo) -> Bool {
         switch node {
-        case .all(let parts): parts.allSatisfy { matches($0, todo, text) }
-        case .any(let parts): parts.contains { matches($0, todo, text) }
-        case .not(let part): !matches(part, todo, text)
-        case .term(let term): term.matches(todo, text)
+        case .all(let parts): parts.allSatisfy { matches($0, todo) }
+        case .any(let parts): parts.contains { matches($0, todo) }
+        case .not(let part): !matches(part, todo)
+        case .term(let term): term.matches(todo)
         }
     }
 
@@ -98,7 +88,7 @@ public struct TodoQuery: Hashable, Sendable {
         switch node {
         case .all(let parts), .any(let parts): for part in parts { collect(part, &states) }
         case .not(let part): collect(part, &states)
-        case .term(.state(let state, _)): states.insert(state)
+        case .term(.state(let state, _, _)): states.insert(state)
         case .term(.time(.completed, _)), .term(.presence(.completed, _)): states.insert(.done)
         case .term(.date(.threshold, _)), .term(.presence(.threshold, _)): states.insert(.waiting)
         case .term(.name(.id, _)): states.formUnion([.done, .archived, .waiting])

@@ -10,6 +10,8 @@ import TextEscaping
 struct TodoQueryField {
     /// The day that relative dates count from.
     let today: Day
+    /// The present time, for `is:overdue`.
+    let time: TimeOfDay?
     /// The time zone in which days begin.
     let zone: Zone
     /// Returns the error of a fault at an offset in the term, in characters.
@@ -74,7 +76,7 @@ struct TodoQueryField {
         case "id": return .name(.id, TodoID.normalised(value))
         case "parent": return .name(.parent, TodoID.normalised(value))
         case "is":
-            if let state = TodoQueryTerm.State(rawValue: word) { return .state(state, today) }
+            if let state = TodoQueryTerm.State(rawValue: word) { return .state(state, today, time) }
             let states = TodoQueryTerm.State.allCases.map(\.rawValue)
             let nearest = NearestName.of(word, among: states).map { "did you mean \($0.quoted())?" }
             throw error(

@@ -53,14 +53,13 @@ enum TodoQueryTerm: Hashable, Sendable {
     case time(TimeField, Range<Double>)
     case name(NameField, String)
     case presence(OptionalField, Bool)
-    /// A state, on a day.
-    case state(State, Day)
+    /// A state, on a day and at a time.
+    case state(State, Day, TimeOfDay?)
 
-    /// Whether a todo matches. `text` is its prepared text, if there is one.
-    func matches(_ todo: Todo, _ text: UnsafeRawBufferPointer?) -> Bool {
+    /// Whether a todo matches.
+    func matches(_ todo: Todo) -> Bool {
         switch self {
         case .text(.any, let needle):
-            if let text { return TodoSearchText.contains(needle, in: text) }
             return TodoSearchText.parts(of: todo).contains { TodoSearchText.contains(needle, in: $0) }
         case .text(.title, let needle): return TodoSearchText.contains(needle, in: todo.title)
         case .text(.note, let needle): return todo.note.map { TodoSearchText.contains(needle, in: $0) } ?? false
@@ -76,7 +75,7 @@ enum TodoQueryTerm: Hashable, Sendable {
         case .name(.id, let start): return todo.id.description.hasPrefix(start)
         case .name(.parent, let start): return todo.parent?.description.hasPrefix(start) ?? false
         case .presence(let field, let isPresent): return has(field, todo) == isPresent
-        case .state(let state, let today): return Self.has(state, todo, today)
+        case .state(let state, let today, let time): return Self.has(state, todo, today, time)
         }
     }
 
@@ -111,11 +110,11 @@ enum TodoQueryTerm: Hashable, Sendable {
         }
     }
 
-    private static func has(_ state: State, _ todo: Todo, _ today: Day) -> Bool {
+    private static func has(_ state: State, _ todo: Todo, _ today: Day, _ time: TimeOfDay?) -> Bool {
         switch state {
         case .open: !todo.isDone
         case .done: todo.isDone
-        case .overdue: todo.isOverdue(on: today)
+        case .overdue: todo.isOverdue(on: today, at: time)
         case .waiting: todo.isWaiting(on: today)
         case .archived: todo.isArchived
         case .recurring: todo.recurrence != nil

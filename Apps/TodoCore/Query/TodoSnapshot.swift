@@ -11,15 +11,9 @@ public final class TodoSnapshot: Sendable {
     public let names: TodoNames
     /// The index of the parent of each subtask whose parent exists.
     let parents: [Int32: Int32]
-    private let text: TodoSearchText
-    /// The completion and the archiving of each todo, so that a search skips todos without reading them.
-    private let states: [State]
-
-    private struct State: OptionSet {
-        let rawValue: UInt8
-        static let done = State(rawValue: 1)
-        static let archived = State(rawValue: 2)
-    }
+    private let table: TodoSearchTable
+    /// The IDs of the todos, which are searched without reading the todos.
+    private let ids: [TodoID]
 
     /// Prepares todos.
     public init(_ todos: [Todo]) {
@@ -28,18 +22,18 @@ public final class TodoSnapshot: Sendable {
         var counts: (open: Int, done: Int) = (0, 0)
         var names = TodoNames.Counter()
         var parentIDs: Set<TodoID> = []
-        states = sorted.map { todo in
+        for todo in sorted {
             if !todo.isArchived {
                 if todo.isDone { counts.done += 1 } else { counts.open += 1 }
                 names.add(todo)
             }
             if let parent = todo.parent { parentIDs.insert(parent) }
-            return (todo.isDone ? State.done : []).union(todo.isArchived ? .archived : [])
         }
         (openCount, doneCount) = counts
         self.names = names.names
         parents = Self.parents(of: sorted, parentIDs)
-        text = TodoSearchText(sorted)
+        ids = sorted.map(\.id)
+        table = TodoSearchTable(sorted)
     }
 
     /// Prepares todos outside the caller's actor.
@@ -62,27 +56,13 @@ public final class TodoSnapshot: Sendable {
     }
 
     /// Returns the indices of the todos that pass a filter, in display order; `nil` if the task was cancelled.
-    func matchingIndices(_ filter: TodoFilter) -> [Int32]? {
-        var found: [Int32] = []
-        var isCancelled = false
-        let hidden = filter.hiddenStates
-        let skipped = State(rawValue: (hidden.done ? 1 : 0) | (hidden.archived ? 2 : 0))
-        let words = filter.plainWords
-        text.forEach { index, text in
-            guard !isCancelled, states[index].isDisjoint(with: skipped) else { return }
-            if index & 0xFFF == 0, Task.isCancelled {
-                isCancelled = true
-                return
-            }
-            // Most todos that do not match are rejected by their text alone.
-            for word in words where !TodoSearchText.contains(word, in: text) { return }
-            if filter.passes(todos[index], text) { found.append(Int32(index)) }
-        }
-        return isCancelled ? nil : found
-    }
+    func matchingIndices(_ filter: TodoFilter) -> [Int32]? { table.indices(passing: filter) }
 
     /// Returns the todo with an ID.
-    public func todo(_ id: TodoID) -> Todo? { todos.first { $0.id == id } }
+    public func todo(_ id: TodoID) -> Todo? { index(of: id).map { todos[Int($0)] } }
+
+    /// Returns the index of the todo with an ID.
+    func index(of id: TodoID) -> Int32? { ids.firstIndex(of: id).map { Int32($0) } }
 
     /// Returns the subtasks of a todo, in display order.
     public func subtasks(of id: TodoID) -> [Todo] {
@@ -172,7 +152,7 @@ extension TodoSnapshot {
 
     /// Returns those of the IDs whose todos exist.
     public func existing(_ ids: Set<TodoID>) async -> Set<TodoID> {
-        Set(todos.lazy.map(\.id).filter { ids.contains($0) })
+        Set(self.ids.lazy.filter { ids.contains($0) })
     }
 
     /// Returns the number of open todos that are due on each day of a range, and the todos of one day.

@@ -24,6 +24,29 @@ public enum TodoMutation: Hashable, Sendable {
     case importing([TodoRecord], TodoImportMode)
 }
 
+/// How far an import is.
+public struct TodoImportProgress: Hashable, Sendable {
+    /// A part of the work, in the order of the cases.
+    public enum Phase: Hashable, Sendable {
+        /// The records are compared with the todos that exist.
+        case comparing
+        /// The new and the changed todos are stored.
+        case storing
+    }
+
+    /// The part of the work.
+    public let phase: Phase
+    /// The number of todos for which this part is done.
+    public let count: Int
+    /// The number of todos of this part.
+    public let total: Int
+
+    /// Creates a value.
+    public init(phase: Phase, count: Int, total: Int) {
+        (self.phase, self.count, self.total) = (phase, count, total)
+    }
+}
+
 /// The result of a change.
 public struct TodoReceipt: Sendable {
     /// The todos as they are after the change; deleted ones as they were before.

@@ -39,30 +39,57 @@ final class TodoStorage {
         }
     }
 
-    func readRecent() throws(LocalError) -> Recent {
-        let (slots, failures) = try recent.readableValues(prefix: TodoTransaction.todoPrefix, reading: TodoSlot.read)
-        return Recent(slots, failures)
+    /// Reads the recent changes.
+    ///
+    /// - Parameter prefix: the beginning of the IDs of the todos that are read; the others are not decoded.
+    /// - Returns: the changes.
+    /// - Throws: the errors of reading, and ``LocalError/locked(path:)`` if todos are moved all the time.
+    func readRecent(prefix: String = "") throws(LocalError) -> Recent {
+        for _ in 0..<5 {
+            let before = prefix.isEmpty ? nil : try mark()
+            let (slots, failures) = try recent.readableValues(
+                prefix: TodoTransaction.todoPrefix + prefix,
+                reading: TodoSlot.read
+            )
+            var result = Recent(slots, failures)
+            // The mark changes with each move: with the same mark before and after, no todo was moved meanwhile.
+            if prefix.isEmpty { return result }
+            result.mark = before
+            if try mark() == before { return result }
+        }
+        throw .locked(path: recent.path)
+    }
+
+    private func mark() throws(LocalError) -> String? {
+        let slot = try recent.value(for: LocalIdentifier(TodoSlot.baseKey), as: TodoSlot.self)
+        if case .base(let mark) = slot { return mark }
+        return nil
     }
 
     /// Reads both journals as one state: calls `body` with the recent changes and the base, and again if another process
     /// has moved todos meanwhile, or if the index is damaged (`body` returns `nil`).
     ///
-    /// - Parameter body: gets no source if there is no base.
+    /// - Parameters:
+    ///   - prefix: the beginning of the IDs of the recent todos that `body` uses.
+    ///   - body: gets no source if there is no base.
     /// - Returns: the result of `body`.
     /// - Throws: the error of `body`, the errors of reading, and ``LocalError/locked(path:)`` if todos are moved all the time.
-    func read<Result>(_ body: (Recent, TodoBase.Source?) throws(LocalError) -> Result?) throws(LocalError) -> Result {
+    func read<Result>(
+        prefix: String = "",
+        _ body: (Recent, TodoBase.Source?) throws(LocalError) -> Result?
+    ) throws(LocalError) -> Result {
         for _ in 0..<5 {
-            let recent = try readRecent()
+            let recent = try readRecent(prefix: prefix)
             guard let mark = recent.mark else {
                 if let result = try body(recent, nil) { return result }
                 continue
             }
             var source = try base.source(for: mark)
-            if source.mark != mark, try readRecent().mark != mark { continue }
+            if source.mark != mark, try self.mark() != mark { continue }
             // If the marks still differ, a move was interrupted: the base has values of the first journal, too.
             if let result = try body(recent, source) { return result }
             source = try base.journalSource()
-            if source.mark != mark, try readRecent().mark != mark { continue }
+            if source.mark != mark, try self.mark() != mark { continue }
             if let result = try body(recent, source) {
                 repairIndex()
                 return result
@@ -120,7 +147,7 @@ final class TodoStorage {
 
     /// Returns the IDs that begin with a text, at most `limit` of them; a complete ID alone.
     func ids(prefix: String, limit: Int = 20) throws(LocalError) -> [TodoID] {
-        try read { recent, source throws(LocalError) in
+        try read(prefix: prefix) { recent, source throws(LocalError) in
             let replaced = recent.replaced
             var ids = recent.todos.map(\.id).filter { $0.description.hasPrefix(prefix) }
             switch source {

@@ -107,7 +107,7 @@ public actor TodoStore: TodoStoring {
 
     private func todo(_ id: TodoID) throws(TodoError) -> Todo {
         let todo = try stored { () throws(LocalError) in
-            try storage.read { recent, source throws(LocalError) -> Todo?? in
+            try storage.read(prefix: id.description) { recent, source throws(LocalError) -> Todo?? in
                 if let todo = recent.todos.first(where: { $0.id == id }) { return todo }
                 guard let mark = recent.mark, source != nil, !recent.removed.contains(id) else { return .some(nil) }
                 return .some(try storage.baseTodo(id, mark: mark))
@@ -239,7 +239,7 @@ public actor TodoStore: TodoStoring {
                 return TodoReceipt(todos: [todo], step: try store.put([todo], verb: "restore"))
             }
         case .importing(let records, let mode):
-            return try takeIn(records, mode, time)
+            return try takeIn(records, mode, time) { _ in }
         }
     }
 
@@ -334,13 +334,28 @@ public actor TodoStore: TodoStoring {
         return copies
     }
 
+    public func add(
+        _ records: [TodoRecord],
+        _ mode: TodoImportMode,
+        progress: @Sendable (TodoImportProgress) -> Void
+    ) async throws(TodoError) -> TodoReceipt {
+        try takeIn(records, mode, clock.now(), progress)
+    }
+
     /// Adds and changes todos from a file, as one step.
-    private func takeIn(_ records: [TodoRecord], _ mode: TodoImportMode, _ time: Date) throws(TodoError) -> TodoReceipt
-    {
+    private func takeIn(
+        _ records: [TodoRecord],
+        _ mode: TodoImportMode,
+        _ time: Date,
+        _ progress: (TodoImportProgress) -> Void
+    ) throws(TodoError) -> TodoReceipt {
         let present = try contents()
         return try change { store throws(TodoError) in
             var importer = TodoImporter(present.todos, mode: mode, now: time, zone: clock.zone)
-            for record in records { try importer.add(record) { () throws(TodoError) in try store.nextID() } }
+            for (index, record) in records.enumerated() {
+                try importer.add(record) { () throws(TodoError) in try store.nextID() }
+                progress(TodoImportProgress(phase: .comparing, count: index + 1, total: records.count))
+            }
             let plan = importer.finish()
             // Another process may have changed one of them since they were read.
             for todo in plan.changed {
@@ -348,7 +363,9 @@ public actor TodoStore: TodoStoring {
                     throw .changedElsewhere(fields: ["todo \(todo.id)"])
                 }
             }
-            let step = try store.put(plan.changed, verb: "import")
+            let step = try store.put(plan.changed, verb: "import") { count in
+                progress(TodoImportProgress(phase: .storing, count: count, total: plan.changed.count))
+            }
             return TodoReceipt(todos: plan.changed, step: step, outcomes: plan.outcomes)
         }
     }

@@ -8,6 +8,20 @@ public protocol TodoStoring: Sendable {
     /// Makes a change and returns the changed todos.
     func perform(_ mutation: TodoMutation) async throws(TodoError) -> TodoReceipt
 
+    /// Adds and changes todos from a file, as one change.
+    ///
+    /// - Parameters:
+    ///   - records: the todos of the file.
+    ///   - mode: whether todos that exist are changed.
+    ///   - progress: called after each todo.
+    /// - Returns: the receipt, with the result of each record.
+    /// - Throws: ``TodoError``; then nothing is changed.
+    func add(
+        _ records: [TodoRecord],
+        _ mode: TodoImportMode,
+        progress: @Sendable (TodoImportProgress) -> Void
+    ) async throws(TodoError) -> TodoReceipt
+
     /// Returns the change that ``undo()`` would undo, whichever process made it; `nil` if the history is empty.
     func lastStep() async throws(TodoError) -> TodoStep?
 
@@ -150,6 +164,14 @@ extension TodoStoring {
 /// What a store in memory does not need to implement.
 extension TodoStoring {
     public func log() async throws(TodoError) -> [TodoLogEntry] { [] }
+
+    public func add(
+        _ records: [TodoRecord],
+        _ mode: TodoImportMode,
+        progress: @Sendable (TodoImportProgress) -> Void
+    ) async throws(TodoError) -> TodoReceipt {
+        try await perform(.importing(records, mode))
+    }
 
     public func todos(named names: [String]) async throws(TodoError) -> [Todo] {
         let todos = try await todos()

@@ -104,16 +104,22 @@ struct TodoTransaction {
     ///   - todos: the todos.
     ///   - verb: the first word of the summary.
     ///   - named: the todos that the summary names, by default all.
+    ///   - progress: called with the number of todos that are stored.
     /// - Returns: the step; `nil` without todos.
     /// - Throws: ``TodoError/storage(_:)``.
-    mutating func put(_ todos: [Todo], verb: String, named: [Todo]? = nil) throws(TodoError) -> TodoStep? {
+    mutating func put(
+        _ todos: [Todo],
+        verb: String,
+        named: [Todo]? = nil,
+        progress: (Int) -> Void = { _ in }
+    ) throws(TodoError) -> TodoStep? {
         var values: [TodoID: Todo?] = [:]
         for var todo in todos {
             // Todos of the first version have none.
             if todo.uuid == nil { todo.uuid = UUID() }
             values[todo.id] = todo
         }
-        return try put(values, summary: Self.summary(verb, named ?? todos))
+        return try put(values, summary: Self.summary(verb, named ?? todos), progress: progress)
     }
 
     /// Deletes todos as one step of the history. Without todos, nothing changes.
@@ -130,7 +136,10 @@ struct TodoTransaction {
     }
 
     /// Stores todos and returns the ones that they replaced.
-    mutating func exchange(_ todos: [TodoID: Todo?]) throws(TodoError) -> [TodoID: Todo?] {
+    mutating func exchange(
+        _ todos: [TodoID: Todo?],
+        progress: (Int) -> Void = { _ in }
+    ) throws(TodoError) -> [TodoID: Todo?] {
         var old: [TodoID: Todo?] = [:]
         old.reserveCapacity(todos.count)
         for (id, todo) in todos {
@@ -143,6 +152,7 @@ struct TodoTransaction {
             } else {
                 try remove(Self.key(id))
             }
+            progress(old.count)
         }
         return old
     }

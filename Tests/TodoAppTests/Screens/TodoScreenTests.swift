@@ -151,7 +151,8 @@ struct TodoScreenTests {
     func preview() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
         await screen.type("nbread +h")
-        try await screen.wait(for: "Tab +home")
+        try await screen.wait(for: "tab complete the word")
+        #expect(screen.line(2).contains("+home"))
         await screen.type("\t")
         #expect(screen.line(1).contains("bread +home"))
         await screen.type("due:tomorrow 15:00")
@@ -159,6 +160,91 @@ struct TodoScreenTests {
         await screen.type(" t:2026-02-30")
         #expect(screen.text.contains("2026-02 has the days 1 to"))
         #expect(screen.services.store.takeCalls().isEmpty)
+    }
+
+    @Test("A project is completed in the middle of the line by a click, in the entry as in the edit of a line")
+    func completionAtCaret() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        await screen.type("nbread @shop")
+        for _ in 0..<6 { await screen.app.press(.left) }
+        await screen.type(" +h")
+        #expect(await screen.app.click(on: "+home", at: 0))
+        #expect(screen.line(1).contains("bread +home @shop"))
+        await screen.type("\u{1B}\u{1B}")
+        await screen.app.press(.end)
+        await screen.type("i @")
+        await screen.type("\t\n")
+        try await screen.wait(for: "Changed: walk the dog")
+        #expect(screen.services.store.kept.last?.contexts == ["shop"])
+        _ = screen.services.store.takeCalls()
+    }
+
+    @Test("? lists the keys of the screen, and a click on one closes the list and performs it")
+    func keyList() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 40, todos: todos)
+        await screen.type("?")
+        try await screen.wait(for: "esc close")
+        for text in ["show completed", "calendar", "favourites", "Settings"] { #expect(screen.text.contains(text)) }
+        #expect(await screen.app.click(on: "calendar"))
+        try await screen.wait(for: "March 2026")
+        #expect(!screen.text.contains("Settings ") || !screen.text.contains("show completed"))
+        await screen.type("\u{1B}?")
+        #expect(await screen.app.click(on: "Menu"))
+        try await screen.wait(for: "Favourites")
+    }
+
+    @Test("The keys of details, calendar, editor, main screen and root follow the file of the keys, as do their hints")
+    func keyMap() async throws {
+        let entries = [
+            "calendar.close": ["x"], "calendar.today": ["."], "detail.close": ["q"], "detail.edit": ["enter"],
+            "detail.use": ["f5"], "editor.cancel": ["f4"], "home.quit": ["Z"], "app.keys": ["f1"], "app.menu": ["M"],
+        ]
+        let map = KeyMap(entries, screens: KeyMapFile.screens)
+        #expect(map.problems.isEmpty, "\(map.problems)")
+        let screen = try await AppOnScreen(width: 99, height: 34, todos: todos, keyMap: map)
+        try await screen.wait(for: "f1 keys")
+        await screen.type("t")
+        try await screen.wait(for: "x list")
+        #expect(screen.text.contains(". today"))
+        await screen.app.press(.pageDown)
+        try await screen.wait(for: "April 2026")
+        await screen.type("t.")
+        try await screen.wait(for: "March 2026")
+        await screen.type("\u{1B}")
+        #expect(screen.text.contains("March 2026"))
+        await screen.type("x")
+        try await screen.wait { !$0.contains("March 2026") }
+        await screen.app.press(.enter)
+        try await screen.wait(for: "f5 tick or restore")
+        await screen.app.press(.enter)
+        try await screen.wait(for: "f4 list")
+        await screen.app.press(.escape)
+        #expect(screen.text.contains("f4 list"))
+        await screen.app.press(Key(.function(4)))
+        try await screen.wait { !$0.contains("f4 list") }
+        await screen.type("?m")
+        #expect(!screen.text.contains("esc close"))
+        await screen.app.press(Key(.function(1)))
+        try await screen.wait(for: "esc close")
+        for text in ["f1", "M  ", "Z  "] { #expect(screen.text.contains(text)) }
+    }
+
+    @Test("The default keys of no screen conflict")
+    func defaultKeys() {
+        #expect(KeyMap([:], screens: KeyMapFile.screens).problems.isEmpty)
+    }
+
+    @Test("Ctrl-S saves the editor from its note, where Enter begins a line")
+    func saveKey() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: ["walk"])
+        await screen.type("e")
+        try await screen.wait(for: "ctrl-s save")
+        for _ in 0..<8 { await screen.app.press(.tab) }
+        await screen.type("one\ntwo")
+        await screen.app.press(.control("s"))
+        try await screen.wait(for: "Changed: walk")
+        #expect(screen.services.store.kept.first?.note == "one\ntwo")
+        _ = screen.services.store.takeCalls()
     }
 
     @Test("A new todo that the filter hides is reported, and w shows it")

@@ -32,7 +32,8 @@ final class AppOnScreen {
         account: FakeAccount? = nil,
         language: AppLanguage = .english,
         waitsForTodos: Bool = true,
-        screenState: RouterSnapshot? = nil
+        screenState: RouterSnapshot? = nil,
+        keyMap: KeyMap = .standard
     ) async throws {
         let expected = pictures.answers.count
         services = try FakeServices(
@@ -40,7 +41,8 @@ final class AppOnScreen {
             pictures: pictures,
             settings: settings,
             account: account,
-            language: language
+            language: language,
+            keyMap: keyMap
         )
         services.screenStateFake.keep(screenState)
         root = RootBuilder(dependency: services).build { [leaving] _ in leaving.count += 1 }

@@ -26,14 +26,17 @@ final class FakeServices: AppDependency {
     let today: @Sendable () -> Day = { .sample }
     let version = "Dog 0.1.0"
     let appearance: Appearance
+    let keyMap: KeyMap
 
     init(
         todos: [String] = [],
         pictures: FakePictureService,
         settings: Settings = Settings(),
         account: FakeAccount? = nil,
-        language: AppLanguage = .english
+        language: AppLanguage = .english,
+        keyMap: KeyMap = .standard
     ) throws {
+        self.keyMap = keyMap
         accountFake = account ?? FakeAccount(branch: .main(nil))
         appearance = Appearance(
             title: "Dog",

@@ -3,19 +3,15 @@ import NeedleKit
 import TerminalUI
 import TodoCore
 
-/// A line below the field for new todos: what the typed line means, as chips, and the names that complete its last word.
+/// A line below the field for new todos: what the typed line means, as chips.
 ///
 /// What looks like a field but is not one, such as `due:2026-02-30`, is reported before the line is entered.
 @MainActor
 final class EntryPreview: View {
     /// The parts of the line.
     private(set) var parts: [StyledText] = []
-    /// Called when a completion is clicked.
-    var onComplete: ((String) -> Void)?
-
     /// Whether the line contains what looks like a field but is not one.
     private var hasProblem = false
-    private var completions: [(columns: Range<Int>, word: String)] = []
 
     override init() {
         super.init()
@@ -31,34 +27,21 @@ final class EntryPreview: View {
     ///
     /// - Parameters:
     ///   - line: the text of the field.
-    ///   - names: the names in use.
     ///   - today: the present day.
     ///   - language: the language of the texts.
     /// - Returns: whether the line contains what looks like a field but is not one.
     @discardableResult
-    func show(_ line: String, names: TodoNames, today: Day, language: AppLanguage) -> Bool {
-        parts = []
-        completions = []
+    func show(_ line: String, today: Day, language: AppLanguage) -> Bool {
         let hadProblem = hasProblem
-        hasProblem = false
         defer { if hasProblem != hadProblem { invalidateIntrinsicContentSize() } }
         let styles = TodoStyles(theme: theme)
-        if let completion = WordCompletion(line, names: names) {
-            parts.append(StyledText("Tab", styles.key))
-            for word in completion.candidates.prefix(6) {
-                let start = 1 + parts.width + 1
-                parts.append(StyledText(word, word.hasPrefix("+") ? styles.project : styles.context))
-                completions.append((start..<start + DisplayWidth.of(word), word))
-            }
-        } else {
-            do throws(TodoError) {
-                let entry = try TodoEntry(parsing: line, today: today)
-                hasProblem = !entry.problems.isEmpty
-                parts = Self.chips(entry, today: today, language: language, styles: styles)
-            } catch {
-                hasProblem = true
-                parts = [StyledText(error.text(language), styles.problem)]
-            }
+        do throws(TodoError) {
+            let entry = try TodoEntry(parsing: line, today: today)
+            hasProblem = !entry.problems.isEmpty
+            parts = Self.chips(entry, today: today, language: language, styles: styles)
+        } catch {
+            hasProblem = true
+            parts = [StyledText(error.text(language), styles.problem)]
         }
         setNeedsDisplay()
         return hasProblem
@@ -101,31 +84,25 @@ final class EntryPreview: View {
             x = canvas.text(TextLayout.truncate(part.text, to: bounds.width - 1 - x), x: x, y: 0, style: part.style) + 1
         }
     }
-
-    override func mouse(_ event: MouseEvent) -> Bool {
-        guard case .down(.left) = event.kind,
-            let word = completions.first(where: { $0.columns.contains(event.location.x) })?.word
-        else { return false }
-        onComplete?(word)
-        return true
-    }
 }
 
-/// The completion of the last word of a line, if it begins with the sign of a project, a context or a label.
-struct WordCompletion {
-    /// The words that the last word can become, with their sign, the most frequent first; never empty.
-    let candidates: [String]
-    private let head: String
-
-    /// Creates the completion of a line; `nil` if there is none.
-    init?(_ line: String, names: TodoNames) {
-        let word = line.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-        let candidates = names.completions(of: word)
-        guard !candidates.isEmpty else { return nil }
-        self.candidates = candidates
-        head = String(line.dropLast(word.count))
+extension TodoNames {
+    /// Returns the names that complete the word before the caret, if it begins with the sign of a project, a context or a
+    /// label. An accepted name replaces the whole word.
+    ///
+    /// - Parameters:
+    ///   - line: the text of a field.
+    ///   - caret: the number of characters before the caret.
+    /// - Returns: the names with their sign, the most frequent first; `nil` if there are none.
+    func completions(in line: String, caret: Int) -> CompletionList? {
+        let characters = Array(line)
+        guard characters.indices.contains(caret - 1) else { return nil }
+        let start = characters[..<caret].lastIndex { $0.isWhitespace }.map { $0 + 1 } ?? 0
+        let end = characters[caret...].firstIndex { $0.isWhitespace } ?? characters.count
+        let names = completions(of: String(characters[start..<caret]))
+        guard !names.isEmpty else { return nil }
+        // The next word follows at once.
+        let space = end == characters.count ? " " : ""
+        return CompletionList(replacing: start..<end, items: names.prefix(50).map { Completion($0 + space) })
     }
-
-    /// Returns the line with a candidate in place of its last word, and a space after it.
-    func line(with word: String) -> String { head + word + " " }
 }

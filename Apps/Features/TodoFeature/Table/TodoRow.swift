@@ -10,6 +10,7 @@ struct TodoRow {
     let todo: Todo
     let depth: Int
     let today: Day
+    let time: TimeOfDay?
     let language: AppLanguage
     let theme: Theme
     let isSelected: Bool
@@ -19,7 +20,7 @@ struct TodoRow {
     static let box = 0..<4
 
     private var styles: TodoStyles { TodoStyles(theme: theme) }
-    private var isOverdue: Bool { todo.isOverdue(on: today) }
+    private var isOverdue: Bool { todo.isOverdue(on: today, at: time) }
 
     func draw(in canvas: Canvas, y: Int, width: Int) {
         let lead = isMarked ? "●" : isSelected && theme.isMonochrome ? ">" : " "

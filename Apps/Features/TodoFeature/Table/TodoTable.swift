@@ -11,6 +11,8 @@ import TodoCore
 final class TodoTable: Control {
     /// The present day, for relative dates and overdue todos.
     var today = Day(number: 0) { didSet { if today != oldValue { setNeedsDisplay() } } }
+    /// The present time, for todos that are overdue since a time of the present day.
+    var time: TimeOfDay? { didSet { if time != oldValue { setNeedsDisplay() } } }
     /// The todos that are marked for a common action.
     var marked: Set<TodoID> = [] { didSet { if marked != oldValue { setNeedsDisplay() } } }
     /// The lines of a list without todos.
@@ -25,7 +27,7 @@ final class TodoTable: Control {
     var onMark: ((TodoID) -> Void)?
     /// Called when a click outside of the field ends the edit of a todo in its row.
     var onLeaveEditor: (() -> Void)?
-    /// Called with keys that the list does not use. Returns whether the key was handled.
+    /// Called with each key before the list uses it. Returns whether the key was handled.
     var onKey: ((Key) -> Bool)?
 
     private let language: AppLanguage
@@ -183,6 +185,8 @@ final class TodoTable: Control {
     override func keyDown(_ key: Key) -> Bool {
         // Keys that the field in the row does not use are not for the list.
         guard !isEditing else { return false }
+        // The keys of the user first: they may be keys that the list uses by default.
+        if onKey?(key) == true { return true }
         switch (key.code, key.modifiers) {
         case (.up, []): return move(by: -1)
         case (.down, []): return move(by: 1)
@@ -197,7 +201,7 @@ final class TodoTable: Control {
         case (.enter, []):
             guard let selectedID else { return false }
             onActivate?(selectedID)
-        default: return onKey?(key) ?? false
+        default: return false
         }
         return true
     }
@@ -259,6 +263,7 @@ final class TodoTable: Control {
                     todo: todo,
                     depth: depth,
                     today: today,
+                    time: time,
                     language: language,
                     theme: theme,
                     isSelected: isSelected,

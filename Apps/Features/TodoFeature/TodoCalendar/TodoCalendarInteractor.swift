@@ -93,7 +93,7 @@ final class TodoCalendarBuilder: Builder<any TodoCalendarDependency> {
         withListener listener: any TodoCalendarListener,
         snapshot: TodoSnapshot
     ) -> any TodoCalendarRouting {
-        let viewController = TodoCalendarViewController(appearance: dependency.appearance)
+        let viewController = TodoCalendarViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
         let interactor = TodoCalendarInteractor(presenter: viewController, snapshot: snapshot, today: dependency.today)
         interactor.listener = listener
         return TodoCalendarRouter(interactor: interactor, viewController: viewController)
@@ -116,6 +116,8 @@ protocol TodoCalendarDependency: Dependency {
     var today: @Sendable () -> Day { get }
     /// The look of the screen.
     var appearance: Appearance { get }
+    /// The keys.
+    var keyMap: KeyMap { get }
 }
 
 /// The router of the calendar, as its parent uses it.

@@ -13,22 +13,18 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
     private let language: AppLanguage
     private let month: TodoMonthView
     private let pane: Pane
+    private let keyMap: KeyMap
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, keyMap: KeyMap) {
         language = appearance.language
+        self.keyMap = keyMap
         month = TodoMonthView(language: appearance.language)
         pane = Pane(month)
         super.init()
         title = TodoCalendarText.title(language)
     }
 
-    var keyHints: [KeyHint] {
-        [
-            KeyHint(Key(.enter), TodoCalendarText.list), KeyHint(Key(.pageUp), TodoCalendarText.before),
-            KeyHint(Key(.pageDown), TodoCalendarText.after), KeyHint("t", TodoCalendarText.today),
-            KeyHint(Key(.escape), TodoListText.backToList),
-        ]
-    }
+    var keyHints: [KeyHint] { keyMap.hints(TodoCalendarAction.self) }
 
     override func viewDidLoad() {
         super.viewDidLoad()
@@ -43,6 +39,7 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
         }
         month.onSelect = { [weak self] in self?.listener?.didSelect($0) }
         month.onChoose = { [weak self] in self?.listener?.didChoose($0) }
+        month.onKey = { [weak self] in self?.handle($0) ?? false }
     }
 
     override func viewDidAppear() {
@@ -51,8 +48,22 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
     }
 
     override func keyDown(_ key: Key) -> Bool {
-        if key == Key(.escape) { listener?.didChooseClose() }
+        _ = handle(key)
         // The keys of the screen below do not apply.
+        return true
+    }
+
+    private func handle(_ key: Key) -> Bool {
+        guard let model = month.model, let action = keyMap.action(key, of: TodoCalendarAction.self) else {
+            return false
+        }
+        switch action {
+        case .list: listener?.didChoose(model.selected)
+        case .before: listener?.didSelect(model.selected.adding(months: -1))
+        case .after: listener?.didSelect(model.selected.adding(months: 1))
+        case .today: listener?.didSelect(model.today)
+        case .close: listener?.didChooseClose()
+        }
         return true
     }
 
@@ -69,6 +80,8 @@ final class TodoMonthView: Control {
     var onSelect: ((Day) -> Void)?
     /// Called when the todos of a day are to be listed.
     var onChoose: ((Day) -> Void)?
+    /// Called with each key before the view uses it. Returns whether the key was handled.
+    var onKey: ((Key) -> Bool)?
     /// The values.
     var model: TodoCalendarModel? { didSet { setNeedsDisplay() } }
 
@@ -87,6 +100,7 @@ final class TodoMonthView: Control {
     override func traitsDidChange() { background = theme.panel }
 
     override func keyDown(_ key: Key) -> Bool {
+        if onKey?(key) == true { return true }
         guard let model else { return false }
         let day = model.selected
         switch key {
@@ -94,12 +108,8 @@ final class TodoMonthView: Control {
         case Key(.right), .character("l"): onSelect?(day.adding(1))
         case Key(.up), .character("k"): onSelect?(day.adding(-7))
         case Key(.down), .character("j"): onSelect?(day.adding(7))
-        case Key(.pageUp): onSelect?(day.adding(months: -1))
-        case Key(.pageDown): onSelect?(day.adding(months: 1))
         case Key(.home): onSelect?(day.adding(1 - day.parts.day))
         case Key(.end): onSelect?(day.endOfMonth)
-        case .character("t"): onSelect?(model.today)
-        case Key(.enter): onChoose?(day)
         default: return false
         }
         return true
@@ -171,6 +181,7 @@ final class TodoMonthView: Control {
 /// The texts of the calendar.
 enum TodoCalendarText {
     static let title = LocalizedText("Calendar", ko: "달력")
+    static let screen = LocalizedText("the calendar", ko: "달력")
     static let list = LocalizedText("list the day", ko: "이 날의 할 일")
     static let before = LocalizedText("month before", ko: "지난달")
     static let after = LocalizedText("month after", ko: "다음 달")

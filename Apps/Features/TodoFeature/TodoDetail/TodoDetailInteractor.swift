@@ -11,6 +11,8 @@ struct TodoDetailModel: Sendable {
     var history: [TodoLogEntry]?
     /// The current day.
     var today: Day
+    /// The current time of day.
+    var time: TimeOfDay?
 }
 
 /// The logic of the detail: reads the history of a todo, and restores an earlier version.
@@ -26,6 +28,7 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
     private let clock: any Clock<Duration>
     private let language: AppLanguage
     private let today: @Sendable () -> Day
+    private let time: @Sendable () -> TimeOfDay?
     private var model: TodoDetailModel
     private var reading: Task<Void, Never>?
 
@@ -35,6 +38,7 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
         clock = dependency.clock
         language = dependency.appearance.language
         today = dependency.today
+        time = dependency.time
         model = TodoDetailModel(today: dependency.today())
         super.init(presenter: presenter)
         presenter.listener = self
@@ -51,6 +55,7 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
         let isUnchanged = isSame && family?.todo == model.family?.todo
         model.family = family
         model.today = today()
+        model.time = time()
         if !isSame { model.history = nil }
         presenter.show(model)
         guard let id = family?.todo.id, !(isUnchanged && model.history != nil) else { return }
@@ -100,7 +105,11 @@ final class TodoDetailBuilder: Builder<any TodoDetailDependency> {
     ///   - isPanel: whether it is shown over the list; otherwise it is a pane beside the list.
     /// - Returns: its router.
     func build(withListener listener: any TodoDetailListener, isPanel: Bool) -> any TodoDetailRouting {
-        let viewController = TodoDetailViewController(appearance: dependency.appearance, isPanel: isPanel)
+        let viewController = TodoDetailViewController(
+            appearance: dependency.appearance,
+            keyMap: dependency.keyMap,
+            isPanel: isPanel
+        )
         let interactor = TodoDetailInteractor(presenter: viewController, dependency: dependency)
         interactor.listener = listener
         return TodoDetailRouter(interactor: interactor, viewController: viewController)
@@ -126,8 +135,12 @@ protocol TodoDetailDependency: Dependency {
     var clock: any Clock<Duration> { get }
     /// Returns the current day.
     var today: @Sendable () -> Day { get }
+    /// Returns the current time of day.
+    var time: @Sendable () -> TimeOfDay? { get }
     /// The look of the screen.
     var appearance: Appearance { get }
+    /// The keys.
+    var keyMap: KeyMap { get }
 }
 
 /// The router of the detail, as its parent uses it.

@@ -23,6 +23,7 @@ struct TodoDetailLines {
     private(set) var targets: [(line: Int, target: Target)] = []
 
     private var width = 0
+    private var time: TimeOfDay?
     private var language = AppLanguage.english
     private var styles = TodoStyles(theme: Theme())
 
@@ -30,6 +31,7 @@ struct TodoDetailLines {
 
     init(_ model: TodoDetailModel, width: Int, language: AppLanguage, styles: TodoStyles) {
         (self.width, self.language, self.styles) = (width, language, styles)
+        time = model.time
         guard let family = model.family else {
             lines = [[StyledText(TodoDetailText.nothing(language), styles.theme.secondary)]]
             return
@@ -74,7 +76,7 @@ struct TodoDetailLines {
     private mutating func addFields(_ family: TodoFamily, today: Day) {
         let todo = family.todo
         if let due = todo.due {
-            let isOverdue = todo.isOverdue(on: today)
+            let isOverdue = todo.isOverdue(on: today, at: time)
             let sign = isOverdue ? "\(TodoStyles.overdueSign) " : ""
             let style = isOverdue ? styles.overdue : due == today ? styles.today : Style.plain
             addRow(
@@ -132,7 +134,7 @@ struct TodoDetailLines {
                 StyledText(todo.title, todo.isDone ? Style(attributes: [.dim, .strikethrough]) : .plain),
             ]
             if let due = todo.due {
-                let isOverdue = todo.isOverdue(on: today)
+                let isOverdue = todo.isOverdue(on: today, at: time)
                 let text = (isOverdue ? "\(TodoStyles.overdueSign) " : "") + DayText.text(due, today: today)(language)
                 parts.append(StyledText(text, isOverdue ? styles.overdue : styles.day))
             }
@@ -175,6 +177,7 @@ struct TodoDetailLines {
 /// The texts of the detail.
 enum TodoDetailText {
     static let title = LocalizedText("Details", ko: "자세히")
+    static let screen = LocalizedText("the details", ko: "자세히 화면")
     static let nothing = LocalizedText("No todo is selected.", ko: "선택된 할 일이 없습니다.")
     static let tick = LocalizedText("done", ko: "완료")
     static let use = LocalizedText("tick or restore", ko: "완료 또는 복원")

@@ -14,10 +14,12 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
     private let isPanel: Bool
     private let content: TodoDetailView
     private let pane: Pane
+    private let keyMap: KeyMap
     private var model: TodoDetailModel?
 
-    init(appearance: Appearance, isPanel: Bool) {
+    init(appearance: Appearance, keyMap: KeyMap, isPanel: Bool) {
         language = appearance.language
+        self.keyMap = keyMap
         self.isPanel = isPanel
         content = TodoDetailView(language: appearance.language)
         pane = Pane(content)
@@ -25,12 +27,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         title = TodoDetailText.title(language)
     }
 
-    var keyHints: [KeyHint] {
-        [
-            KeyHint(" ", TodoDetailText.tick), KeyHint("e", TodoEditorText.editHint),
-            KeyHint(Key(.enter), TodoDetailText.use), KeyHint(Key(.escape), TodoListText.backToList),
-        ]
-    }
+    var keyHints: [KeyHint] { keyMap.hints(TodoDetailAction.self) }
 
     override func viewDidLoad() {
         super.viewDidLoad()
@@ -50,6 +47,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
             make.height.equalTo(view).offset(-2).priority(700)
         }
         content.onUse = { [weak self] in self?.use($0) }
+        content.onKey = { [weak self] in self?.handle($0) ?? false }
     }
 
     override func viewDidAppear() {
@@ -57,18 +55,23 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         if isPanel { content.becomeFirstResponder() }
     }
 
-    override func keyDown(_ key: Key) -> Bool {
-        switch key {
-        case Key(.escape): listener?.didChooseClose()
-        case .character("e"): listener?.didChooseEdit()
-        case .character(" "):
+    // The keys of the screen below a panel do not apply.
+    override func keyDown(_ key: Key) -> Bool { handle(key) || isPanel }
+
+    private func handle(_ key: Key) -> Bool {
+        switch keyMap.action(key, of: TodoDetailAction.self) {
+        case .close: listener?.didChooseClose()
+        case .edit: listener?.didChooseEdit()
+        case .use:
+            guard let target = content.selectedTarget else { return false }
+            use(target)
+        case .toggle:
             if case .subtask(let todo) = content.selectedTarget {
                 listener?.didToggle(todo)
             } else if let todo = model?.family?.todo {
                 listener?.didToggle(todo)
             }
-        // The keys of the screen below a panel do not apply.
-        default: return isPanel
+        case nil: return false
         }
         return true
     }
@@ -98,8 +101,10 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
 /// The lines of a detail, which scroll. Up and Down select subtasks and changes, or scroll where there are none.
 @MainActor
 final class TodoDetailView: Control {
-    /// Called when Enter or a click uses the selected subtask or change.
+    /// Called when a click uses the selected subtask or change.
     var onUse: ((TodoDetailLines.Target) -> Void)?
+    /// Called with each key before the view uses it. Returns whether the key was handled.
+    var onKey: ((Key) -> Bool)?
     /// Whether the view lies over the list and needs a background.
     var isOnPanel = false
 
@@ -145,6 +150,7 @@ final class TodoDetailView: Control {
     private func updateBackground() { background = isOnPanel ? theme.panel : nil }
 
     override func keyDown(_ key: Key) -> Bool {
+        if onKey?(key) == true { return true }
         switch key {
         case Key(.up), .character("k"): return move(by: -1)
         case Key(.down), .character("j"): return move(by: 1)
@@ -152,9 +158,6 @@ final class TodoDetailView: Control {
         case Key(.pageDown): scroll(by: max(1, bounds.height - 1))
         case Key(.home), .character("g"): scroll(by: -lines.lines.count)
         case Key(.end), .character("G"): scroll(by: lines.lines.count)
-        case Key(.enter):
-            guard let selectedTarget else { return false }
-            onUse?(selectedTarget)
         default: return false
         }
         return true

@@ -139,7 +139,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
 final class TodoEditorBuilder: Builder<any TodoEditorDependency> {
     /// Creates an editor for a todo.
     func build(withListener listener: any TodoEditorListener, todo: Todo) -> any TodoEditorRouting {
-        let viewController = TodoEditorViewController(appearance: dependency.appearance)
+        let viewController = TodoEditorViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
         let interactor = TodoEditorInteractor(presenter: viewController, todo: todo, dependency: dependency)
         interactor.listener = listener
         return TodoEditorRouter(interactor: interactor, viewController: viewController)
@@ -169,6 +169,8 @@ protocol TodoEditorDependency: Dependency {
     var today: @Sendable () -> Day { get }
     /// The look of the screen.
     var appearance: Appearance { get }
+    /// The keys.
+    var keyMap: KeyMap { get }
 }
 
 /// The router of the editor, as its parent uses it.

@@ -7,10 +7,11 @@ import TodoCore
 
 /// A form over the list with a field for each value of a todo.
 @MainActor
-final class TodoEditorViewController: ViewController, TodoEditorPresentable, ViewControllable {
+final class TodoEditorViewController: ViewController, TodoEditorPresentable, ViewControllable, KeyHinting {
     weak var listener: (any TodoEditorPresentableListener)?
 
     private let language: AppLanguage
+    private let keyMap: KeyMap
     private var typed = TodoForm()
     private let panel = EditorPanel()
 
@@ -31,11 +32,14 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         }
     }
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, keyMap: KeyMap) {
         language = appearance.language
+        self.keyMap = keyMap
         super.init()
         title = TodoEditorText.title(language)
     }
+
+    var keyHints: [KeyHint] { keyMap.hints(TodoEditorAction.self) }
 
     override func viewDidLoad() {
         super.viewDidLoad()
@@ -58,8 +62,11 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     }
 
     override func keyDown(_ key: Key) -> Bool {
-        guard key == Key(.escape) else { return false }
-        listener?.didChooseCancel()
+        switch keyMap.action(key, of: TodoEditorAction.self) {
+        case .save: save()
+        case .cancel: listener?.didChooseCancel()
+        case nil: return false
+        }
         return true
     }
 
@@ -249,6 +256,8 @@ enum TodoEditorText {
     }
 
     static let save = LocalizedText("Save", ko: "저장")
+    static let saveHint = LocalizedText("save", ko: "저장")
+    static let screen = LocalizedText("the editor", ko: "편집 화면")
     static let saving = LocalizedText("saving", ko: "저장 중")
     static let discardQuestion = LocalizedText("Discard the changes?", ko: "변경을 버릴까요?")
     static let notSaved = LocalizedText("The changed text is not saved.", ko: "바꾼 내용이 저장되지 않았습니다.")

@@ -13,7 +13,9 @@ package final class TodoListBuilder: Builder<any TodoListDependency> {
         var todoStore: any TodoStoring { dependency.todoStore }
         var pendingChanges: PendingChanges { dependency.pendingChanges }
         var today: @Sendable () -> Day { dependency.today }
+        var time: @Sendable () -> TimeOfDay? { dependency.time }
         var appearance: Appearance { dependency.appearance }
+        var keyMap: KeyMap { dependency.keyMap }
     }
 
     /// Creates the RIB.
@@ -45,6 +47,8 @@ package protocol TodoListDependency: Dependency {
     var clock: any Clock<Duration> { get }
     /// Returns the current day.
     var today: @Sendable () -> Day { get }
+    /// Returns the current time of day; `nil` to compare days alone.
+    var time: @Sendable () -> TimeOfDay? { get }
     /// The look of the screen.
     var appearance: Appearance { get }
     /// The keys.
@@ -52,6 +56,8 @@ package protocol TodoListDependency: Dependency {
 }
 
 extension TodoListDependency {
+    /// No time: a todo is overdue when its day is over.
+    package var time: @Sendable () -> TimeOfDay? { { nil } }
     /// The default keys.
     package var keyMap: KeyMap { .standard }
 }

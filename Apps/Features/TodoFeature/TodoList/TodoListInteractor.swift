@@ -19,6 +19,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     let clock: any Clock<Duration>
     let language: AppLanguage
     let today: @Sendable () -> Day
+    private let time: @Sendable () -> TimeOfDay?
     private let keyProblems: [LocalizedText]
     var model: TodoListModel
     /// The changes made on this screen that can be undone, the latest last.
@@ -50,6 +51,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         clock = dependency.clock
         language = dependency.appearance.language
         today = dependency.today
+        time = dependency.time
         keyProblems = dependency.keyMap.problems
         model = TodoListModel(today: dependency.today())
         super.init(presenter: presenter)
@@ -137,6 +139,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             model.doneCount = snapshot.doneCount
             model.names = snapshot.names
             model.today = today()
+            model.time = time()
             model.isLoaded = true
             if !model.marked.isEmpty { model.marked = await snapshot.existing(model.marked) }
             listener?.todoListDidFindDamage(contents.damage.map(\.description))
@@ -197,9 +200,11 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     }
 
     private func updateDate() {
-        guard isActive, model.isLoaded, model.today != today() else { return }
+        guard isActive, model.isLoaded else { return }
+        guard model.today != today() else { return updateTime() }
         // Relative dates of the filter count from the new day, on which todos may stop waiting.
         model.today = today()
+        model.time = time()
         setFilter(model.filterText)
         show()
         searchAgain()
@@ -207,16 +212,26 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         if let snapshot { router?.showCalendar(snapshot) }
     }
 
+    private func updateTime() {
+        guard model.time != time() else { return }
+        model.time = time()
+        show()
+        showDetail()
+        guard model.request.filter.query.dependsOnTime else { return }
+        setFilter(model.filterText)
+        searchAgain()
+    }
+
     /// Reads the text of the filter. A text that is not a query, such as one that is not completely typed, is read as words.
     private func setFilter(_ text: String) {
         model.filterText = text
         let status = model.request.filter.status
         do throws(TodoQueryError) {
-            let query = try TodoQuery(parsing: text, today: model.today)
+            let query = try TodoQuery(parsing: text, today: model.today, time: model.time)
             model.request.filter = TodoFilter(status: status, query: query, today: model.today)
             model.filterProblem = nil
         } catch {
-            model.request.filter = TodoFilter(status: status, text: text, today: model.today)
+            model.request.filter = TodoFilter(status: status, text: text, today: model.today, time: model.time)
             model.filterProblem = TodoListText.invalidQuery(error)
         }
     }
@@ -225,6 +240,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
 
     func didChangeFilter(_ text: String) {
         model.today = today()
+        model.time = time()
         setFilter(text)
         searchAgain()
     }

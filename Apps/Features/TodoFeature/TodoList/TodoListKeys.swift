@@ -3,7 +3,7 @@ package import AppUI
 import TerminalUI
 
 /// The actions of the todo list and their default keys.
-enum TodoAction: String, CaseIterable {
+enum TodoAction: String, ScreenAction {
     case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, group, calendar, redo, showDone,
         archive
     case reveal, down, up, top, bottom, showAll
@@ -73,12 +73,63 @@ enum TodoAction: String, CaseIterable {
     }
 }
 
-extension KeyMap {
-    /// The actions of the todo list, for the file of the keys.
-    package static var todoActions: [KeyAction] { TodoAction.allCases.map(\.keyAction) }
+/// The actions of the details and their default keys.
+enum TodoDetailAction: String, ScreenAction {
+    case toggle, edit, use, close
 
-    /// Returns the action of the todo list that a key triggers.
-    func todoAction(_ key: Key) -> TodoAction? {
-        TodoAction.allCases.first { keys(for: $0.keyAction).contains(key) }
+    var keyAction: KeyAction {
+        let (text, key) =
+            switch self {
+            case .toggle: (TodoDetailText.tick, Key.character(" "))
+            case .edit: (TodoEditorText.editHint, .character("e"))
+            case .use: (TodoDetailText.use, Key(.enter))
+            case .close: (TodoListText.backToList, Key(.escape))
+            }
+        return KeyAction("detail.\(rawValue)", text, [key])
+    }
+}
+
+/// The actions of the calendar and their default keys.
+enum TodoCalendarAction: String, ScreenAction {
+    case list, before, after, today, close
+
+    var keyAction: KeyAction {
+        let (text, key) =
+            switch self {
+            case .list: (TodoCalendarText.list, Key(.enter))
+            case .before: (TodoCalendarText.before, Key(.pageUp))
+            case .after: (TodoCalendarText.after, Key(.pageDown))
+            case .today: (TodoCalendarText.today, Key.character("t"))
+            case .close: (TodoListText.backToList, Key(.escape))
+            }
+        return KeyAction("calendar.\(rawValue)", text, [key])
+    }
+}
+
+/// The actions of the editor and their default keys, which type no text.
+enum TodoEditorAction: String, ScreenAction {
+    case save, cancel
+
+    var keyAction: KeyAction {
+        switch self {
+        case .save: KeyAction("editor.save", TodoEditorText.saveHint, [.control("s")])
+        case .cancel: KeyAction("editor.cancel", TodoListText.backToList, [Key(.escape)])
+        }
+    }
+}
+
+extension KeyMap {
+    /// The screens of the todos, for the file of the keys.
+    ///
+    /// - Parameter actions: the actions of what is around the list.
+    /// - Returns: the screens.
+    package static func todoScreens(around actions: [KeyAction]) -> [Screen] {
+        [
+            Screen(LocalizedText("the list", ko: "목록"), actions + TodoAction.allCases.map(\.keyAction)),
+            // The details beside the list leave the keys of what is around them to it.
+            Screen(TodoDetailText.screen, actions + TodoDetailAction.allCases.map(\.keyAction)),
+            Screen(TodoCalendarText.screen, TodoCalendarAction.allCases.map(\.keyAction)),
+            Screen(TodoEditorText.screen, TodoEditorAction.allCases.map(\.keyAction), isForText: true),
+        ]
     }
 }

@@ -20,6 +20,8 @@ struct TodoListModel: Sendable {
     var names = TodoNames()
     /// The current day, for overdue todos.
     var today: Day
+    /// The current time of day, for todos that are overdue since then.
+    var time: TimeOfDay?
     /// Whether the todos were read.
     var isLoaded = false
     /// The change that is being saved, if it takes long.

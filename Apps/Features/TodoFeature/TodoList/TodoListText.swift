@@ -29,7 +29,6 @@ enum TodoListText {
         )
     }
 
-    static let complete = LocalizedText("complete the word", ko: "낱말 완성")
     static let backToList = LocalizedText("list", ko: "목록으로")
     static let sortBy = LocalizedText("Sort by", ko: "정렬 기준")
     static let groupBy = LocalizedText("Group by", ko: "묶는 기준")

@@ -49,16 +49,15 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     var keyHints: [KeyHint] {
         if entry.isFirstResponder || find.isFirstResponder || table.isEditing {
             return [KeyHint(Key(.escape), TodoListText.backToList)]
-                + (completion == nil ? [] : [KeyHint(Key(.tab), TodoListText.complete)])
         }
         return TodoAction.allCases.filter { $0 != .reveal || model?.hidden != nil }.compactMap {
             keyMap.hint($0.keyAction)
         }
     }
 
-    /// The completion of the last word in the field for new todos.
-    private var completion: WordCompletion? {
-        entry.isFirstResponder ? WordCompletion(entry.text, names: model?.names ?? TodoNames()) : nil
+    /// Performs an action of the list, also while a field has the focus.
+    func perform(_ key: Key) {
+        if !handle(key) { _ = keyDown(key) }
     }
 
     override func viewDidLoad() {
@@ -83,6 +82,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     func show(_ model: TodoListModel, selecting id: TodoID?) {
         self.model = model
         table.today = model.today
+        table.time = model.time
         table.marked = model.marked
         let isFiltered = !model.request.filter.query.isEmpty
         table.emptyLines =
@@ -277,7 +277,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         }
         entry.onChange = { [weak self] _ in self?.updatePreview() }
         entry.onPaste = { [weak self] in self?.offer($0, isInField: true) ?? false }
-        preview.onComplete = { [weak self] in self?.complete($0) }
+        addCompletions(to: entry)
         table.onSelect = { [weak self] _ in self?.listener?.didSelect(self?.table.selectedTodo) }
         table.onLeaveEditor = { [weak self] in self?.endInlineEdit() }
         table.onMark = { [weak self] in self?.listener?.didToggleMark($0) }
@@ -294,10 +294,6 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     // MARK: - Keys
 
     override func keyDown(_ key: Key) -> Bool {
-        if key == Key(.tab), let word = completion?.candidates.first {
-            complete(word)
-            return true
-        }
         guard key == Key(.escape) else { return false }
         if table.isEditing { endInlineEdit() } else { leaveField() }
         return true
@@ -306,7 +302,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     override func paste(_ paste: Paste) -> Bool { offer(paste, isInField: false) }
 
     private func handle(_ key: Key) -> Bool {
-        guard let action = keyMap.todoAction(key) else { return false }
+        guard let action = keyMap.action(key, of: TodoAction.self) else { return false }
         perform(action)
         return true
     }
@@ -370,16 +366,13 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             preview.isHidden = true
             return
         }
-        let hasProblem = preview.show(entry.text, names: model.names, today: model.today, language: language)
+        let hasProblem = preview.show(entry.text, today: model.today, language: language)
         preview.isHidden = preview.parts.isEmpty || view.bounds.height < 6 && !hasProblem
     }
 
-    /// Completes the last word in the field for new todos.
-    private func complete(_ word: String) {
-        guard let completion = WordCompletion(entry.text, names: model?.names ?? TodoNames()) else { return }
-        entry.text = completion.line(with: word)
-        entry.becomeFirstResponder()
-        updatePreview()
+    /// Completes projects, contexts and labels in a field.
+    private func addCompletions(to field: TextField) {
+        field.completions = { [weak self] line, caret in self?.model?.names.completions(in: line, caret: caret) }
     }
 
     /// Edits the selected todo in its row.
@@ -388,6 +381,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         let edit = TodoLineEdit(todo)
         let field = TextField(text: edit.line)
         field.maximumLength = TodoText.titleLimit
+        addCompletions(to: field)
         field.onSubmit = { [weak self] in self?.listener?.didEnterEdit(of: todo, edit, line: $0) }
         field.onChange = { [weak self] line in
             guard let self else { return }
@@ -403,6 +397,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         guard let count = model?.marked.count else { return }
         let alert = AlertController(title: TodoListText.bulk(count)(language))
         let field = alert.addTextField(placeholder: TodoListText.bulkHint(language))
+        addCompletions(to: field)
         alert.addAction(TodoListText.cancel(language), kind: .cancel)
         alert.addAction(TodoListText.change(language), kind: .primary) { [weak self, weak field] in
             if let line = field?.text, !line.isBlank { self?.listener?.didEnterBulkChange(line) }

@@ -1,0 +1,149 @@
+package import AppLanguage
+import NeedleKit
+package import TerminalUI
+
+/// A panel with all keys of a screen, each with its action. A click on a key closes the panel and performs the action.
+@MainActor
+package final class KeyListController: ViewController, KeyHinting {
+    private let list: KeyListView
+    private let language: AppLanguage
+
+    /// Creates the panel.
+    ///
+    /// - Parameters:
+    ///   - title: the title in the frame.
+    ///   - screen: the screen whose keys are listed, with those of all view controllers in it and around it.
+    ///   - language: the language of the actions.
+    package init(title: String, of screen: ViewController, language: AppLanguage) {
+        self.language = language
+        list = KeyListView(KeyHints.all(of: screen), language: language)
+        super.init()
+        self.title = title
+    }
+
+    package var keyHints: [KeyHint] { [KeyHint(Key(.escape), KeyHints.close)] }
+
+    package override func viewDidLoad() {
+        super.viewDidLoad()
+        let pane = Pane(list, title: title ?? "")
+        pane.detail = "esc \(KeyHints.close(language))"
+        pane.onDetail = { [weak self] in self?.dismiss() }
+        view.addSubview(pane)
+        let size = list.size(within: presenting?.view.window?.bounds.size ?? Size(width: 80, height: 24))
+        pane.ndl.makeConstraints { make in
+            make.center.equalTo(view)
+            make.width.lessThanOrEqualTo(view)
+            make.width.equalTo(Double(size.width)).priority(700)
+            make.height.lessThanOrEqualTo(view)
+            make.height.equalTo(Double(size.height)).priority(700)
+        }
+        list.onChoose = { [weak self] hint, owner in
+            self?.dismiss()
+            owner.perform(hint.key)
+        }
+    }
+
+    package override func viewDidAppear() {
+        super.viewDidAppear()
+        list.becomeFirstResponder()
+    }
+
+    package override func keyDown(_ key: Key) -> Bool {
+        if key == Key(.escape) || key == Key(.enter) { dismiss() }
+        // The keys of the screen below do not apply.
+        return true
+    }
+}
+
+/// The keys of a ``KeyListController``, in as many columns as fit, and scrolled where the rows do not suffice.
+@MainActor
+private final class KeyListView: Control {
+    var onChoose: ((KeyHint, any KeyHinting) -> Void)?
+
+    private let entries: [(hint: KeyHint, owner: any KeyHinting)]
+    private let language: AppLanguage
+    private let keyWidth: Int
+    private let columnWidth: Int
+    private var offset = 0
+
+    init(_ entries: [(hint: KeyHint, owner: any KeyHinting)], language: AppLanguage) {
+        self.entries = entries
+        self.language = language
+        keyWidth = entries.map { DisplayWidth.of($0.hint.name) }.max() ?? 0
+        let actionWidth = entries.map { DisplayWidth.of($0.hint.action(language)) }.max() ?? 0
+        columnWidth = keyWidth + 2 + actionWidth + 3
+        super.init()
+        layoutNode.verticalHugging = .low
+    }
+
+    override func didMoveToWindow() { background = theme.panel }
+    override func traitsDidChange() { background = theme.panel }
+
+    override var plainText: [String] { entries.map { "\($0.hint.name)  \($0.hint.action(language))" } }
+
+    /// Returns the size of the framed list in a window: few columns, unless the rows do not suffice.
+    func size(within window: Size) -> Size {
+        let most = max(1, (window.width - 4) / columnWidth)
+        let rows = max(1, window.height - 4)
+        let columns = min(most, max(1, (entries.count + rows - 1) / rows))
+        return Size(width: columns * columnWidth + 3, height: (entries.count + columns - 1) / columns + 2)
+    }
+
+    private var columns: Int { max(1, min(entries.count, (bounds.width - 1) / columnWidth)) }
+    private var rows: Int { (entries.count + columns - 1) / columns }
+
+    private func scroll(by step: Int) {
+        offset = max(0, min(offset + step, rows - bounds.height))
+        setNeedsDisplay()
+    }
+
+    override func keyDown(_ key: Key) -> Bool {
+        switch key {
+        case Key(.up): scroll(by: -1)
+        case Key(.down): scroll(by: 1)
+        case Key(.pageUp): scroll(by: -max(1, bounds.height - 1))
+        case Key(.pageDown): scroll(by: max(1, bounds.height - 1))
+        case Key(.home): scroll(by: -rows)
+        case Key(.end): scroll(by: rows)
+        default: return false
+        }
+        return true
+    }
+
+    override func mouse(_ event: MouseEvent) -> Bool {
+        switch event.kind {
+        case .wheelUp: scroll(by: -3)
+        case .wheelDown: scroll(by: 3)
+        case .down(.left):
+            let (column, row) = ((event.location.x - 1) / columnWidth, offset + event.location.y)
+            guard event.location.x >= 1, column < columns, row < rows else { return true }
+            let index = column * rows + row
+            if entries.indices.contains(index) { onChoose?(entries[index].hint, entries[index].owner) }
+        default: return false
+        }
+        return true
+    }
+
+    override func draw(in canvas: Canvas) {
+        offset = max(0, min(offset, rows - bounds.height))
+        let style = Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold)
+        for y in 0..<min(bounds.height, rows) {
+            for column in 0..<columns {
+                let index = column * rows + offset + y
+                guard offset + y < rows, entries.indices.contains(index) else { continue }
+                let (x, hint) = (1 + column * columnWidth, entries[index].hint)
+                canvas.text(hint.name, x: x, y: y, style: style)
+                let room = min(columnWidth - keyWidth - 3, bounds.width - x - keyWidth - 2)
+                let text = TextLayout.truncate(hint.action(language), to: max(0, room))
+                canvas.text(text, x: x + keyWidth + 2, y: y)
+            }
+        }
+        canvas.scrollBar(
+            x: bounds.width - 1,
+            height: bounds.height,
+            offset: offset,
+            content: rows,
+            style: theme.border
+        )
+    }
+}
