@@ -30,22 +30,25 @@ package final class KeyListController: ViewController, KeyHinting {
         pane.onDetail = { [weak self] in self?.dismiss() }
         view.addSubview(pane)
         let size = list.size(within: presenting?.view.window?.bounds.size ?? Size(width: 80, height: 24))
+        let heading = DisplayWidth.of(pane.title) + DisplayWidth.of(pane.detail) + 12
         pane.ndl.makeConstraints { make in
             make.center.equalTo(view)
             make.width.lessThanOrEqualTo(view)
-            make.width.equalTo(Double(size.width)).priority(700)
+            make.width.equalTo(Double(max(size.width, heading))).priority(700)
             make.height.lessThanOrEqualTo(view)
             make.height.equalTo(Double(size.height)).priority(700)
         }
-        list.onChoose = { [weak self] hint, owner in
-            self?.dismiss()
-            owner.perform(hint.key)
-        }
+        list.onChoose = { [weak self] in self?.choose($0) }
     }
 
     package override func viewDidAppear() {
         super.viewDidAppear()
         list.becomeFirstResponder()
+    }
+
+    private func choose(_ entry: KeyListView.Entry) {
+        dismiss()
+        entry.owner?.perform(entry.hint.key)
     }
 
     package override func keyDown(_ key: Key) -> Bool {
@@ -58,16 +61,23 @@ package final class KeyListController: ViewController, KeyHinting {
 /// The keys of a ``KeyListController``, in as many columns as fit, and scrolled where the rows do not suffice.
 @MainActor
 private final class KeyListView: Control {
-    var onChoose: ((KeyHint, any KeyHinting) -> Void)?
+    /// A key with what performs it. The owner presents the list, and is not retained by it.
+    struct Entry {
+        let hint: KeyHint
+        weak var owner: (any KeyHinting)?
+    }
 
-    private let entries: [(hint: KeyHint, owner: any KeyHinting)]
+    /// Called when a key is clicked.
+    var onChoose: ((Entry) -> Void)?
+
+    private let entries: [Entry]
     private let language: AppLanguage
     private let keyWidth: Int
     private let columnWidth: Int
     private var offset = 0
 
     init(_ entries: [(hint: KeyHint, owner: any KeyHinting)], language: AppLanguage) {
-        self.entries = entries
+        self.entries = entries.map { Entry(hint: $0.hint, owner: $0.owner) }
         self.language = language
         keyWidth = entries.map { DisplayWidth.of($0.hint.name) }.max() ?? 0
         let actionWidth = entries.map { DisplayWidth.of($0.hint.action(language)) }.max() ?? 0
@@ -118,7 +128,7 @@ private final class KeyListView: Control {
             let (column, row) = ((event.location.x - 1) / columnWidth, offset + event.location.y)
             guard event.location.x >= 1, column < columns, row < rows else { return true }
             let index = column * rows + row
-            if entries.indices.contains(index) { onChoose?(entries[index].hint, entries[index].owner) }
+            if entries.indices.contains(index) { onChoose?(entries[index]) }
         default: return false
         }
         return true

@@ -72,7 +72,10 @@ package struct KeyMap: Sendable, Equatable {
         let textNames = Set(screens.filter(\.isForText).flatMap(\.actions).map(\.name))
         for (name, texts) in entries.sorted(by: { $0.key < $1.key }) {
             guard names.contains(name) else {
-                let nearest = NearestName.of(name, among: names.sorted())
+                // The actions of a screen have the same word before the point.
+                let screen = name.prefix { $0 != "." } + "."
+                let others = names.filter { $0.hasPrefix(screen) }.map { String($0.dropFirst(screen.count)) }.sorted()
+                let nearest = NearestName.of(String(name.dropFirst(screen.count)), among: others).map { screen + $0 }
                 problems.append(
                     LocalizedText(
                         "there is no action \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""),

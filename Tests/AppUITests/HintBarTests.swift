@@ -95,6 +95,6 @@ struct HintBarTests {
         let (app, screen) = app(width: 24)
         screen.bar.listKey = .character("q")
         await app.settle()
-        #expect(app.screen.line(4) == "enter press  …  q quit")
+        #expect(app.screen.line(4) == "enter press  … q quit")
     }
 }

@@ -168,10 +168,35 @@ struct TodoCalendarTests {
             month.model = model
         }
         month.onChoose = { chosen.append($0) }
+        let calendar = TodoCalendarViewController(
+            appearance: try TodoServices([]).appearance,
+            keyMap: .standard
+        )
+        let listener = CalendarActions(select: { month.onSelect?($0) }, choose: { month.onChoose?($0) })
+        calendar.listener = listener
+        month.onKey = { key in
+            calendar.show(model)
+            return calendar.handle(key)
+        }
         for key in [Key(.right), Key(.down), Key(.pageDown), Key(.end), .character("t"), Key(.enter)] {
             #expect(month.keyDown(key))
         }
         #expect(selected.map(\.description) == ["2026-03-21", "2026-03-28", "2026-04-28", "2026-04-30", "2026-03-20"])
         #expect(chosen == [.sample])
     }
+}
+
+/// The actions of the keys of a calendar.
+@MainActor
+private final class CalendarActions: TodoCalendarPresentableListener {
+    private let select: (Day) -> Void
+    private let choose: (Day) -> Void
+
+    init(select: @escaping (Day) -> Void, choose: @escaping (Day) -> Void) {
+        (self.select, self.choose) = (select, choose)
+    }
+
+    func didSelect(_ day: Day) { select(day) }
+    func didChoose(_ day: Day) { choose(day) }
+    func didChooseClose() {}
 }

@@ -98,7 +98,7 @@ struct TodoTableTests {
         arguments: ColorDepth.allCases
     )
     func distinctStyles(depth: ColorDepth) async throws {
-        var list = try todos("first", "second +home @shop #cheap due:today", "third due:tomorrow", "fourth +home")
+        var list = try todos("(A) first", "second +home @shop #cheap due:today", "third due:tomorrow", "fourth +home")
         list[3].completed = .sample
         let screen = try await Fixture(list, depth: depth)
         func style(_ text: String) throws -> Style {

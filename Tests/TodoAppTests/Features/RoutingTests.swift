@@ -73,6 +73,7 @@ struct RoutingTests {
         var dataDirectory: String { dependency.dataDirectory }
         var version: String { dependency.version }
         var today: @Sendable () -> Day { dependency.today }
+        var time: @Sendable () -> TimeOfDay? { dependency.time }
         var appearance: Appearance { dependency.appearance }
         var keyMap: KeyMap { dependency.keyMap }
     }

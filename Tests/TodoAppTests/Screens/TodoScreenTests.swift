@@ -1,5 +1,6 @@
 import AppLanguage
 import AppTestSupport
+import AppUI
 import Foundation
 import TerminalTesting
 import TerminalUI
@@ -168,7 +169,7 @@ struct TodoScreenTests {
         await screen.type("nbread @shop")
         for _ in 0..<6 { await screen.app.press(.left) }
         await screen.type(" +h")
-        #expect(await screen.app.click(on: "+home", at: 0))
+        #expect(await screen.app.click(on: "+home"))
         #expect(screen.line(1).contains("bread +home @shop"))
         await screen.type("\u{1B}\u{1B}")
         await screen.app.press(.end)
@@ -189,7 +190,7 @@ struct TodoScreenTests {
         try await screen.wait(for: "March 2026")
         #expect(!screen.text.contains("Settings ") || !screen.text.contains("show completed"))
         await screen.type("\u{1B}?")
-        #expect(await screen.app.click(on: "Menu"))
+        #expect(await screen.app.click(on: "m      Menu"))
         try await screen.wait(for: "Favourites")
     }
 

@@ -53,7 +53,8 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
         return true
     }
 
-    private func handle(_ key: Key) -> Bool {
+    /// Performs the action of a key; returns false for a key without one.
+    func handle(_ key: Key) -> Bool {
         guard let model = month.model, let action = keyMap.action(key, of: TodoCalendarAction.self) else {
             return false
         }
