@@ -397,7 +397,7 @@ let testTargets: [Target] = [
     tests("TerminalUI", "TerminalTesting", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
     tests("Pictures"),
     tests("TerminalTesting", "NeedleKit", "Pictures", "TerminalUI"),
-    tests("GalleryExamples", "Pictures", "TerminalTesting", "TerminalUI", "gallery"),
+    tests("GalleryExamples", "TerminalTesting", "TerminalUI", "gallery"),
     tests("TodoCore", "AppLanguage", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
     tests(
         "AccountCore",

@@ -43,6 +43,8 @@ struct PlainScreenTests {
         try await eventually(within: .seconds(20)) {
             try await app.todos("todo", "list").compactMap { $0["title"] as? String } == ["walk the dog"]
         }
+        screen.terminal.type("escape\n\n")
+        try await screen.wait(for: "> [ ] walk the dog")
         screen.terminal.type("quit\n")
         #expect(try await screen.terminal.waitForExit() == 0)
         #expect(!screen.terminal.text.contains("\u{1B}"), "lines alone")

@@ -145,6 +145,21 @@ struct RecurrenceTests {
         #expect(Recurrence("+1m")?.next(after: due, completed: late).description == "2026-04-30")
         #expect(Recurrence("+1w")?.next(after: nil, completed: late) == late.adding(7))
         #expect(Recurrence("+1w")?.next(after: due, completed: due.adding(-3)) == due.adding(7))
+        // Completed on the day on which the next one would be due: the one after it.
+        #expect(Recurrence("+1w")?.next(after: due, completed: due.adding(7)) == due.adding(14))
+    }
+
+    @Test("Day J60 of a rule is the first of March, in leap years, too; day 59 counts the leap day")
+    func julianDays() throws {
+        let noon = Day(year: 2028, month: 2, day: 29).map { $0.number * 86_400 + 17 * 3600 }
+        let leapDay = try #require(noon)
+        for (rule, offsets) in [("EST5EDT,J60,J300", [-5, -4]), ("EST5EDT,59,300", [-4, -4])] {
+            let zone = try #require(PosixZone(rule))
+            #expect(
+                [zone.offset(at: leapDay), zone.offset(at: leapDay + 86_400)] == offsets.map { $0 * 3600 },
+                "\(rule)"
+            )
+        }
     }
 
     @Test(

@@ -42,6 +42,16 @@ struct TodoFormTests {
         #expect(changed.title == todo.title)
     }
 
+    @Test("The field of the due day also takes a time of day")
+    func dueTime() throws {
+        let todo = try todo()
+        var fields = TodoForm(todo)
+        fields.due = "3d 15:00"
+        var changed = todo
+        try fields.change(from: todo, today: today).apply(to: &changed)
+        #expect(changed.due == today.adding(3) && changed.dueTime == TimeOfDay(hour: 15))
+    }
+
     @Test("An emptied field removes the value")
     func emptied() throws {
         let todo = try todo()

@@ -217,7 +217,54 @@ struct TodoFormatTests {
         #expect(try await store.todos().count == 2)
     }
 
+    // MARK: Markdown
+
+    @Test("A heading ends a list: an indented task below it is no part of the task above it")
+    func markdownHeading() async throws {
+        _ = try await take("- [ ] one\n  - [ ] part\n\n# Later\n\n  - [ ] two\n", .markdown)
+        let todos = try await store.todos()
+        let (one, part, two) = (
+            todos.first { $0.title == "one" }, todos.first { $0.title == "part" }, todos.first { $0.title == "two" }
+        )
+        #expect(part?.parent == one?.id && one != nil)
+        #expect(two != nil && two?.parent == nil)
+    }
+
     // MARK: iCalendar
+
+    @Test("A line of 75 bytes is not folded, a longer one is, and no line is longer")
+    func folds() {
+        for length in 74...78 {
+            let lines = ICalendarText.folded(String(repeating: "a", count: length)).components(separatedBy: "\r\n")
+            #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+            #expect(lines.filter { !$0.isEmpty }.count == (length <= 75 ? 1 : 2))
+        }
+    }
+
+    @Test("A changed task of a calendar is dated, and one that names itself as its parent has none")
+    func calendarUpdate() async throws {
+        let uid = "8F796528-CAF7-45B0-A72E-D51B42D3E53F"
+        func calendar(_ title: String) -> String {
+            """
+            BEGIN:VCALENDAR
+            VERSION:2.0
+            PRODID:-//Other//EN
+            BEGIN:VTODO
+            UID:\(uid)
+            RELATED-TO:\(uid)
+            DTSTAMP:20260301T000000Z
+            SUMMARY:\(title)
+            END:VTODO
+            END:VCALENDAR
+            """
+        }
+        _ = try await take(calendar("Milk"), .ics)
+        let receipt = try await take(calendar("Oat milk"), .ics)
+        #expect(receipt.outcomes.map(\.kind) == [.changed])
+        let todo = try #require(try await store.todos().first)
+        #expect(todo.title == "Oat milk" && todo.parent == nil)
+        #expect(todo.modified == clock.now())
+    }
 
     @Test("A task of a calendar keeps what is not understood, and its time zone")
     func calendarKeeps() async throws {

@@ -189,6 +189,19 @@ struct TodoTableTests {
         #expect(screen.events.last == "mark two")
     }
 
+    @Test("As text the list has its visible rows with the selected and the marked ones, and the number of the others")
+    func plain() async throws {
+        let list = try todos("(B) one +home @shop #x", "two", "three")
+        let screen = try await Fixture(list, height: 2)
+        screen.table.marked = [list[1].id]
+        #expect(screen.table.plainText == ["> [ ] (B) one +home @shop #x", "  ● [ ] two", "and 1 more"])
+        let groups = try await Fixture(try todos("one +home"), grouping: .project)
+        #expect(groups.table.plainText == ["+home  1", "> [ ] one +home"])
+        let empty = try await Fixture([])
+        empty.table.emptyLines = ["Nothing to do"]
+        #expect(empty.table.plainText == ["Nothing to do"])
+    }
+
     @Test("Headings are drawn with their numbers and are never selected")
     func headings() async throws {
         let screen = try await Fixture(try todos("one +home", "two +work"), grouping: .project)

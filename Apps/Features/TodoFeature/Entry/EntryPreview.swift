@@ -23,6 +23,8 @@ final class EntryPreview: View {
     /// One row; two for a problem, whose text is long.
     override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: hasProblem ? 2 : 1) }
 
+    override var plainText: [String] { parts.isEmpty ? [] : [parts.map(\.text).joined(separator: " ")] }
+
     /// Shows the meaning of a line.
     ///
     /// - Parameters:

@@ -22,6 +22,20 @@ struct TodoRow {
     private var styles: TodoStyles { TodoStyles(theme: theme) }
     private var isOverdue: Bool { todo.isOverdue(on: today, at: time) }
 
+    /// The todo in one line of text, with all its details.
+    var plainText: String {
+        var parts = [todo.isDone ? "[x]" : "[ ]"]
+        if let priority = todo.priority { parts.append("(\(priority))") }
+        parts.append(todo.title)
+        parts += todo.projects.map { "+\($0)" } + todo.contexts.map { "@\($0)" } + todo.tags.map { "#\($0)" }
+        if let due = todo.due {
+            if isOverdue { parts.append(TodoStyles.overdueSign) }
+            parts.append(DayText.text(due, todo.dueTime, today: today)(language))
+        }
+        let lead = (isSelected ? "> " : "  ") + (isMarked ? "● " : "")
+        return lead + String(repeating: "  ", count: depth) + parts.joined(separator: " ")
+    }
+
     func draw(in canvas: Canvas, y: Int, width: Int) {
         let lead = isMarked ? "●" : isSelected && theme.isMonochrome ? ">" : " "
         canvas.text(lead, x: 0, y: y, style: isMarked ? readable(styles.key) : .plain)

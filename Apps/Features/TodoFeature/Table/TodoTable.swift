@@ -245,6 +245,20 @@ final class TodoTable: Control {
 
     // MARK: Drawing
 
+    /// The visible rows, with ">" before the selected one, and the number of those below them.
+    override var plainText: [String] {
+        guard listing.count > 0 else { return emptyLines }
+        let end = min(offset + bounds.height, listing.count)
+        let rows = (offset..<max(offset, end)).compactMap { row -> String? in
+            switch listing[row] {
+            case .heading(let heading): self.heading(heading)
+            case .todo(let todo, let depth): self.row(of: todo, depth, isSelected: row == selectedRow).plainText
+            case nil: nil
+            }
+        }
+        return rows + (end < listing.count ? [TodoCalendarText.more(listing.count - end)(language)] : [])
+    }
+
     override func draw(in canvas: Canvas) {
         guard !bounds.isEmpty else { return }
         if listing.count == 0 { return drawEmpty(in: canvas) }
@@ -259,16 +273,7 @@ final class TodoTable: Control {
                     let style = containsFirstResponder ? theme.selection : theme.inactiveSelection
                     canvas.cover(Rect(x: 0, y: y, width: width, height: 1), style: style)
                 }
-                TodoRow(
-                    todo: todo,
-                    depth: depth,
-                    today: today,
-                    time: time,
-                    language: language,
-                    theme: theme,
-                    isSelected: isSelected,
-                    isMarked: marked.contains(todo.id)
-                ).draw(in: canvas, y: y, width: width)
+                self.row(of: todo, depth, isSelected: isSelected).draw(in: canvas, y: y, width: width)
             }
         }
         canvas.scrollBar(
@@ -280,9 +285,25 @@ final class TodoTable: Control {
         )
     }
 
+    private func row(of todo: Todo, _ depth: Int, isSelected: Bool) -> TodoRow {
+        TodoRow(
+            todo: todo,
+            depth: depth,
+            today: today,
+            time: time,
+            language: language,
+            theme: theme,
+            isSelected: isSelected,
+            isMarked: marked.contains(todo.id)
+        )
+    }
+
+    private func heading(_ heading: TodoListing.Heading) -> String {
+        "\(TodoListText.heading(heading.name, today: today)(language))  \(heading.count)"
+    }
+
     private func draw(_ heading: TodoListing.Heading, in canvas: Canvas, y: Int, width: Int) {
-        let text = TodoListText.heading(heading.name, today: today)(language)
-        let title = TextLayout.truncate("\(text)  \(heading.count)", to: width - 2)
+        let title = TextLayout.truncate(self.heading(heading), to: width - 2)
         let end = canvas.text(title, x: 1, y: y, style: theme.title)
         if end + 1 < width - 1 {
             canvas.text(String(repeating: "─", count: width - 2 - end), x: end + 1, y: y, style: theme.border)

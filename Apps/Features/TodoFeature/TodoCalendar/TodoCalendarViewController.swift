@@ -132,6 +132,19 @@ final class TodoMonthView: Control {
         return true
     }
 
+    /// The days of the month on which todos are due, with their number, then the selected day and its todos.
+    override var plainText: [String] {
+        guard let model else { return [] }
+        let month = model.selected.parts.month
+        let days = model.counts.filter { $0.key.parts.month == month && $0.value > 0 }.sorted { $0.key < $1.key }
+        let todos = model.due.map { "[ ] \($0.title)" }
+        return days.map {
+            "\(DayText.text($0.key, today: model.today)(language))\($0.key < model.today ? " !" : ""): \($0.value)"
+        }
+            + ["> " + DayText.text(model.selected, today: model.today)(language)]
+            + (todos.isEmpty ? [TodoCalendarText.nothing(language)] : todos)
+    }
+
     override func draw(in canvas: Canvas) {
         guard let model else { return }
         let styles = TodoStyles(theme: theme)

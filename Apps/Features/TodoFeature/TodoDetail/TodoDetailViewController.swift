@@ -203,6 +203,15 @@ final class TodoDetailView: Control {
         setNeedsDisplay()
     }
 
+    /// All lines, with ">" before the selected one.
+    override var plainText: [String] {
+        let marked = selected.flatMap { lines.targets.indices.contains($0) ? lines.targets[$0].line : nil }
+        return lines.lines.enumerated().compactMap { index, line in
+            let text = line.map(\.text).joined(separator: " ")
+            return text.isEmpty ? nil : (index == marked ? "> " : "  ") + text
+        }
+    }
+
     override func draw(in canvas: Canvas) {
         let marked = selected.flatMap { lines.targets.indices.contains($0) ? lines.targets[$0].line : nil }
         for (y, line) in lines.lines.dropFirst(offset).prefix(bounds.height).enumerated() {
