@@ -10,9 +10,9 @@ import Testing
 /// An app on its own terminal, with the screen that its bytes make.
 final class AppScreen {
     let terminal: PseudoTerminal
-    private var size: Size
-    /// The earlier sizes of the window, each with the number of bytes that had arrived when it was changed.
-    private var earlier: [(size: Size, bytes: Int)] = []
+    private var emulator: TerminalEmulator
+    /// The number of bytes that the emulator has received. Reading all bytes at each look would starve other tests.
+    private var fed = 0
     /// The terminal's settings before the app took it.
     let settings: [UInt]
 
@@ -35,7 +35,7 @@ final class AppScreen {
         isFirstStart: Bool = false
     ) async throws {
         if !isFirstStart { try await app.storeGuest() }
-        size = Size(width: columns, height: rows)
+        emulator = TerminalEmulator(size: Size(width: columns, height: rows))
         terminal = try PseudoTerminal(
             app.executable,
             ["--no-animation"] + arguments,
@@ -67,21 +67,15 @@ final class AppScreen {
     /// The screen as it is now.
     var now: TerminalEmulator {
         let output = terminal.output
-        var emulator = TerminalEmulator(size: earlier.first?.size ?? size)
-        var fed = 0
-        for (index, window) in earlier.enumerated() {
-            emulator.feed(output[fed..<window.bytes])
-            fed = window.bytes
-            emulator.resize(index + 1 < earlier.count ? earlier[index + 1].size : size)
-        }
         emulator.feed(output[fed...])
+        fed = output.count
         return emulator
     }
 
     /// Changes the size of the window.
     func resize(columns: Int, rows: Int) {
-        earlier.append((size, terminal.output.count))
-        size = Size(width: columns, height: rows)
+        _ = now
+        emulator.resize(Size(width: columns, height: rows))
         terminal.resize(columns: columns, rows: rows)
     }
 

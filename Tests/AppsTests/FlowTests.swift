@@ -159,7 +159,7 @@ struct FlowTests {
 
     @Test(
         "After kill -9 the menu, the settings and the list of keys are open again",
-        arguments: [("m", "Sign up", "menu"), (",", "Log in automatically", "settings"), ("?", "Close", "keys")]
+        arguments: [("m", "Sign up", "menu"), (",", "Log in automatically", "settings"), ("?", "─ Keys ─", "keys")]
     )
     func restoredPanels(key: String, text: String, name: String) async throws {
         let app = try AppFixture()

@@ -145,7 +145,7 @@ struct ScreenRestorationTests {
 
     @Test(
         "The menu, the settings and the list of the keys are restored, also over another screen",
-        arguments: [("m", "Log in", "menu"), (",", "Log in automatically", "settings"), ("?", "Close", "keys")]
+        arguments: [("m", "Log in", "menu"), (",", "Log in automatically", "settings"), ("?", "─ Keys ─", "keys")]
     )
     func panels(key: String, text: String, name: String) async throws {
         for opening in ["", "F"] {
