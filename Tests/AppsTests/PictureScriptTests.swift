@@ -2,6 +2,8 @@ import Foundation
 import LoopbackServer
 import PictureAPIs
 import Pictures
+import TerminalTesting
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -59,9 +61,11 @@ struct PictureScriptTests {
         defer { screen.terminal.end() }
         try await screen.wait(for: "Nothing to do")
         screen.terminal.type("F")
+        try await screen.wait(for: "Favourites")
         try await screen.wait(for: "127.0.0.1")
+        // Escape and a key at once would be that key with Alt.
         screen.terminal.type("\u{1B}")
-        try await screen.wait(for: "Nothing to do")
+        try await eventually { !screen.now.screen.text.contains("Favourites") }
         screen.terminal.type("q")
         #expect(try await screen.terminal.waitForExit() == 0)
 
