@@ -32,7 +32,7 @@ extension FullScreen {
             // Asks if there is text that is not saved; a second time it quits.
             case "quit": root.requestQuit(code: 0)
             case "help":
-                try print(PlainText.help(language))
+                try write(PlainText.help(language))
                 continue
             default: reply = await session.perform(command)
             }
@@ -40,7 +40,7 @@ extension FullScreen {
             let present = application.window.plainLines
             if !reply.isEmpty, reply != present, present == before {
                 // The line is not a command.
-                try print(reply)
+                try write(reply)
             } else {
                 try await printScreen(of: application)
             }
@@ -61,10 +61,10 @@ extension FullScreen {
             let present = application.window.plainLines
             if present != lines { (lines, since) = (present, clock.now) }
         }
-        if application.isRunning { try print(lines + more) }
+        if application.isRunning { try write(lines + more) }
     }
 
-    private func print(_ lines: [String]) throws(ScriptFailure) {
+    private func write(_ lines: [String]) throws(ScriptFailure) {
         guard console.write(lines.map { $0 + "\n" }.joined() + "> ") else {
             throw ScriptFailure(.data, "standard output cannot be written")
         }
