@@ -37,21 +37,23 @@ extension LinearConstraint {
     private mutating func mergeTerms() {
         if terms.count > 1 {
             terms.sort { $0.variable.index < $1.variable.index }
-            var merged: [Term] = []
-            merged.reserveCapacity(terms.count)
+            // The first `count` terms are merged.
+            var count = 0
             var largest = 0.0
-            for term in terms {
-                if let last = merged.last, last.variable == term.variable {
+            for place in terms.indices {
+                let term = terms[place]
+                if count > 0, terms[count - 1].variable == term.variable {
                     largest = max(largest, abs(term.coefficient))
-                    let sum = last.coefficient + term.coefficient
+                    let sum = terms[count - 1].coefficient + term.coefficient
                     // What rounding leaves of 0.1 + 0.2 - 0.3 is zero.
-                    merged[merged.count - 1].coefficient = abs(sum) < largest * Tolerance.relativeDrop ? 0 : sum
+                    terms[count - 1].coefficient = abs(sum) < largest * Tolerance.relativeDrop ? 0 : sum
                 } else {
-                    merged.append(term)
+                    terms[count] = term
+                    count += 1
                     largest = abs(term.coefficient)
                 }
             }
-            terms = merged
+            terms.removeLast(terms.count - count)
         }
         terms.removeAll { $0.coefficient == 0 }
     }
