@@ -125,6 +125,52 @@ struct AffectedInputTests {
         #expect(await package.run("affected", "--since", "HEAD").text.split(separator: "\n").count == 2)
     }
 
+    @Test("A changed pin affects the products of a local package whose targets use it, and no others")
+    func comparesPinsOfLocalPackages() async throws {
+        func resolved(_ far: String, _ deep: String) -> String {
+            let pins = [("far", far), ("deep", deep)].map { identity, version in
+                "{\"identity\": \"\(identity)\", \"state\": {\"version\": \"\(version)\"}}"
+            }
+            return "{\"pins\": [\(pins.joined(separator: ", "))], \"version\": 3}"
+        }
+        let near = FixturePackage.manifest(
+            targets: """
+                .target(name: "A"), .target(name: "B", dependencies: [.product(name: "Far", package: "far")]),
+                """,
+            dependencies: ".package(url: \"https://far.invalid/far.git\", from: \"1.0.0\")"
+        )
+        let products = ".library(name: \"One\", targets: [\"A\"]), .library(name: \"Two\", targets: [\"B\"])"
+        let package = try await committed(
+            targets: """
+                .target(name: "UsesOne", dependencies: [.product(name: "One", package: "near")]),
+                .target(name: "UsesTwo", dependencies: [.product(name: "Two", package: "near")]),
+                """,
+            dependencies: ".package(path: \"Packages/near\")",
+            files: [
+                "Sources/UsesOne/A.swift": "", "Sources/UsesTwo/A.swift": "",
+                "Package.resolved": resolved("1.0.0", "1.0.0"),
+                "Packages/near/Package.swift": near.replacing(
+                    "name: \"Fixture\",",
+                    with: "name: \"near\", products: [\(products)],"
+                ),
+                "Packages/near/Sources/A/A.swift": "", "Packages/near/Sources/B/B.swift": "",
+            ]
+        )
+        try package.folder.write(resolved("1.0.1", "1.0.0"), to: "Package.resolved")
+        #expect(
+            await package.run("affected", "--since", "HEAD").text
+                == "UsesTwo: depends on Two: Package.resolved changed\n"
+        )
+        // A package that neither manifest names may be used by the one that is named.
+        try package.folder.write(resolved("1.0.0", "1.0.1"), to: "Package.resolved")
+        #expect(
+            await package.run("affected", "--since", "HEAD").text == """
+                UsesTwo: depends on Two: Package.resolved changed the package deep, which other packages use
+
+                """
+        )
+    }
+
     @Test("A package below the top of its repository sees the changes of local packages beside it")
     func seesTheWholeRepository() async throws {
         let folder = try TemporaryDirectory("graph")

@@ -63,8 +63,9 @@ public struct AffectedTargets: Sendable {
             if users.isEmpty, !file.hasSuffix("Package.swift"), file != "Package.resolved" { ignored.append(file) }
         }
         if files.contains(where: ManifestChanges.isManifest) { try compareManifests(reader, git) }
-        if files.contains("Package.resolved") { try comparePins(reader, git) }
-        for change in packages.changes(by: files) {
+        let pins = try files.contains("Package.resolved") ? pinChanges(packages, reader, git) : nil
+        for (product, reason) in pins?.products(of: graph) ?? [] { add(product, reason) }
+        for change in packages.changes(by: files, pins) {
             for name in change.products { add(name, change.reason) }
         }
         entries = makeEntries()
@@ -90,27 +91,14 @@ public struct AffectedTargets: Sendable {
         if let reason = changes.everything { for target in graph.targets { add(target.name, reason) } }
     }
 
-    private mutating func comparePins(_ reader: PackageReader, _ git: GitChanges?) throws {
-        let products = graph.targets.filter { $0.kind == .product }
-        guard let git else {
-            for product in products { add(product.name, "Package.resolved changed") }
-            return
-        }
-        let changed = PackagePins.changed(
-            from: try git.content(of: "Package.resolved"),
-            to: try? POSIX.contents(of: reader.path + "/Package.resolved")
+    /// Compares the pins with those at the revision; without one, all pins count as changed.
+    private func pinChanges(_ packages: LocalPackages, _ reader: PackageReader, _ git: GitChanges?) throws -> PinChanges
+    {
+        PinChanges(
+            from: try git?.content(of: "Package.resolved"),
+            to: git == nil ? nil : try? POSIX.contents(of: reader.path + "/Package.resolved"),
+            direct: packages.namedPackages
         )
-        let direct = Set(products.compactMap { $0.package?.lowercased() })
-        // A package that only other packages use may be used by any of them.
-        let indirect = changed?.subtracting(direct).sorted() ?? []
-        for product in products {
-            let package = product.package?.lowercased()
-            if changed.map({ $0.contains(package ?? "") }) ?? true || package == nil {
-                add(product.name, "Package.resolved changed")
-            } else if !indirect.isEmpty, graph.localPackages[package ?? ""] == nil {
-                add(product.name, "Package.resolved changed the package \(indirect[0]), which other packages use")
-            }
-        }
     }
 
     /// Walks from the changed targets to their dependents, so that each has a shortest path to a changed one.

@@ -35,30 +35,37 @@ struct LocalPackages {
         self.folders = folders.sorted()
     }
 
-    /// Returns the changes by some files, whose paths are below the package's folder or absolute.
-    func changes(by files: [String]) -> [Change] {
-        guard !files.isEmpty else { return [] }
-        let paths = files.map { $0.hasPrefix("/") ? $0 : "\(graph.root)/\($0)" }
-        return changes(in: graph, by: paths, path: [graph.root])
+    /// The identities of the packages whose products the package or one of the local packages uses.
+    var namedPackages: Set<String> {
+        let products = ([graph] + packages.values).flatMap(\.targets).filter { $0.kind == .product }
+        return Set(products.compactMap { $0.package?.lowercased() })
     }
 
-    private func changes(in graph: PackageGraph, by files: [String], path: [String]) -> [Change] {
+    /// Returns the changes by some files, whose paths are below the package's folder or absolute, and by pins.
+    func changes(by files: [String], _ pins: PinChanges?) -> [Change] {
+        guard !files.isEmpty else { return [] }
+        let paths = files.map { $0.hasPrefix("/") ? $0 : "\(graph.root)/\($0)" }
+        return changes(in: graph, by: paths, pins, path: [graph.root])
+    }
+
+    private func changes(in graph: PackageGraph, by files: [String], _ pins: PinChanges?, path: [String]) -> [Change] {
         graph.localPackages.sorted { $0.key < $1.key }.flatMap { identity, folder -> [Change] in
             // Local packages must not depend on each other in a circle, but a manifest may say so.
             guard path.count < 16, !path.contains(folder) else { return [] }
             let nodes = graph.targets.filter { $0.kind == .product && $0.package == identity }
             guard !nodes.isEmpty else { return [] }
-            return products(of: folder, by: files, path: path + [folder]).compactMap { names, reason in
+            return products(of: folder, by: files, pins, path: path + [folder]).compactMap { names, reason in
                 let names = nodes.filter { names?.contains($0.product ?? $0.name) ?? true }.map(\.name)
                 return names.isEmpty ? nil : Change(products: names, reason: reason)
             }
         }
     }
 
-    /// Returns the products of a local package that the files affect, or `nil` for all, with a reason.
+    /// Returns the products of a local package that the files and pins affect, or `nil` for all, with a reason.
     private func products(
         of folder: String,
         by files: [String],
+        _ pins: PinChanges?,
         path: [String]
     ) -> [(names: Set<String>?, reason: String)] {
         let real = URL(filePath: folder).resolvingSymlinksInPath().path.droppingTrailingSlash
@@ -85,7 +92,8 @@ struct LocalPackages {
             let users = inputs.users(of: file)
             if !users.isEmpty { add(users.map(\.target), "\(folder)/\(file) changed") }
         }
-        for change in changes(in: package, by: files, path: path) { add(change.products, change.reason) }
+        for (product, reason) in pins?.products(of: package) ?? [] { add([product], reason) }
+        for change in changes(in: package, by: files, pins, path: path) { add(change.products, change.reason) }
         return found
     }
 }
