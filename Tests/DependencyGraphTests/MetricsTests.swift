@@ -85,6 +85,22 @@ struct MetricsTests {
         #expect(text.contains("cycle: A, B\n"))
     }
 
+    @Test("A cycle is one step of the longest chain, and has the seconds of all its targets")
+    func weighsCycles() async throws {
+        let package = try FixturePackage(
+            targets: """
+                .target(name: "A", dependencies: ["B"]), .target(name: "B", dependencies: ["C"]),
+                .target(name: "C", dependencies: ["A"]),
+                .target(name: "D", dependencies: ["A", "X"]),
+                .target(name: "X", dependencies: ["Y"]), .target(name: "Y"),
+                """
+        )
+        try package.folder.write("A 1\nB 4\nC 4\nD 1\nX 3\nY 3\n", to: "times.txt")
+        let text = await package.run("--metrics", "--build-log", package.folder.file("times.txt").path).text
+        #expect(text.contains("longest chain, 3 targets: D -> X -> Y\n"), "\(text)")
+        #expect(text.contains("build-critical path, 10.00 of 16.00 s: A, D\n"), "\(text)")
+    }
+
     @Test("A log that is missing, malformed or empty, and options that do not apply, are clear errors")
     func refuses() async throws {
         let package = try DrawTests.diamond()

@@ -58,7 +58,7 @@ struct GraphMetrics {
         longestChain = chains.longest
         cyclic = graph.cyclicGroups
         if let seconds {
-            let times = LongestPaths(graph) { seconds[$0] ?? 0 }
+            let times = LongestPaths(graph) { $0.reduce(0) { $0 + (seconds[$1] ?? 0) } }
             criticalPath = CriticalPath(targets: times.longest.reversed(), seconds: times.length)
             totalSeconds = graph.targets.reduce(0) { $0 + (seconds[$1.name] ?? 0) }
         } else {
@@ -68,15 +68,14 @@ struct GraphMetrics {
     }
 }
 
-/// The longest paths of a graph along dependencies, with a weight for each node. A cycle is one node with the total
-/// weight.
+/// The longest paths of a graph along dependencies, with a weight for each node. A cycle is one node.
 private struct LongestPaths {
     private let graph: PackageGraph
     private var next: [String: String] = [:]
     private var lengths: [String: Double] = [:]
     private var groups: [String: [String]] = [:]
 
-    init(_ graph: PackageGraph, weight: (String) -> Double) {
+    init(_ graph: PackageGraph, weight: ([String]) -> Double) {
         self.graph = graph
         for group in graph.cyclicGroups { for name in group { groups[name] = group } }
         for name in order {
@@ -84,7 +83,7 @@ private struct LongestPaths {
             guard lengths[name] == nil else { continue }
             let below = group.flatMap { graph.dependencies(of: $0) }.filter { !group.contains($0) }
             let longest = below.max { (lengths[$0] ?? 0) < (lengths[$1] ?? 0) }
-            let length = group.reduce(0) { $0 + weight($1) } + (longest.flatMap { lengths[$0] } ?? 0)
+            let length = weight(group) + (longest.flatMap { lengths[$0] } ?? 0)
             for member in group {
                 lengths[member] = length
                 next[member] = longest
