@@ -7,13 +7,13 @@ extension JSONReader {
         1e20, 1e21, 1e22,
     ]
 
-    /// The digits of a number's mantissa: the first 19 significant ones as an integer, and the number of all of them.
+    /// The digits of a number's mantissa: the first 18 significant ones as an integer, and the number of all of them.
     private struct Mantissa {
         var value: UInt64 = 0
         var digits = 0
 
         mutating func append(_ digit: UInt8) {
-            if digits < 19 { value = value * 10 + UInt64(digit) }
+            if digits < 18 { value = value * 10 + UInt64(digit) }
             if digits > 0 || digit != 0 { digits += 1 }
         }
     }

@@ -17,11 +17,13 @@ struct DeviceGrantTests {
         fixture = try AccountFixture()
     }
 
-    private func steps(_ scripted: ScriptedProvider, dialect: DeviceProvider.Dialect = .standard) async
-        -> [DeviceSignIn]
-    {
+    private func steps(
+        _ scripted: ScriptedProvider,
+        dialect: DeviceProvider.Dialect = .standard,
+        requestLimit: Duration = .seconds(20)
+    ) async -> [DeviceSignIn] {
         let provider = scripted.provider(dialect == .facebook ? "Facebook" : "Google", dialect: dialect)
-        let service = fixture.service(providers: [provider], clock: clock)
+        let service = fixture.service(providers: [provider], clock: clock, requestLimit: requestLimit)
         var steps: [DeviceSignIn] = []
         for await step in service.signIn(with: provider) { steps.append(step) }
         return steps
@@ -122,6 +124,16 @@ struct DeviceGrantTests {
         }
         #expect(problems == [false, true, false])
         #expect(steps.last == .finished(Self.profile))
+    }
+
+    @Test("T9: a poll that times out doubles the interval of all later polls")
+    func timeouts() async throws {
+        let silent = ScriptedProvider.Poll(body: "", fault: .noAnswer)
+        let scripted = try ScriptedProvider([.pending, silent, .pending, .tokens])
+        defer { scripted.server.stop() }
+        let steps = await steps(scripted, requestLimit: .seconds(2))
+        #expect(steps.last == .finished(Self.profile))
+        #expect(clock.sleeps == [5, 5, 10, 10])
     }
 
     @Test(

@@ -294,6 +294,25 @@ struct LaunchTests {
         #expect(await fixture.service().restoreSession().branch == .verification)
     }
 
+    @Test("A journal of a newer version is set aside with its backup, which does not come back")
+    func newerJournal() async throws {
+        try await fixture.service().finishTutorial()
+        let path = fixture.location.path + "/account.journal"
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        var options = JSONDefaults.Options()
+        options.schema = options.schema.migrating("a later version") { _ in }
+        try JSONDefaults(location: fixture.location, name: AccountStore.name, options: options).migrate()
+        let newer = try Data(contentsOf: URL(fileURLWithPath: path))
+        try whole.write(to: URL(fileURLWithPath: path + ".backup"))
+        let decision = await fixture.service().restoreSession()
+        #expect(decision.branch == .tutorial)
+        #expect(decision.notices.map { $0(.english).contains("account.journal.set-aside-1") } == [true])
+        #expect(await fixture.service().restoreSession() == LaunchDecision(.tutorial))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-1")) == newer)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".set-aside-1.backup")) == whole)
+        #expect(!FileManager.default.fileExists(atPath: path + ".backup"))
+    }
+
     @Test("A journal that cannot be read does not stop the app, and the notice names it")
     func unreadable() async throws {
         let path = fixture.location.path + "/account.journal"

@@ -29,6 +29,22 @@ struct LimitTests {
         #expect(solver.value(of: x) + solver.value(of: y) <= -3)
     }
 
+    @Test("Rebuilding counts its pivots in addition to those before")
+    func countsAcrossRebuilds() throws {
+        var solver = Solver()
+        let x = solver.makeVariable()
+        let y = solver.makeVariable()
+        try solver.add(LinearConstraint([Term(x), Term(y)], .lessThanOrEqual, 20))
+        try solver.add(LinearConstraint([Term(x), Term(y)], .lessThanOrEqual, -3, priority: Priority(5)))
+        for step in 1...4 { try solver.add(LinearConstraint([Term(x)], .greaterThanOrEqual, Double(step))) }
+        let pivots = solver.pivots
+        #expect(pivots > 0)
+        let first = solver.rebuild()
+        let once = solver.pivots
+        let second = solver.rebuild()
+        #expect(first && second && once > pivots && solver.pivots > once)
+    }
+
     @Test("Each operation ends within any pivot limit, and the system is intact when the limit is removed")
     func everyBound() throws {
         var refused = 0

@@ -51,6 +51,23 @@ struct TimeoutTests {
         }
     }
 
+    @Test("The end of the request body does not end the pause of a reader that is far behind")
+    func readerBehind() async throws {
+        let server = try EarlyServer { connection in
+            connection.readHead()
+            connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n")
+            connection.send(String(repeating: "a", count: 1_000_000))
+            connection.readToEnd()
+        }
+        defer { server.stop() }
+        let transport = CurlTransport(configuration: CurlConfiguration(bufferedBytes: 1))
+        var request = try HTTPRequest(.post, server.baseURL, body: pieces(8, every: .milliseconds(25)))
+        request.timeouts.idle = .seconds(1)
+        let response = try await transport.send(request)
+        try await Task.sleep(for: .milliseconds(2_500))
+        #expect(try await response.body.collect().count == 1_000_000)
+    }
+
     @Test("A request body that pauses longer than the idle timeout does not expire it")
     func pausingUpload() async throws {
         let server = try LoopbackServer { .text("\($0.body.count)") }

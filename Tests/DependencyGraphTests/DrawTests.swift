@@ -45,6 +45,18 @@ struct DrawTests {
         #expect(result.status == 0)
     }
 
+    @Test("--reduce retains the edges into a cycle, of which each would imply the other")
+    func reducesCycles() async throws {
+        let package = try FixturePackage(
+            targets: """
+                .target(name: "A", dependencies: ["B"]), .target(name: "B", dependencies: ["A"]),
+                .target(name: "Top", dependencies: ["A", "B"]),
+                """
+        )
+        let text = await package.run("--reduce", "--format", "mermaid").text
+        #expect(text.matches(of: /-->/).count == 4, "\(text)")
+    }
+
     @Test("--reduce removes edges that a longer path implies, and --no-tests removes tests")
     func reduces() async throws {
         let result = try await Self.diamond().run("--reduce", "--no-tests")

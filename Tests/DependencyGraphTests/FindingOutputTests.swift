@@ -191,4 +191,25 @@ struct FindingOutputTests {
         #expect(result.status == 1)
         #expect(try String(contentsOf: package.folder.file("Package.swift"), encoding: .utf8) == manifest)
     }
+
+    @Test("--fix restores a manifest that removes the dependency again")
+    func restoresTheManifest() async throws {
+        let package = try package()
+        let manifest = """
+            // swift-tools-version: 6.0
+            import PackageDescription
+
+            let package = Package(
+                name: "Fixture",
+                targets: [.target(name: "Core"), .target(name: "User", dependencies: [])]
+            )
+            for target in package.targets { target.dependencies = [] }
+
+            """
+        try package.folder.write(manifest, to: "Package.swift")
+        let result = await package.run("check", "--no-cache", "--fix")
+        #expect(result.text.contains("User") && result.text.contains("Core"), "\(result.text)")
+        #expect(result.status == 1)
+        #expect(try String(contentsOf: package.folder.file("Package.swift"), encoding: .utf8) == manifest)
+    }
 }

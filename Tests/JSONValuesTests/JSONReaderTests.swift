@@ -106,6 +106,18 @@ struct JSONReaderTests {
         #expect(error.description == "line 1, column 2: a string is expected")
     }
 
+    @Test(
+        "Integers of up to 20 digits are read exactly",
+        arguments: [
+            "99999999999999999", "123456789012345678", "999999999999999999", "-999999999999999999",
+            "1234567890123456789", "9223372036854775807", "-9223372036854775808", "18446744073709551615",
+        ]
+    )
+    func integers(text: String) throws {
+        #expect(try "\(value(text))".contains(text))
+        #expect(try value(text) == JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)))
+    }
+
     @Test("Decimal numbers are rounded correctly")
     func rounding() throws {
         var generator = SystemRandomNumberGenerator()

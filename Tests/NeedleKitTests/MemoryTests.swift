@@ -117,7 +117,7 @@ struct MemoryTests {
 
     @Test(
         "15.3: Items added, remade and removed in random order leave the memory within 20 % of the first cycle",
-        .enabled(if: residentBytes() != nil),
+        .enabled(if: residentBytes() != nil && !isAddressSanitized),
         arguments: Shape.allCases
     )
     func cycles(_ shape: Shape) async {

@@ -49,6 +49,13 @@ struct EventsTests {
         }
     }
 
+    @Test("An ID without data is the last ID, and one whose block has not ended is not")
+    func lastID() throws {
+        var parser = EventParser(limit: 1_000)
+        #expect(try parser.events(in: Array("id: 7\n\nid: 8\n".utf8)[...]).isEmpty)
+        #expect(parser.lastID == "7")
+    }
+
     private static func stream(_ text: String, status: Int = 200) -> ServedResponse {
         .text(text, status: status, contentType: "text/event-stream; charset=utf-8")
     }

@@ -22,6 +22,13 @@ struct WorkflowTests {
         var item: Interactor? = Interactor()
     }
 
+    /// Holds a step for a closure of its workflow, until the test ends the reference cycle.
+    @MainActor
+    final class StepReference<Value> {
+        var step: WorkflowStep<Interactor, Interactor, Value>?
+        init(_ step: WorkflowStep<Interactor, Interactor, Value>) { self.step = step }
+    }
+
     let recorder = Recorder()
     let root = Interactor()
     let child = Interactor()
@@ -213,10 +220,12 @@ struct WorkflowTests {
         root.activate()
         let workflow = RecordingWorkflow(recorder)
         let first = workflow.onStep { ($0, 1) }
+        let reference = StepReference(first)
+        defer { reference.step = nil }
         first
             .onStep { root, _ in
                 self.recorder.record("outer")
-                first.fork()
+                reference.step?.fork()
                     .onStep { root, value in
                         await Task.yield()
                         self.recorder.record("inner \(value)")
@@ -239,8 +248,11 @@ struct WorkflowTests {
         let workflow = RecordingWorkflow(recorder)
         let isWaiting = Holder()
         let first = workflow.onStep { ($0, ()) }
+        let reference = StepReference(first)
+        defer { reference.step = nil }
         first
             .onStep { [child] root, _ in
+                let first = try #require(reference.step)
                 first.onStep { (_, _) async throws -> (Interactor, Void) in throw Failure.refused }.commit()
                 first.onStep { _, _ in
                     isWaiting.item = nil

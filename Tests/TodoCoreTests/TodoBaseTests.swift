@@ -191,7 +191,8 @@ struct TodoBaseTests {
         for offset in 100..<140 { bytes[offset] = 0xA5 }
         try Data(bytes + [1]).write(to: path)
         let contents = try await open().contents()
-        #expect(!contents.damage.isEmpty || contents.todos.count == 60)
+        // The index still has all todos, but was made of a journal of another size.
+        #expect(!contents.damage.isEmpty)
     }
 
     @Test("A store of many todos that the first version wrote is moved, and keeps every todo")

@@ -112,7 +112,7 @@ public final class ConstraintGroup {
     /// - Parameter multiplier: the new factor.
     /// - Throws: ``LayoutError`` if the number is not finite or too large; all members are unchanged then.
     public func setMultiplier(_ multiplier: Double) throws(LayoutError) {
-        for constraint in constraints { try LayoutError.checkMultiplier(multiplier, of: constraint) }
+        // Whether a factor is valid does not depend on the member: if any member throws, the first one does.
         for constraint in constraints { try constraint.setMultiplier(multiplier) }
     }
 

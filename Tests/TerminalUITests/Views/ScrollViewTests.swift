@@ -31,6 +31,21 @@ struct ScrollViewTests {
         }
     }
 
+    /// A scroll view without anything that takes the focus.
+    private final class Lines: ViewController {
+        let scroll = ScrollView()
+        override func viewDidLoad() {
+            view.addSubview(scroll)
+            scroll.ndl.makeConstraints { $0.edges.equalTo(view) }
+            let label = Label((1...11).map { "line \($0)" }.joined(separator: "\n"), numberOfLines: 0)
+            scroll.contentView.addSubview(label)
+            label.ndl.makeConstraints { make in
+                make.top.left.right.equalTo(scroll.contentView)
+                make.bottom.lessThanOrEqualTo(scroll.contentView)
+            }
+        }
+    }
+
     @Test("Z7: the content fills a large window, and scrolls at its own height in a small one")
     func fillsOrScrolls() async {
         let form = Form()
@@ -44,6 +59,18 @@ struct ScrollViewTests {
         #expect(form.scroll.contentOffset == 3)
         await app.send(.input(.mouse(MouseEvent(.wheelUp, at: .zero))))
         #expect(form.scroll.contentOffset == 0)
+    }
+
+    @Test("A window that grows shows no rows below the end of the content")
+    func growsAtTheEnd() async {
+        let lines = Lines()
+        let app = TestApplication(root: lines, size: Size(width: 30, height: 5))
+        await app.settle()
+        for _ in 0..<9 { await app.send(.input(.mouse(MouseEvent(.wheelDown, at: .zero)))) }
+        #expect(lines.scroll.contentOffset == 6)
+        await app.resize(Size(width: 30, height: 8))
+        #expect(lines.scroll.contentOffset == 3)
+        #expect(app.screen.line(7).hasPrefix("line 11"))
     }
 
     @Test("Z9: the focused field stays visible when the focus moves and when the window shrinks")
