@@ -4,7 +4,8 @@ public import NeedleKit
 ///
 /// The arrow keys move by a day and a week, Page Up and Page Down by a month (with Shift by a year), Home and End to the
 /// ends of the month, and `t` to today. Enter or a click on the selected day activates it; the wheel changes the month.
-/// In a large view each day has room for lines of text below its number.
+/// In a large view each day has room for lines of text below its number; in a small one a badge beside the number shows
+/// that there are some.
 public final class CalendarView: Control {
     /// The selected day; its month is shown.
     public var selectedDay: CalendarDay { didSet { if selectedDay != oldValue { setNeedsDisplay() } } }
@@ -18,14 +19,43 @@ public final class CalendarView: Control {
     public var monthTitle: (_ year: Int, _ month: Int) -> String = { CalendarView.englishTitle($0, $1) } {
         didSet { setNeedsDisplay() }
     }
-    /// Returns the lines that describe a day; a day with lines has a mark. Called for each visible day of a frame.
-    public var details: ((CalendarDay) -> [String])? { didSet { setNeedsDisplay() } }
+    /// Returns the name of a day in the plain text, by default as in ISO 8601.
+    public var dayName: (CalendarDay) -> String = { $0.description }
+    /// Returns what is on a day; `nil` if there is nothing. Called for each visible day of a frame.
+    public var content: ((CalendarDay) -> DayContent?)? { didSet { setNeedsDisplay() } }
     /// The days that can be selected; all by default.
     public var selectableDays: ClosedRange<CalendarDay>?
     /// Called when the user has selected another day.
     public var onSelect: ((CalendarDay) -> Void)?
     /// Called when Enter or a click on the selected day activates it.
     public var onActivate: ((CalendarDay) -> Void)?
+    /// Called with each key before the calendar uses it. Returns whether the key was handled.
+    public var onKey: ((Key) -> Bool)?
+
+    /// What a calendar shows on a day.
+    public struct DayContent: Hashable, Sendable {
+        /// A short text beside the number, such as a count; truncated to the room beside it.
+        public var badge: String
+        /// The style of the badge; `nil` for the tint.
+        public var badgeStyle: Style?
+        /// The lines below the number, where there is room.
+        public var lines: [String]
+        /// What is on the day, in words; `nil` for the lines, or the badge without lines.
+        public var accessibilityLabel: String?
+
+        /// Creates the content of a day.
+        public init(
+            badge: String = "•",
+            badgeStyle: Style? = nil,
+            lines: [String] = [],
+            accessibilityLabel: String? = nil
+        ) {
+            self.badge = badge
+            self.badgeStyle = badgeStyle
+            self.lines = lines
+            self.accessibilityLabel = accessibilityLabel
+        }
+    }
 
     /// Creates a calendar that shows the month of a day.
     public init(selectedDay: CalendarDay, today: CalendarDay? = nil) {
@@ -46,16 +76,25 @@ public final class CalendarView: Control {
     /// The smallest size that shows a month: 28 columns, and 8 rows for the heading, the names and six weeks.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: 28, height: 8) }
 
-    /// The month, and each day of it that has lines.
+    /// The month, and each day of it on which there is something. The selected day begins with `>`.
     public override var plainText: [String] {
         let (year, month, _) = selectedDay.parts
         let days = (0..<selectedDay.daysInMonth).map { selectedDay.monthStart.adding(days: $0) }
-        return ["\(monthTitle(year, month)), \(selectedDay) selected"]
-            + days.flatMap { day in (details?(day) ?? []).map { "\(day) \($0)" } }
+        return [monthTitle(year, month)]
+            + days.compactMap { day in
+                let content = content?(day)
+                guard content != nil || day == selectedDay else { return nil }
+                let text = content.map { content in
+                    content.accessibilityLabel
+                        ?? (content.lines.isEmpty ? content.badge : content.lines.joined(separator: ", "))
+                }
+                return (day == selectedDay ? "> " : "  ") + dayName(day) + (text.map { ": \($0)" } ?? "")
+            }
     }
 
     /// Moves the selection; Enter activates the selected day.
     public override func keyDown(_ key: Key) -> Bool {
+        if onKey?(key) == true { return true }
         switch (key.code, key.modifiers) {
         case (.left, []): select(selectedDay.adding(days: -1))
         case (.right, []): select(selectedDay.adding(days: 1))
@@ -102,7 +141,7 @@ public final class CalendarView: Control {
         guard bounds.width >= 7, bounds.height >= 2 else { return }
         drawHeading(canvas, grid)
         let month = selectedDay.parts.month
-        for index in 0..<42 {
+        for index in 0..<7 * weekCount {
             let day = firstVisibleDay.adding(days: index)
             let area = Rect(
                 x: index % 7 * grid.cell.width,
@@ -127,6 +166,12 @@ extension CalendarView {
         Grid(cell: Size(width: max(1, bounds.width / 7), height: max(1, (bounds.height - 2) / 6)))
     }
 
+    /// The number of weeks from the first to the last day of the month. The height of a week is the same for every month.
+    private var weekCount: Int {
+        let last = selectedDay.monthStart.adding(days: selectedDay.daysInMonth - 1)
+        return (last.number - firstVisibleDay.number) / 7 + 1
+    }
+
     private var firstVisibleDay: CalendarDay {
         let start = selectedDay.monthStart
         return start.adding(days: -((start.weekday - firstWeekday + 7) % 7))
@@ -135,7 +180,7 @@ extension CalendarView {
     private func day(at place: Point) -> CalendarDay? {
         let grid = grid
         let row = (place.y - 2) / grid.cell.height
-        guard place.y >= 2, (0..<6).contains(row), place.x >= 0, place.x < grid.width else { return nil }
+        guard place.y >= 2, (0..<weekCount).contains(row), place.x >= 0, place.x < grid.width else { return nil }
         return firstVisibleDay.adding(days: row * 7 + place.x / grid.cell.width)
     }
 
@@ -164,25 +209,32 @@ extension CalendarView {
     }
 
     private func draw(_ day: CalendarDay, isInMonth: Bool, in area: Rect, _ canvas: Canvas) {
-        let lines = details?(day) ?? []
+        let content = content?(day)
+        // The number is at the right of the first three columns, the badge after it.
+        let end = min(3, max(1, area.width - 1))
+        let badge = TextLayout.truncate(content?.badge ?? "", to: max(0, area.width - end), .clip)
         var style = isInMonth ? theme.text : theme.secondary
         if day == today { style = Style(foreground: effectiveTint, attributes: [.bold, .underline]) }
         if day == selectedDay {
             style = isFirstResponder ? theme.selection : theme.inactiveSelection
             canvas.fill(
-                Rect(x: area.minX, y: area.minY, width: max(1, min(4, area.width)), height: 1),
+                Rect(
+                    x: area.minX,
+                    y: area.minY,
+                    width: max(1, min(end + max(1, DisplayWidth.of(badge)), area.width)),
+                    height: 1
+                ),
                 style: style
             )
         }
         let number = String(day.parts.day)
-        let x = area.minX + max(0, min(3, area.width - 1) - number.count)
-        canvas.text(number, x: x, y: area.minY, style: style)
-        if !lines.isEmpty && area.width >= 4 {
-            var mark = style
-            if day != selectedDay && !theme.isMonochrome { mark.foreground = effectiveTint }
-            canvas.text("•", x: area.minX + 3, y: area.minY, style: mark)
+        canvas.text(number, x: area.minX + max(0, end - number.count), y: area.minY, style: style)
+        var mark = style
+        if day != selectedDay && !theme.isMonochrome {
+            if let badgeStyle = content?.badgeStyle { mark = badgeStyle } else { mark.foreground = effectiveTint }
         }
-        let room = area.width - 2
+        canvas.text(badge, x: area.minX + end, y: area.minY, style: mark)
+        let (lines, room) = (content?.lines ?? [], area.width - 2)
         guard room >= 4 else { return }
         for (row, line) in lines.prefix(max(0, area.height - 1)).enumerated() {
             let isLast = row == area.height - 2 && lines.count > area.height - 1

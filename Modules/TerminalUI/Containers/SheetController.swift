@@ -8,19 +8,29 @@ public final class SheetController: ViewController {
     public let content: ViewController
     /// The largest size of the panel, border included; it is smaller in a small window.
     public let maximumSize: Size
-    /// Called when the user closes the sheet. Returns whether it closes; false keeps it, as with unsaved changes.
+    /// The number of free cells above and below the panel where the window is lower than it.
+    public let margin: Int
+    /// Called when the user closes the sheet. Returns whether it closes; false leaves it open, as with unsaved changes.
     public var onClose: (() -> Bool)?
-
-    private let pane: Pane
+    /// The framed panel, for its detail and its footer.
+    public let pane: Pane
 
     /// Creates a sheet.
+    ///
+    /// - Parameters:
+    ///   - content: The content of the panel.
+    ///   - title: The text in the upper border.
+    ///   - maximumSize: The largest size of the panel, border included.
+    ///   - margin: The number of free cells above and below the panel where the window is lower than it.
     public init(
         content: ViewController,
         title: String = "",
-        maximumSize: Size = Size(width: 64, height: 18)
+        maximumSize: Size = Size(width: 64, height: 18),
+        margin: Int = 0
     ) {
         self.content = content
         self.maximumSize = maximumSize
+        self.margin = margin
         pane = Pane(title: title)
         super.init()
         self.title = title
@@ -38,6 +48,7 @@ public final class SheetController: ViewController {
             make.centerY.equalTo(view)
             make.width.lessThanOrEqualTo(view)
             make.height.lessThanOrEqualTo(view)
+            make.height.lessThanOrEqualTo(view).offset(-2 * Double(margin)).priority(750)
             make.width.equalTo(Double(maximumSize.width)).priority(700)
             make.height.equalTo(Double(maximumSize.height)).priority(700)
         }

@@ -2,13 +2,16 @@ internal import NeedleKit
 
 /// Two views side by side with a line between them that the user can move, by dragging or with Alt and an arrow key.
 ///
-/// Where there is no room for both minimum widths, only one side is shown; see ``showsSecondAlone``.
+/// Where there is no room for both minimum widths, only one side is shown; see ``showsSecondAlone``. For a narrow screen
+/// the views can be one above the other; see ``arrangement-swift.property``.
 public final class SplitView: View {
     /// The view at the left.
     public let first: View
     /// The view at the right.
     public let second: View
-    /// The share of the width for the first view, from 0 to 1.
+    /// How the views are arranged.
+    public var arrangement = Arrangement.sideBySide { didSet { if arrangement != oldValue { setNeedsLayout() } } }
+    /// The share of the width for the first view, from 0 to 1; of the height if the views are stacked.
     public var fraction: Double {
         didSet {
             if !fraction.isFinite { fraction = 0.5 }
@@ -19,15 +22,31 @@ public final class SplitView: View {
     public var minimumWidth = 12 { didSet { setNeedsLayout() } }
     /// Whether the second view is shown where there is room for one only.
     public var showsSecondAlone = false { didSet { if showsSecondAlone != oldValue { setNeedsLayout() } } }
+    /// Whether the line is drawn in its whole length. Otherwise a short grip at its middle shows where to drag.
+    public var hasFullLine: Bool {
+        get { line.isFull }
+        set { line.isFull = newValue }
+    }
     /// Called when the user has moved the line.
     public var onChange: ((Double) -> Void)?
 
-    private let line = Divider(.vertical)
+    /// How the views of a split view are arranged.
+    public enum Arrangement: Hashable, Sendable {
+        /// The first view at the left and the second one at the right, with a line between them.
+        case sideBySide
+        /// The first view above the second one, without a line.
+        case stacked
+        /// The first view alone.
+        case first
+    }
+
+    private let line = SplitLine()
     private var placed: Placement?
     private var isDragging = false
 
     private enum Placement: Equatable {
         case both(Int)
+        case stacked(Int)
         case only(isFirst: Bool)
     }
 
@@ -45,25 +64,32 @@ public final class SplitView: View {
         let placement = wanted
         guard placement != placed else { return }
         placed = placement
-        let isSplit = if case .both = placement { true } else { false }
-        line.isHidden = !isSplit
+        line.isHidden = column == nil
         first.isHidden = placement == .only(isFirst: false)
         second.isHidden = placement == .only(isFirst: true)
         for view in [first, second] {
             view.ndl.remakeConstraints { make in
-                make.top.equalTo(self)
-                make.bottom.equalTo(self)
-                if case .both(let column) = placement {
-                    if view === first {
-                        make.left.equalTo(self)
-                        make.width.equalTo(Double(column))
-                    } else {
-                        make.left.equalTo(line.ndl.right)
-                        make.right.equalTo(self)
-                    }
-                } else {
+                switch (placement, view === first) {
+                case (.both(let column), true):
+                    make.left.equalTo(self)
+                    make.width.equalTo(Double(column))
+                case (.both, false):
+                    make.left.equalTo(line.ndl.right)
+                    make.right.equalTo(self)
+                case (.stacked, _), (.only, _):
                     make.left.equalTo(self)
                     make.right.equalTo(self)
+                }
+                switch (placement, view === first) {
+                case (.stacked(let row), true):
+                    make.top.equalTo(self)
+                    make.height.equalTo(Double(row))
+                case (.stacked, false):
+                    make.top.equalTo(first.ndl.bottom)
+                    make.bottom.equalTo(self)
+                case (.both, _), (.only, _):
+                    make.top.equalTo(self)
+                    make.bottom.equalTo(self)
                 }
             }
         }
@@ -107,6 +133,11 @@ public final class SplitView: View {
     }
 
     private var wanted: Placement {
+        switch arrangement {
+        case .sideBySide: break
+        case .stacked: return .stacked(Int((Double(bounds.height) * min(1, max(0, fraction))).rounded()))
+        case .first: return .only(isFirst: true)
+        }
         guard bounds.width >= 2 * minimumWidth + 1 else {
             return .only(isFirst: !showsSecondAlone)
         }
@@ -118,5 +149,22 @@ public final class SplitView: View {
         let column = max(minimumWidth, min(bounds.width - 1 - minimumWidth, column))
         fraction = Double(column) / Double(max(1, bounds.width - 1))
         onChange?(fraction)
+    }
+}
+
+/// The line of a split view. It is highlighted while the pointer is above it.
+final class SplitLine: View {
+    /// The rows of the grip of a line that is not drawn in its whole length.
+    private static let gripHeight = 3
+
+    var isFull = true { didSet { if isFull != oldValue { setNeedsDisplay() } } }
+
+    override var showsHover: Bool { true }
+
+    override func draw(in canvas: Canvas) {
+        let style = isHovered && !theme.isMonochrome ? Style(foreground: effectiveTint) : theme.border
+        let grip =
+            max(0, (bounds.height - Self.gripHeight) / 2)..<min(bounds.height, (bounds.height + Self.gripHeight) / 2)
+        for y in isFull ? 0..<bounds.height : grip { canvas.text(isFull ? "│" : "┃", x: 0, y: y, style: style) }
     }
 }

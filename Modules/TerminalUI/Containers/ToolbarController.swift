@@ -43,8 +43,6 @@ extension ViewController {
     public var drawerController: DrawerController? { container() }
     /// The nearest enclosing snackbar controller, if any.
     public var snackbarController: SnackbarController? { container() }
-    /// The nearest enclosing tab bar controller, if any.
-    public var tabBarController: TabBarController? { container() }
 }
 
 /// A bar of one row with a title in the centre and a button at each end.

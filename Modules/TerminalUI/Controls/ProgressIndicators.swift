@@ -78,6 +78,8 @@ public final class Spinner: View {
 public final class ProgressBar: View {
     /// The progress from 0 to 1; other values are clamped.
     public var progress: Double { didSet { setNeedsDisplay() } }
+    /// Whether the percentage is at the right of the bar.
+    public var showsPercentage = true { didSet { setNeedsDisplay() } }
 
     /// Creates a progress bar.
     public init(progress: Double = 0) {
@@ -88,19 +90,20 @@ public final class ProgressBar: View {
     /// One row, without a preferred width.
     public override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: nil, height: 1) }
 
-    /// The label, if any, and the percentage.
+    /// The label, if any, and the percentage; nothing for a bar without either.
     public override var plainText: [String] {
-        [
+        guard showsPercentage || accessibilityLabel != nil else { return [] }
+        return [
             (accessibilityLabel.map { "\($0): " } ?? "")
                 + "\(Int((progress.isFinite ? min(1, max(0, progress)) : 0) * 100))%"
         ]
     }
 
-    /// Draws the bar and, in five columns at its right, the percentage from 0 to 100.
+    /// Draws the bar and, in five columns at its right, the percentage from 0 to 100, if it is shown.
     public override func draw(in canvas: Canvas) {
         let value = progress.isFinite ? min(1, max(0, progress)) : 0
         let percent = "\(Int(value * 100))%"
-        let room = max(0, bounds.width - 5)
+        let room = max(0, bounds.width - (showsPercentage ? 5 : 0))
         if theme.isMonochrome {
             let full = Int(value * Double(room))
             let bar = String(repeating: "#", count: full) + String(repeating: "-", count: room - full)
@@ -114,6 +117,7 @@ public final class ProgressBar: View {
                 canvas.text(String(part), x: eighths / 8, y: 0, style: style)
             }
         }
+        guard showsPercentage else { return }
         canvas.text(percent, x: bounds.width - DisplayWidth.of(percent), y: 0, style: theme.secondary)
     }
 }

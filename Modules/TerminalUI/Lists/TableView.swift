@@ -3,7 +3,8 @@ internal import NeedleKit
 /// Items in rows with columns, which the user can sort by.
 ///
 /// Only visible rows are drawn, so that 100,000 items scroll as fast as ten. A click on a heading sorts by its column,
-/// and a second one in the reverse order; with the keyboard, Alt with a digit does. The rows are those of a ``ListView``.
+/// a second one in the reverse order, and a third one restores the given order; with the keyboard, Alt with a digit does.
+/// The rows are those of a ``ListView``.
 public final class TableView<Item: Identifiable>: View {
     /// A column of a table.
     public struct Column {
@@ -39,7 +40,10 @@ public final class TableView<Item: Identifiable>: View {
     /// The items in the order of the rows. Setting them sorts them by the sort column.
     public var items: [Item] {
         get { source.items }
-        set { source.apply(sorted(newValue)) }
+        set {
+            given = newValue
+            source.apply(sorted(newValue))
+        }
     }
     /// The index of the column that the items are sorted by; `nil` for their given order.
     public private(set) var sortColumn: Int?
@@ -53,6 +57,8 @@ public final class TableView<Item: Identifiable>: View {
     public var onSelect: ((Item) -> Void)?
 
     private let source: ListItems<Item>
+    /// The items in the order in which they were set.
+    private var given: [Item] = []
     private let heading: TableHeading
 
     /// Creates a table without items.
@@ -98,16 +104,22 @@ public final class TableView<Item: Identifiable>: View {
     /// The selected item, if any.
     public var selectedItem: Item? { source.selectedItem }
 
-    /// Sorts by a column. The selected item stays selected. Does nothing for a column without an order.
-    public func sort(by column: Int, isReversed: Bool = false) {
-        guard columns.indices.contains(column), columns[column].areInOrder != nil else { return }
+    /// Selects an item by its identifier. Does nothing if it is not in the table.
+    public func select(_ id: Item.ID) { source.select(id) }
+
+    /// Sorts by a column, or restores the given order for `nil`. The selected item stays selected. Does nothing for a
+    /// column without an order.
+    public func sort(by column: Int?, isReversed: Bool = false) {
+        if let column {
+            guard columns.indices.contains(column), columns[column].areInOrder != nil else { return }
+        }
         sortColumn = column
-        self.isReversed = isReversed
-        heading.sort = (column, isReversed)
-        source.apply(sorted(source.items))
+        self.isReversed = column != nil && isReversed
+        heading.sort = column.map { ($0, isReversed) }
+        source.apply(sorted(given))
     }
 
-    /// Alt with a digit sorts by that column, from 1, and again in the reverse order.
+    /// Alt with a digit sorts by that column, from 1, then in the reverse order, then in the given one.
     public override func keyDown(_ key: Key) -> Bool {
         guard key.modifiers == .alt, case .character(let character) = key.code, let number = character.wholeNumberValue,
             columns.indices.contains(number - 1), columns[number - 1].areInOrder != nil
@@ -117,7 +129,11 @@ public final class TableView<Item: Identifiable>: View {
     }
 
     private func toggleSort(by column: Int) {
-        sort(by: column, isReversed: sortColumn == column && !isReversed)
+        if sortColumn != column {
+            sort(by: column)
+        } else {
+            sort(by: isReversed ? nil : column, isReversed: true)
+        }
     }
 
     private func sorted(_ items: [Item]) -> [Item] {

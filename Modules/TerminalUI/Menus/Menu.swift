@@ -3,9 +3,14 @@ internal import NeedleKit
 /// A list of actions that appears beside a view or at a place; see ``View/open(_:at:)``.
 ///
 /// Up and Down choose, Enter or a click performs, a key of an item performs it, and Escape or a click outside closes.
+/// A letter chooses the next item that begins with it.
 public struct Menu {
     /// The items in order.
     public var items: [Item]
+    /// The text in the upper border.
+    public var title: String
+    /// Keys that the menu reads as others, such as `j` as Down. They choose no item by its first letter.
+    public var keyAliases: [Key: Key]
 
     /// An action of a menu, or a line between actions.
     public struct Item {
@@ -48,8 +53,15 @@ public struct Menu {
     }
 
     /// Creates a menu.
-    public init(_ items: [Item]) {
+    ///
+    /// - Parameters:
+    ///   - items: The items in order.
+    ///   - title: The text in the upper border.
+    ///   - keyAliases: Keys that the menu reads as others.
+    public init(_ items: [Item], title: String = "", keyAliases: [Key: Key] = [:]) {
         self.items = items
+        self.title = title
+        self.keyAliases = keyAliases
     }
 }
 
@@ -109,8 +121,8 @@ final class MenuLayer: View {
     }
 }
 
-/// The framed list of a menu.
-final class MenuList: Control {
+/// The framed list of an open ``Menu``, which has the focus until it closes.
+public final class MenuList: Control {
     let menu: Menu
     var onClose: (() -> Void)?
 
@@ -128,18 +140,25 @@ final class MenuList: Control {
         let widths = menu.items.map { item in
             DisplayWidth.of(item.title) + (item.key.map { DisplayWidth.of("\($0)") + 2 } ?? 0)
         }
-        return Size(width: (widths.max() ?? 0) + 6, height: menu.items.count + 2)
+        return Size(width: max((widths.max() ?? 0) + 6, DisplayWidth.of(menu.title) + 6), height: menu.items.count + 2)
     }
 
-    override var plainText: [String] {
-        menu.items.filter { !$0.isLine }.map { "\($0.isMarked ? "● " : "")[\($0.title)]" }
+    /// The title and the items; the current choice has a mark.
+    public override var plainText: [String] {
+        (menu.title.isEmpty ? [] : ["== \(menu.title) =="])
+            + menu.items.enumerated().filter { !$0.element.isLine }.map { index, item in
+                (index == chosen ? "> " : "  ") + (item.isMarked ? "● " : "") + "[\(item.title)]"
+            }
     }
 
-    override func didMoveToWindow() { background = theme.panel }
-    override func traitsDidChange() { background = theme.panel }
+    /// Applies the theme's panel colours.
+    public override func didMoveToWindow() { background = theme.panel }
+    /// Applies the theme's panel colours again.
+    public override func traitsDidChange() { background = theme.panel }
 
-    override func keyDown(_ key: Key) -> Bool {
-        switch key {
+    /// Chooses, performs or closes; see ``Menu``.
+    public override func keyDown(_ key: Key) -> Bool {
+        switch menu.keyAliases[key] ?? key {
         case Key(.up), Key(.tab, .shift): move(by: -1)
         case Key(.down), Key(.tab): move(by: 1)
         case Key(.home): choose(menu.items.firstIndex { $0.isEnabled })
@@ -163,7 +182,8 @@ final class MenuList: Control {
         return true
     }
 
-    override func mouse(_ event: MouseEvent) -> Bool {
+    /// A click performs an action, and the wheel scrolls.
+    public override func mouse(_ event: MouseEvent) -> Bool {
         let index = event.location.y - 1 + offset
         let isInside = event.location.y >= 1 && event.location.y <= rows && menu.items.indices.contains(index)
         switch event.kind {
@@ -177,8 +197,13 @@ final class MenuList: Control {
         return true
     }
 
-    override func draw(in canvas: Canvas) {
+    /// Draws the frame, the title and the items.
+    public override func draw(in canvas: Canvas) {
         canvas.frame(bounds, style: theme.border)
+        if !menu.title.isEmpty, bounds.width > 6 {
+            let title = TextLayout.truncate(menu.title, to: bounds.width - 6)
+            canvas.text(" \(title) ", x: 2, y: 0, style: theme.title)
+        }
         if let chosen { offset = min(max(offset, chosen - rows + 1), chosen) }
         for (row, item) in menu.items.dropFirst(offset).prefix(max(0, rows)).enumerated() {
             let y = row + 1

@@ -7,12 +7,12 @@ extension GalleryExample {
         let calendar = CalendarView(selectedDay: today, today: today)
         calendar.weekdayNames = ["월", "화", "수", "목", "금", "토", "일"]
         calendar.monthTitle = { year, month in "\(year)년 \(month)월" }
-        calendar.details = { day in
+        calendar.content = { day in
             switch day.parts.day {
-            case 3: ["우유 사기"]
-            case 12: ["Call 엄마", "passport", "치과"]
-            case 25: ["크리스마스 🎄"]
-            default: []
+            case 3: .init(lines: ["우유 사기"])
+            case 12: .init(badge: "·3", lines: ["Call 엄마", "passport", "치과"])
+            case 25: .init(lines: ["크리스마스 🎄"])
+            default: nil
             }
         }
         return GalleryFrame(calendar)

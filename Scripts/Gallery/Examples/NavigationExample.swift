@@ -1,15 +1,10 @@
 import TerminalUI
 
 extension GalleryExample {
-    /// A toolbar with drawers around tabs, one of which has a navigation stack.
+    /// A toolbar with a drawer around a navigation stack.
     static let navigation = GalleryExample("navigation", "Navigation and drawers") {
-        let page = NavigationExamplePage(depth: 1)
-        let navigation = NavigationController(root: page)
-        navigation.title = "할 일"
-        let other = GalleryStack([Label("The second tab 둘째", role: .title), TextField(placeholder: "search")])
-        other.title = "검색"
-        let tabs = TabBarController([navigation, other])
-        let toolbar = ToolbarController(content: tabs, title: "PRESS START")
+        let navigation = NavigationController(root: NavigationExamplePage(depth: 1))
+        let toolbar = ToolbarController(content: navigation, title: "PRESS START")
         let menu = GalleryStack([Button("Todos", kind: .bar), Button("사진", kind: .bar)])
         let drawer = DrawerController(content: toolbar, left: menu)
         toolbar.toolbar.setLeft("≡ Menu") { [weak drawer] in drawer?.toggle(.left) }

@@ -167,25 +167,6 @@ struct ContainerTests {
         #expect(nest.login.presented == nil)
     }
 
-    @Test("Tabs are selected by key and mouse, and only the selected one is in the window")
-    func tabs() async {
-        let pages = ["할 일", "Profile"].map { name in
-            let page = Stack([Button("on \(name)")])
-            page.title = name
-            return page
-        }
-        let tabs = TabBarController(pages)
-        let app = TestApplication(root: tabs, size: Size(width: 30, height: 5))
-        await app.settle()
-        #expect(app.screen.line(4) == " 할 일  Profile")
-        #expect(app.text.contains("on 할 일"))
-        await app.click(on: "Profile")
-        #expect(app.text.contains("on Profile") && !app.text.contains("on 할 일"))
-        await app.press(Key(.character("1"), .alt))
-        #expect(tabs.selectedIndex == 0)
-        #expect(pages[1].view.window == nil)
-    }
-
     @Test("All containers work in a window of any size", arguments: [(1, 1), (3, 2), (8, 3), (40, 12), (200, 60)])
     func sizes(_ width: Int, _ height: Int) async {
         let nest = nest(size: Size(width: width, height: height))

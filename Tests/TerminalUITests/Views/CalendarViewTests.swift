@@ -38,7 +38,7 @@ struct CalendarViewTests {
     @Test("The weeks of a month begin on the first weekday, with marks on the days that have lines")
     func month() async throws {
         let calendar = CalendarView(selectedDay: try day(2026, 11, 22), today: try day(2026, 11, 20))
-        calendar.details = { "\($0)" == "2026-11-05" ? ["milk"] : [] }
+        calendar.content = { "\($0)" == "2026-11-05" ? .init(lines: ["milk"]) : nil }
         let app = TestApplication(root: Stack([calendar]), size: Size(width: 28, height: 8))
         await app.settle()
         #expect(
@@ -57,6 +57,44 @@ struct CalendarViewTests {
         await app.settle()
         #expect(app.screen.line(1) == " Su  Mo  Tu  We  Th  Fr  Sa")
         #expect(app.screen.line(2) == "  1   2   3   4   5•  6   7")
+    }
+
+    @Test("A day has a badge in its style, cut to the room; the plain text names the days on which there is something")
+    func content() async throws {
+        let calendar = CalendarView(selectedDay: try day(2026, 3, 20))
+        calendar.content = { day in
+            switch day.parts.day {
+            case 5: .init(badge: "!12", badgeStyle: Style(foreground: .rgb(255, 0, 0)), accessibilityLabel: "12, late")
+            case 20: .init(lines: ["milk", "bread"])
+            case 21: .init()
+            default: nil
+            }
+        }
+        calendar.dayName = { "day \($0.parts.day)" }
+        let app = TestApplication(root: Stack([calendar]), size: Size(width: 42, height: 8))
+        await app.settle()
+        let place = try #require(app.screen.find(" 5!12 "))
+        #expect(app.screen[place.x + 2, place.y].style.foreground == .rgb(255, 0, 0))
+        #expect(!app.text.contains("30    31     1     2     3     4     5\n"), "only the weeks of the month")
+        #expect(
+            app.application.window.plainLines == [
+                "1* March 2026", "  day 5: 12, late", "> day 20: milk, bread", "  day 21: •",
+            ]
+        )
+        await app.resize(Size(width: 28, height: 8))
+        #expect(app.text.contains(" 5! "))
+        await app.resize(Size(width: 21, height: 8))
+        #expect(app.text.contains(" 5!"))
+    }
+
+    @Test("A key can be used before the calendar uses it")
+    func onKey() async throws {
+        let calendar = CalendarView(selectedDay: try day(2026, 3, 20), today: try day(2026, 3, 1))
+        calendar.onKey = { $0 == .character("t") || $0 == .character("l") && calendar.keyDown(Key(.right)) }
+        let app = TestApplication(root: Stack([calendar]), size: Size(width: 28, height: 8))
+        await app.settle()
+        await app.type("tl")
+        #expect(calendar.selectedDay == (try day(2026, 3, 21)))
     }
 
     @Test("Keys move by day, week, month and year, and Enter activates")
@@ -100,7 +138,7 @@ struct CalendarViewTests {
     func rangeAndDetails() async throws {
         let calendar = CalendarView(selectedDay: try day(2026, 11, 10))
         calendar.selectableDays = try day(2026, 11, 9)...day(2026, 11, 12)
-        calendar.details = { $0.parts.day == 10 ? ["우유 사기", "Call", "third", "fourth"] : [] }
+        calendar.content = { $0.parts.day == 10 ? .init(lines: ["우유 사기", "Call", "third", "fourth"]) : nil }
         let app = TestApplication(root: Stack([calendar]), size: Size(width: 84, height: 26))
         calendar.ndl.makeConstraints { $0.height.equalTo(26) }
         await app.press(.pageUp)

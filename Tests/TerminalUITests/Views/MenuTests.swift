@@ -61,6 +61,27 @@ struct MenuTests {
         #expect(done == 1 && !app.text.contains("Two"))
     }
 
+    @Test("A menu has a title, and reads other keys as its own")
+    func aliases() async {
+        var done: [String] = []
+        let button = Button("Actions")
+        button.onTap = { [weak button] in
+            let items = ["join", "kick", "go"].map { name in Menu.Item(name) { done.append(name) } }
+            let aliases = [Key.character("j"): Key(.down), .character("k"): Key(.up), .character("G"): Key(.end)]
+            button?.open(Menu(items, title: "Order by", keyAliases: aliases))
+        }
+        let app = TestApplication(root: Stack([button]), size: Size(width: 30, height: 8))
+        await app.press(.enter)
+        #expect(app.screen.line(1).hasPrefix("╭─ Order by ─"))
+        #expect(app.application.window.plainLines == ["1* == Order by ==", "> [join]", "  [kick]", "  [go]"])
+        await app.type("j\r")
+        await app.press(.enter)
+        await app.type("Gk\r")
+        await app.press(.enter)
+        await app.type("g\r")
+        #expect(done == ["kick", "kick", "go"])
+    }
+
     @Test("A menu at the lower edge opens above its view, and a long one scrolls")
     func places() async {
         let label = Label("\n")

@@ -118,6 +118,17 @@ struct ScrollingTests {
         #expect(!app.text.contains("inside"))
     }
 
+    @Test("A sheet that is higher than its window leaves its margin free", arguments: [0, 1])
+    func sheetMargin(margin: Int) async {
+        let root = Stack([TextField()])
+        let app = TestApplication(root: root, size: Size(width: 40, height: 8))
+        await app.settle()
+        let size = Size(width: 20, height: 30)
+        root.present(SheetController(content: Stack([]), title: "New", maximumSize: size, margin: margin))
+        await app.settle()
+        #expect(app.screen.find("─ New ─")?.y == margin && app.screen.find("╰")?.y == 7 - margin)
+    }
+
     @Test("The line of a split view is dragged and moved by keys, within the minimum widths")
     func split() async {
         let split = SplitView(Label("left"), Label("right"))
@@ -135,5 +146,31 @@ struct ScrollingTests {
         split.showsSecondAlone = true
         await app.settle()
         #expect(app.text.contains("right") && !app.text.contains("left"))
+    }
+
+    @Test("A split view stacks its views or shows the first alone, and its line can be a grip")
+    func arrangements() async {
+        // Labels would not be higher than their text.
+        let (first, second) = (Stack([Label("left")]), Stack([Label("right")]))
+        let split = SplitView(first.view, second.view, fraction: 0.6)
+        let app = TestApplication(root: Root(split), size: Size(width: 61, height: 9))
+        split.hasFullLine = false
+        await app.settle()
+        #expect((0..<9).filter { app.screen.line($0).contains("┃") } == [3, 4, 5])
+        await app.drag(from: Point(x: 36, y: 0), through: Point(x: 20, y: 0))
+        #expect(app.screen.find("right")?.x == 21, "the whole column can be dragged")
+        split.arrangement = .stacked
+        split.fraction = 0.6
+        await app.settle()
+        #expect(app.screen.find("right") == Point(x: 0, y: 5) && app.screen.find("left") == .zero)
+        #expect(!app.text.contains("┃"))
+        await app.press(Key(.right, .alt))
+        #expect(split.fraction == 0.6)
+        split.arrangement = .first
+        await app.settle()
+        #expect(app.text.contains("left") && !app.text.contains("right"))
+        split.arrangement = .sideBySide
+        await app.settle()
+        #expect(app.text.contains("left") && app.text.contains("right"))
     }
 }

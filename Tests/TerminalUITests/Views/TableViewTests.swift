@@ -49,8 +49,13 @@ struct TableViewTests {
         #expect(app.screen.line(0).contains("이름 ▴"))
         await app.click(on: "이름")
         #expect(table.items.map(\.id) == [1, 2, 3])
+        await app.click(on: "이름")
+        #expect(table.items.map(\.id) == [2, 1, 3] && table.sortColumn == nil, "the given order")
+        #expect(!app.screen.line(0).contains("▾") && table.selectedItem?.id == 1)
         await app.press(Key(.character("1"), .alt))
         #expect(table.items.map(\.id) == [1, 2, 3] && table.sortColumn == 0 && !table.isReversed)
+        table.select(3)
+        #expect(table.selectedItem?.id == 3)
         await app.click(on: "Length")
         #expect(table.sortColumn == 0)
     }
