@@ -30,6 +30,21 @@ struct LifecycleTests {
         #expect(recorder.calls == ["child.didBecomeActive(active: true)", "appended: true", "child.didLoad"])
     }
 
+    @Test("A child with a view is shown after it is attached, and hidden before it is detached; once each (2, 6)")
+    func showsAndHides() {
+        let parent = active("parent")
+        var child: RecordingLaunchRouter? = RecordingLaunchRouter("child", recorder)
+        guard let attached = child else { return }
+        parent.attachChild(attached) { view in
+            #expect(view === attached.viewController)
+            recorder.record("show")
+        }
+        #expect(recorder.take() == ["child.didBecomeActive(active: true)", "child.didLoad", "show"])
+        for _ in 0..<2 { parent.detachChild(child.take()) { _ in recorder.record("hide") } }
+        #expect(recorder.take() == ["hide", "child.willResignActive(active: true)"])
+        #expect(parent.children.isEmpty)
+    }
+
     @Test("attachChild reports a child that is attached already, and the router itself, and attaches neither (2)")
     func attachesOnce() {
         let parent = active("parent")

@@ -56,6 +56,31 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     }
 }
 
+extension Routing {
+    /// Attaches a child, then shows its view.
+    ///
+    /// - Parameters:
+    ///   - child: a child that is not attached.
+    ///   - show: shows the view, such as by pushing or presenting it.
+    public func attachChild(_ child: any ViewableRouting, show: (any ViewControllable) -> Void) {
+        attachChild(child)
+        show(child.viewControllable)
+    }
+
+    /// Removes the view of a child from the screen, then detaches the child. Does nothing without a child.
+    ///
+    ///     detachChild(login.take(), hide: viewController.pop)
+    ///
+    /// - Parameters:
+    ///   - child: an attached child; `nil` if none is open.
+    ///   - hide: removes the view, such as by popping or dismissing it.
+    public func detachChild(_ child: (any ViewableRouting)?, hide: (any ViewControllable) -> Void) {
+        guard let child else { return }
+        hide(child.viewControllable)
+        detachChild(child)
+    }
+}
+
 /// The router at the root of a tree.
 @MainActor
 open class LaunchRouter<InteractorType, ViewControllerType>: ViewableRouter<InteractorType, ViewControllerType>,
