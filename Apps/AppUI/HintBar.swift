@@ -88,6 +88,7 @@ package enum KeyHints {
     static let accept = LocalizedText("accept", ko: "확인")
     static let press = LocalizedText("press", ko: "누르기")
     static let toggle = LocalizedText("toggle", ko: "켜고 끄기")
+    static let choose = LocalizedText("choose", ko: "고르기")
     static let close = LocalizedText("close", ko: "닫기")
 
     /// Returns the hints of what has the focus in a window: the focused view first, then what is around it, and at the

@@ -35,6 +35,7 @@ package struct KeyHint: Hashable, Sendable {
         case (.down, []): "↓"
         case (.left, []): "←"
         case (.right, []): "→"
+        case (.right, .alt): "alt-→"
         default: "\(key)"
         }
     }
@@ -79,6 +80,16 @@ extension Checkbox: KeyHinting {
     package var keyHints: [KeyHint] {
         [KeyHint(.character(" "), KeyHints.toggle), KeyHint(Key(.tab), KeyHints.next)]
     }
+}
+
+extension Picker: KeyHinting {
+    /// Enter opens the list of the options.
+    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.tab), KeyHints.next)] }
+}
+
+extension MenuList: KeyHinting {
+    /// Enter chooses, and Escape closes the menu.
+    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.escape), KeyHints.close)] }
 }
 
 extension AlertController: KeyHinting {

@@ -108,29 +108,21 @@ private final class KeyListView: Control {
     }
 
     override func keyDown(_ key: Key) -> Bool {
-        switch key {
-        case Key(.up): scroll(by: -1)
-        case Key(.down): scroll(by: 1)
-        case Key(.pageUp): scroll(by: -max(1, bounds.height - 1))
-        case Key(.pageDown): scroll(by: max(1, bounds.height - 1))
-        case Key(.home): scroll(by: -rows)
-        case Key(.end): scroll(by: rows)
-        default: return false
-        }
+        guard let step = MovementKeys.rows(key, height: bounds.height, content: rows) else { return false }
+        scroll(by: step)
         return true
     }
 
     override func mouse(_ event: MouseEvent) -> Bool {
-        switch event.kind {
-        case .wheelUp: scroll(by: -3)
-        case .wheelDown: scroll(by: 3)
-        case .down(.left):
-            let (column, row) = ((event.location.x - 1) / columnWidth, offset + event.location.y)
-            guard event.location.x >= 1, column < columns, row < rows else { return true }
-            let index = column * rows + row
-            if entries.indices.contains(index) { onChoose?(entries[index]) }
-        default: return false
+        if let step = MovementKeys.rows(event) {
+            scroll(by: step)
+            return true
         }
+        guard case .down(.left) = event.kind else { return false }
+        let (column, row) = ((event.location.x - 1) / columnWidth, offset + event.location.y)
+        guard event.location.x >= 1, column < columns, row < rows else { return true }
+        let index = column * rows + row
+        if entries.indices.contains(index) { onChoose?(entries[index]) }
         return true
     }
 

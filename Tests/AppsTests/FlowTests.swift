@@ -193,6 +193,87 @@ struct FlowTests {
         #expect(next.now.screen.text.contains("Jisu"))
     }
 
+    @Test("After kill -9 the open details show the same todo; if it has gone, the list is alone")
+    func restoredDetails() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk the dog")
+        let id = try await app.add("bake bread note:\"at 180 degrees\"")
+        let screen = try await AppScreen(app, showing: "bake bread", rows: 30)
+        defer { screen.terminal.end() }
+        screen.terminal.type("/bread\r")
+        try await screen.wait(for: "1 found, 2 open")
+        screen.terminal.type("\r")
+        try await screen.wait(for: "─ Details ─")
+        try await wait(for: app, toStore: "detail", id)
+        let next = try await killed(screen, app)
+        defer { next.terminal.end() }
+        try await next.wait(for: "─ Details ─")
+        #expect(next.now.screen.text.contains("at 180 degrees"))
+        next.terminal.signal(SIGKILL)
+        _ = try await next.terminal.waitForExit()
+
+        #expect(try await app.run("todo", "rm", id).status == 0)
+        let last = try await AppScreen(app, showing: "1 open, 0 done", rows: 30)
+        defer { last.terminal.end() }
+        last.terminal.type("\r")
+        try await last.wait(for: "─ Details ─")
+        #expect(last.now.screen.text.contains("walk the dog") && !last.now.screen.text.contains("at 180 degrees"))
+    }
+
+    @Test("After kill -9 the calendar is open again at the same month")
+    func restoredCalendar() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
+        defer { screen.terminal.end() }
+        func month(_ screen: AppScreen) -> String? {
+            screen.now.screen.text.split(separator: "\n").first { $0.contains("‹") }.map { line in
+                String(line.drop { $0 != "‹" }.prefix { $0 != "›" })
+            }
+        }
+        screen.terminal.type("t")
+        try await screen.wait(for: "Nothing is due.")
+        let present = month(screen)
+        screen.terminal.type("\u{1B}[6~")
+        try await eventually(within: .seconds(10)) { month(screen) != present }
+        let later = month(screen)
+        screen.terminal.type("\u{1B}[6~")
+        try await eventually(within: .seconds(10)) { month(screen) != later }
+        let wanted = month(screen)
+        try await wait(for: app, toStore: "calendar")
+        let next = try await killed(screen, app)
+        defer { next.terminal.end() }
+        try await eventually(within: .seconds(20)) { month(next) == wanted }
+        next.terminal.type("\u{1B}")
+        try await eventually(within: .seconds(10)) { month(next) == nil }
+    }
+
+    @Test("After kill -9 the same favourite is selected")
+    func restoredFavourite() async throws {
+        let app = try AppFixture()
+        var addresses: [String] = []
+        // The pictures are random, so that one can come twice.
+        while addresses.count < 3 {
+            #expect(try await app.run("picture", "--draw", "none").status == 0)
+            _ = try await app.run("favourite", "add")
+            addresses = try await app.run("favourite", "list", "--quiet").output.split(separator: "\n").map(String.init)
+        }
+        let screen = try await AppScreen(app, showing: "Nothing to do", rows: 30)
+        defer { screen.terminal.end() }
+        screen.terminal.type("F")
+        try await wait(for: app, toStore: "selected", addresses[0])
+        screen.terminal.type("\u{1B}[B")
+        try await wait(for: app, toStore: "selected", addresses[1])
+        let next = try await killed(screen, app)
+        defer { next.terminal.end() }
+        // The address of the service is below the picture of the main screen as well: wait for the table.
+        try await next.wait(for: "Source")
+        // The second one is selected: it is the one that is removed.
+        next.terminal.type("d")
+        try await eventually(within: .seconds(10)) {
+            try await app.run("favourite", "list", "--quiet").output == "\(addresses[0])\n\(addresses[2])\n"
+        }
+    }
+
     @Test("A link opens its place, and one to what is not there says so and shows the list")
     func links() async throws {
         let app = try AppFixture()

@@ -50,6 +50,30 @@ struct PlainScreenTests {
         #expect(!screen.terminal.text.contains("\u{1B}"), "lines alone")
     }
 
+    @Test("What is wrong with a command is said in both languages", arguments: ["en_US.UTF-8", "ko_KR.UTF-8"])
+    func problems(locale: String) async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(
+            app,
+            columns: 120,
+            rows: 200,
+            arguments: ["--plain"],
+            environment: ["LC_ALL": locale]
+        )
+        defer { screen.terminal.end() }
+        let isKorean = locale.hasPrefix("ko")
+        try await screen.wait(for: isKorean ? "help를 입력하면" : "help lists the commands")
+        for (command, english, korean) in [
+            ("dance wildly", "\"dance wildly\" is not a command", "\"dance wildly\"은(는) 명령이 아닙니다"),
+            ("pageUpp", "\"pageUpp\" is not a command", "\"pageUpp\"은(는) 명령이 아닙니다"),
+            ("f7", "f7 has no effect here", "여기서는 f7을(를) 쓰지 않습니다"),
+            ("99", "there is no 99; the numbers are 1 to", "99번이 없습니다. 번호는 1부터"),
+        ] {
+            screen.terminal.type("\(command)\n")
+            try await screen.wait(for: isKorean ? korean : english)
+        }
+    }
+
     @Test("quit asks if there is text that is not saved, and quits when it is repeated")
     func quitting() async throws {
         let app = try AppFixture()

@@ -79,9 +79,11 @@ struct SignUpTests {
         try await fixture.wait(for: "Your number is verified")
         await fixture.app.type("maxdog\tsecret7\t멍멍\t2001-03-09\tmax@example.com\t")
         #expect(!fixture.app.text.contains("secret7"))
-        // The gender is chosen by pressing its button until it is shown.
+        // The gender is chosen from a list.
         await fixture.app.press(.enter)
-        #expect(fixture.app.text.contains("female"))
+        #expect(fixture.app.text.contains("● not specified") && fixture.app.text.contains("other"))
+        await fixture.app.type("f\n")
+        #expect(fixture.app.text.contains("female") && !fixture.app.text.contains("other"))
         #expect(fixture.unsavedText == ["010-1234-5678", "maxdog", "멍멍", "2001-03-09", "max@example.com"])
         #expect(await fixture.app.click(on: "Create account"))
         try await eventually { fixture.events == ["finished maxdog"] }

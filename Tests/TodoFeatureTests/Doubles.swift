@@ -47,6 +47,8 @@ final class TodoListPresenterDouble: TodoListPresentable {
     }
     /// The todo that is selected.
     var selectedID: TodoID?
+    /// The todos that were to be selected.
+    private(set) var selections: [TodoID] = []
     private(set) var filters: [String] = []
     private(set) var lineProblems: [String] = []
     private(set) var inlineEnds = 0
@@ -54,7 +56,9 @@ final class TodoListPresenterDouble: TodoListPresentable {
 
     func show(_ model: TodoListModel, selecting id: TodoID?) {
         models.append(model)
-        if let id { selectedID = id }
+        guard let id else { return }
+        selectedID = id
+        selections.append(id)
     }
 
     func showFilter(_ text: String) { filters.append(text) }

@@ -155,48 +155,85 @@ struct TodoCalendarTests {
         interactor.deactivate()
     }
 
-    @Test("Keys and clicks move through days and months, and Enter chooses")
-    func keys() async throws {
-        let month = TodoMonthView(language: .english)
-        var selected: [Day] = []
-        var chosen: [Day] = []
-        var model = TodoCalendarModel(selected: .sample, today: .sample)
-        month.model = model
-        month.onSelect = { day in
-            selected.append(day)
-            model.selected = day
-            month.model = model
-        }
-        month.onChoose = { chosen.append($0) }
-        let calendar = TodoCalendarViewController(
+    /// A calendar in a window, whose listener shows what is selected as the interactor does.
+    private func calendar(_ counts: [Day: Int] = [:], size: Size = Size(width: 44, height: 20)) throws
+        -> (app: TestApplication, actions: CalendarActions)
+    {
+        let controller = TodoCalendarViewController(
             appearance: try TodoServices([]).appearance,
             keyMap: .standard
         )
-        let listener = CalendarActions(select: { month.onSelect?($0) }, choose: { month.onChoose?($0) })
-        calendar.listener = listener
-        month.onKey = { key in
-            calendar.show(model)
-            return calendar.handle(key)
-        }
-        for key in [Key(.right), Key(.down), Key(.pageDown), Key(.end), .character("t"), Key(.enter)] {
-            #expect(month.keyDown(key))
-        }
-        #expect(selected.map(\.description) == ["2026-03-21", "2026-03-28", "2026-04-28", "2026-04-30", "2026-03-20"])
-        #expect(chosen == [.sample])
+        let app = TestApplication(root: controller, size: size)
+        let actions = CalendarActions(
+            TodoCalendarModel(selected: .sample, today: .sample, counts: counts),
+            controller
+        )
+        controller.listener = actions
+        return (app, actions)
+    }
+
+    @Test("Keys move through days and months, letters as arrows, and Enter chooses")
+    func keys() async throws {
+        let (app, actions) = try calendar()
+        await app.press(.right, .down, .pageDown, .end, .home, .pageUp)
+        await app.type("hjklGgt")
+        await app.press(.enter, .escape)
+        #expect(
+            actions.selected.map(\.description) == [
+                "2026-03-21", "2026-03-28", "2026-04-28", "2026-04-30", "2026-04-01", "2026-03-01", "2026-02-28",
+                "2026-03-07", "2026-02-28", "2026-03-01", "2026-03-31", "2026-03-01", "2026-03-20",
+            ]
+        )
+        #expect(actions.chosen == [.sample] && actions.closings == 1)
+    }
+
+    @Test("A click selects a day and a second one chooses it; the arrows of the heading and the wheel change the month")
+    func mouse() async throws {
+        let (app, actions) = try calendar()
+        await app.settle()
+        #expect(await app.click(on: "11"))
+        #expect(await app.click(on: "11"))
+        #expect(await app.click(on: "›"))
+        await app.send(.input(.mouse(MouseEvent(.wheelUp, at: Point(x: 5, y: 5)))))
+        #expect(actions.selected.map(\.description) == ["2026-03-11", "2026-04-11", "2026-03-11"])
+        #expect(actions.chosen.map(\.description) == ["2026-03-11"])
+    }
+
+    @Test(
+        "Badges count the due todos, overdue ones with their sign; the plain text names the days",
+        arguments: [44, 24]
+    )
+    func badges(width: Int) async throws {
+        let first = Day.sample.adding(-19)
+        let (app, _) = try calendar([first: 2, .sample: 12], size: Size(width: width, height: 20))
+        await app.settle()
+        #expect(app.text.contains(width == 44 ? " 1!2" : " 1!"))
+        #expect(app.text.contains(width == 44 ? "20·+" : "20·"))
+        let lines = app.application.window.plainLines
+        #expect(lines.contains("  1 Mar: ! 2") && lines.contains("> today: 12"), "\(lines)")
     }
 }
 
-/// The actions of the keys of a calendar.
+/// Records the actions on a calendar, and shows the selected day in it.
 @MainActor
 private final class CalendarActions: TodoCalendarPresentableListener {
-    private let select: (Day) -> Void
-    private let choose: (Day) -> Void
+    private(set) var selected: [Day] = []
+    private(set) var chosen: [Day] = []
+    private(set) var closings = 0
+    private var model: TodoCalendarModel
+    private weak var screen: TodoCalendarViewController?
 
-    init(select: @escaping (Day) -> Void, choose: @escaping (Day) -> Void) {
-        (self.select, self.choose) = (select, choose)
+    init(_ model: TodoCalendarModel, _ screen: TodoCalendarViewController) {
+        (self.model, self.screen) = (model, screen)
+        screen.show(model)
     }
 
-    func didSelect(_ day: Day) { select(day) }
-    func didChoose(_ day: Day) { choose(day) }
-    func didChooseClose() {}
+    func didSelect(_ day: Day) {
+        selected.append(day)
+        model.selected = day
+        screen?.show(model)
+    }
+
+    func didChoose(_ day: Day) { chosen.append(day) }
+    func didChooseClose() { closings += 1 }
 }

@@ -77,7 +77,11 @@ struct TodoListInteractorTests {
         func showDetail(_ family: TodoFamily?) { families.append(family) }
         func closeDetail() { if hasDetail { hasDetail = false; calls.record(.closeDetail) } }
         func closeDetailPanel() { closeDetail() }
-        func routeToCalendar(_ snapshot: TodoSnapshot) { calls.record(.openCalendar) }
+        private(set) var days: [Day?] = []
+        func routeToCalendar(_ snapshot: TodoSnapshot, at day: Day?) {
+            days.append(day)
+            calls.record(.openCalendar)
+        }
         func showCalendar(_ snapshot: TodoSnapshot) { snapshots.append(snapshot) }
         func closeCalendar() { calls.record(.closeCalendar) }
         func undo(step: String) { Issue.record("undo was not expected") }

@@ -70,15 +70,50 @@ struct TodoListRouterTests {
         views.calls.expect(.remove("TodoDetailViewController"))
         router.routeToDetail(isPanel: true)
         views.calls.expect(.present("TodoDetailViewController"))
-        router.routeToCalendar(TodoSnapshot([]))
+        router.routeToCalendar(TodoSnapshot([]), at: nil)
         views.calls.expect(.dismiss("TodoDetailViewController"))
         views.calls.expect(.present("TodoCalendarViewController"))
         router.routeToEditor(of: todo)
         views.calls.expect(.dismiss("TodoCalendarViewController"))
         views.calls.expect(.present("TodoEditorViewController"))
         #expect(router.children.count == 1)
-        router.routeToCalendar(TodoSnapshot([]))
+        router.routeToCalendar(TodoSnapshot([]), at: nil)
         views.calls.finish()
+    }
+
+    @Test("The state for a start after a kill names the todo of open details or the day of the calendar")
+    func restorationState() async throws {
+        let router = router()
+        let todo = try #require(services.store.kept.first)
+        router.interactor.router = router
+        #expect(router.restorationState == [:])
+        router.interactor.didChooseOpen(todo)
+        views.calls.expect(.present("TodoDetailViewController"))
+        #expect(router.restorationState == ["detail": todo.id.description])
+        router.routeToCalendar(TodoSnapshot([]), at: Day.sample.adding(3))
+        views.calls.expect(.dismiss("TodoDetailViewController"))
+        views.calls.expect(.present("TodoCalendarViewController"))
+        #expect(router.restorationState == ["calendar": "2026-03-23"])
+        router.closeCalendar()
+        views.calls.expect(.dismiss("TodoCalendarViewController"))
+        // Details beside the list follow its selection.
+        router.routeToDetail(isPanel: false)
+        views.calls.expect(.embed("TodoDetailViewController"))
+        #expect(router.restorationState == [:])
+        views.calls.finish()
+    }
+
+    @Test(
+        "Invalid places of a stored state open nothing",
+        arguments: [
+            ["detail": "no id!"], ["calendar": "2026-02-31"], ["calendar": "soon", "detail": ""], ["editor": "x"],
+        ]
+    )
+    func invalidPlace(state: [String: String]) {
+        #expect(TodoListPlace(state) == nil)
+        let router = router()
+        router.restore(state: state)
+        #expect(router.restorationState == [:])
     }
 
     @Test("The editor is attached, then presented; dismissed, then detached; each once even if requested twice")

@@ -134,6 +134,39 @@ extension TodoListInteractorTests {
         list.router.calls.finish()
     }
 
+    @Test("Details and calendar of an earlier process are opened once the todos are read")
+    func restoredPlace() async throws {
+        let list = try await Fixture("walk", "bake")
+        let bake = try list.todo("bake")
+        list.interactor.restore(TodoListPlace(detail: bake.id, calendar: nil))
+        try await eventually { list.router.families.last??.todo.id == bake.id }
+        list.router.calls.expect(.openDetail(isPanel: true))
+        #expect(list.presenter.selections.contains(bake.id))
+        #expect(list.interactor.openID == bake.id)
+        let day = Day.sample.adding(40)
+        list.interactor.restore(TodoListPlace(detail: nil, calendar: day))
+        try await eventually { list.router.days == [day] }
+        list.router.calls.expect(.openCalendar)
+        try await eventually { list.interactor.placeToRestore == nil }
+        list.router.calls.finish()
+    }
+
+    @Test("Details of a todo that has gone stay closed without a message; beside the list its selection is restored")
+    func restoredGone() async throws {
+        let list = try await Fixture("walk", "bake")
+        list.interactor.restore(TodoListPlace(detail: TodoID(serial: 999), calendar: nil))
+        try await eventually { list.interactor.placeToRestore == nil }
+        #expect(!list.router.hasDetail && list.presenter.selections.isEmpty)
+        list.interactor.didChangeRoom(hasRoomForDetail: true)
+        list.router.calls.expect(.openDetail(isPanel: false))
+        let bake = try list.todo("bake")
+        list.interactor.restore(TodoListPlace(detail: bake.id, calendar: nil))
+        try await eventually { list.interactor.placeToRestore == nil }
+        #expect(list.presenter.selections == [bake.id])
+        list.router.calls.finish()
+        list.listener.calls.finish()
+    }
+
     @Test("The day that is chosen in the calendar filters the list")
     func calendar() async throws {
         let list = try await Fixture("milk due:today", "walk")

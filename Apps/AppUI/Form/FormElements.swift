@@ -175,7 +175,57 @@ package struct Check: FormElement {
     }
 }
 
-/// A button whose title changes, such as one that shows the next of several values each time it is pressed.
+/// One of several options. Enter opens their list; the arrow keys choose without it.
+package struct Options: FormElement {
+    private let titles: [String]
+    private let selected: Binding<Int>
+
+    /// Creates a picker.
+    ///
+    /// - Parameters:
+    ///   - titles: the titles of the options.
+    ///   - selected: the index of the chosen option.
+    package init(_ titles: [String], selected: Binding<Int>) {
+        self.titles = titles
+        self.selected = selected
+    }
+
+    package func makeView(in form: Form) -> View {
+        let picker = Picker(titles)
+        picker.onChange = selected.set
+        form.onRefresh { [weak picker, selected] in picker?.selectedIndex = selected.get() }
+        return picker
+    }
+}
+
+/// A bar for a share of a whole, such as the time that is left. A text beside it says what it shows.
+package struct Gauge: FormElement {
+    private let share: @MainActor () -> Double
+
+    /// Creates a bar.
+    ///
+    /// - Parameter share: returns the share from 0 to 1, read on every refresh.
+    package init(share: @escaping @MainActor () -> Double) {
+        self.share = share
+    }
+
+    package func makeView(in form: Form) -> View {
+        let bar = ProgressBar()
+        bar.showsPercentage = false
+        form.onRefresh { [weak bar, share] in bar?.progress = share() }
+        return bar
+    }
+}
+
+/// A line between groups of elements.
+package struct Separator: FormElement {
+    /// Creates a line.
+    package init() {}
+
+    package func makeView(in form: Form) -> View { Divider() }
+}
+
+/// A button whose title changes.
 package struct Choice: FormElement {
     private let title: @MainActor () -> String
     private let isEnabled: (@MainActor () -> Bool)?

@@ -184,6 +184,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     private func startCountdown(_ request: CodeRequest) {
         countdown?.cancel()
         model.validSeconds = request.validSeconds
+        model.wholeSeconds = request.validSeconds
         model.resendSeconds = request.resendSeconds
         presenter.show(model)
         let clock = clock
@@ -208,8 +209,13 @@ struct SignUpModel: Hashable, Sendable {
     var problem: LocalizedText?
     /// How long the code is valid.
     var validSeconds = 0
+    /// How long the code was valid when its countdown began.
+    var wholeSeconds = 0
     /// After how many seconds another code can be requested.
     var resendSeconds = 0
+
+    /// The share of the time of the code that is left, from 0 to 1.
+    var validShare: Double { wholeSeconds > 0 ? Double(validSeconds) / Double(wholeSeconds) : 0 }
 }
 
 /// The screen of the sign-up, as its interactor uses it.

@@ -83,6 +83,7 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
             Text(lines: 0) { [weak self] in self?.introductionText ?? "" }
             if model.step == .code {
                 Text(role: .secondary) { [weak self] in self?.validityText ?? "" }
+                Gauge { [weak self] in self?.model.validShare ?? 0 }
             }
         }
     }
@@ -123,12 +124,14 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
 
     private var genderRow: Row {
         Row(SignUpText.gender(language)) {
-            HStack {
-                Choice(
-                    title: { [weak self] in self?.genderTitle ?? "" },
-                    next: { [weak self] in self?.chooseNextGender() }
-                )
-            }
+            Options(
+                Profile.Gender.allCases.map { SignUpText.name($0)(language) },
+                selected: Binding { [weak self] in
+                    self?.input.flatMap { Profile.Gender.allCases.firstIndex(of: $0.gender.value) } ?? 0
+                } set: { [weak self] in
+                    self?.input?.gender.value = Profile.Gender.allCases[$0]
+                }
+            )
         }
     }
 
@@ -163,8 +166,6 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
         }
     }
 
-    private var genderTitle: String { SignUpText.name(input?.gender.value ?? .unspecified)(language) }
-
     private var resendTitle: String { SignUpText.resend(in: model.resendSeconds)(language) }
 
     private var validityText: String { SignUpText.validity(seconds: model.validSeconds)(language) }
@@ -176,12 +177,6 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
     }
 
     private var canSubmit: Bool { output?.isEnabled.value == true && model.activity == nil }
-
-    private func chooseNextGender() {
-        let all = Profile.Gender.allCases
-        guard let input, let index = all.firstIndex(of: input.gender.value) else { return }
-        input.gender.value = all[(index + 1) % all.count]
-    }
 
     private func refresh() {
         panel.refresh()

@@ -119,6 +119,9 @@ protocol HomeViewControllable: ViewControllable {
     /// Shows the list and the picture side by side, or one above the other on a narrow screen.
     func embed(list: any ViewControllable, picture: any ViewControllable)
 
+    /// The list's share of the width beside the picture, from 0 to 1; `nil` if the user has not changed it.
+    var chosenShare: Double? { get set }
+
     /// Opens a screen over the main screen.
     func push(_ child: any ViewControllable)
 
@@ -135,6 +138,7 @@ enum HomeText {
     static let favourite = LocalizedText("favourite", ko: "즐겨찾기")
     static let favourites = LocalizedText("favourites", ko: "즐겨찾기 보기")
     static let quit = LocalizedText("quit", ko: "끝내기")
+    static let line = LocalizedText("widen the list", ko: "목록 넓히기")
 
     /// Returns who has signed in.
     static func loggedIn(_ name: String) -> LocalizedText {

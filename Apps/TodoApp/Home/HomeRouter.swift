@@ -57,16 +57,12 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
         closeFavourites()
         let router = profileBuilder.build(withListener: interactor)
         profile = router
-        attachChild(router)
-        viewController.push(router.viewControllable)
+        attachChild(router, show: viewController.push)
     }
 
     func closeProfile() {
         closeLogin()
-        guard let router = profile else { return }
-        profile = nil
-        viewController.pop(router.viewControllable)
-        detachChild(router)
+        detachChild(profile.take(), hide: viewController.pop)
     }
 
     var actionable: any HomeActionable { interactor }
@@ -85,15 +81,11 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
         guard login == nil else { return }
         let router = loginBuilder.build(withListener: interactor)
         login = router
-        attachChild(router)
-        viewController.push(router.viewControllable)
+        attachChild(router, show: viewController.push)
     }
 
     func closeLogin() {
-        guard let router = login else { return }
-        login = nil
-        viewController.pop(router.viewControllable)
-        detachChild(router)
+        detachChild(login.take(), hide: viewController.pop)
     }
 
     func routeToFavourites() {
@@ -101,15 +93,11 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
         returnToTodos()
         let router = favouritesBuilder.build(withListener: interactor)
         favourites = router
-        attachChild(router)
-        viewController.push(router.viewControllable)
+        attachChild(router, show: viewController.push)
     }
 
     func closeFavourites() {
-        guard let router = favourites else { return }
-        favourites = nil
-        viewController.pop(router.viewControllable)
-        detachChild(router)
+        detachChild(favourites.take(), hide: viewController.pop)
     }
 
     func returnToTodos() {
@@ -136,7 +124,17 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
 }
 
 extension HomeRouter: RestorableRouting {
+    private static let share = "share"
+
     var restorationID: String { "home" }
+
+    /// The list's share of the width, if the user has changed it.
+    var restorationState: [String: String] { viewController.chosenShare.map { [Self.share: "\($0)"] } ?? [:] }
+
+    func restore(state: [String: String]) {
+        guard let share = state[Self.share].flatMap({ Double($0) }), (0...1).contains(share) else { return }
+        viewController.chosenShare = share
+    }
 
     func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
         switch id {

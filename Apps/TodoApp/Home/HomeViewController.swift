@@ -5,12 +5,15 @@ import NeedleKit
 import RIBs
 import TerminalUI
 
-/// The todos and the picture: side by side on a wide screen, otherwise one above the other.
+/// The todos and the picture: side by side on a wide screen, with a line between them that the user can move, otherwise
+/// one above the other.
 @MainActor
 final class HomeViewController: ViewController, HomePresentable, HomeViewControllable, KeyHinting {
-    /// The picture's share of the width beside the list, and of the height below it.
-    private static let widthShare = 0.4
-    private static let heightShare = 0.45
+    /// The list's share of the width beside the picture, and of the height above it.
+    private static let widthShare = 0.6
+    private static let heightShare = 0.55
+    /// The smallest width of the list and of the picture beside each other.
+    private static let minimumWidth = 24
 
     weak var listener: (any HomePresentableListener)?
 
@@ -20,20 +23,11 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         $0.isHidden = true
         $0.layoutNode.collapsesWhenHidden = true
     }
-    private var list: View?
-    private var picture: View?
+    private var split: SplitView?
     /// The rows of the window from which on the picture is shown, below the list and beside it. With fewer rows the todos
     /// have all of them.
     private static let rowsForPictureBelow = 24
     private static let rowsForPictureBeside = 14
-
-    /// The arrangement of the list and the picture.
-    private struct Arrangement: Equatable {
-        let isWide: Bool
-        let showsPicture: Bool
-    }
-
-    private var arranged: Arrangement?
 
     init(appearance: Appearance, keyMap: KeyMap = .standard) {
         self.appearance = appearance
@@ -51,12 +45,15 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         }
     }
 
-    var keyHints: [KeyHint] { keyMap.hints(HomeAction.self) }
+    var keyHints: [KeyHint] {
+        let line = KeyHint(Key(.right, .alt), HomeText.line, isRare: true)
+        return keyMap.hints(HomeAction.self) + (split?.arrangement == .sideBySide ? [line] : [])
+    }
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
         // The size is known only now: before the first layout the window has none.
-        if arranged != arrangement { arrange() }
+        arrange()
     }
 
     override func keyDown(_ key: Key) -> Bool {
@@ -66,7 +63,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         case .favourites: listener?.didChooseFavourites()
         case .profile: listener?.didChooseProfile()
         case .quit: listener?.didChooseQuit()
-        case nil: return false
+        case nil: return split?.keyDown(key) ?? false
         }
         return true
     }
@@ -106,14 +103,23 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     func embed(list: any ViewControllable, picture: any ViewControllable) {
         guard let list = list as? ViewController, let picture = picture as? ViewController else { return }
-        for controller in [picture, list] {
-            addChild(controller)
-            view.addSubview(controller.view)
+        for controller in [picture, list] { addChild(controller) }
+        let split = SplitView(list.view, picture.view)
+        split.minimumWidth = Self.minimumWidth
+        split.hasFullLine = false
+        split.onChange = { [weak self] in self?.chosenShare = $0 }
+        self.split = split
+        view.addSubview(split)
+        split.ndl.makeConstraints { make in
+            make.top.equalTo(banner.ndl.bottom)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(view)
         }
-        self.list = list.view
-        self.picture = picture.view
         arrange()
     }
+
+    var chosenShare: Double? { didSet { arrange() } }
 
     func push(_ child: any ViewControllable) {
         guard let controller = child as? ViewController else { return }
@@ -127,43 +133,14 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     // MARK: - Layout
 
-    private var arrangement: Arrangement {
+    private func arrange() {
+        guard let split else { return }
         let isWide = view.traits.horizontal == .regular
         let rows = view.window?.bounds.height ?? 0
-        return Arrangement(
-            isWide: isWide,
-            showsPicture: rows >= (isWide ? Self.rowsForPictureBeside : Self.rowsForPictureBelow)
-        )
-    }
-
-    private func arrange() {
-        guard let list, let picture else { return }
-        let arrangement = arrangement
-        arranged = arrangement
-        picture.isHidden = !arrangement.showsPicture
-        let isBeside = arrangement.isWide && arrangement.showsPicture
-        picture.ndl.remakeConstraints { make in
-            make.right.equalTo(view)
-            make.bottom.equalTo(view)
-            if isBeside {
-                make.top.equalTo(banner.ndl.bottom)
-                make.width.equalTo(view).multipliedBy(Self.widthShare)
-            } else {
-                make.left.equalTo(view)
-                make.height.equalTo(view).multipliedBy(Self.heightShare)
-            }
-        }
-        list.ndl.remakeConstraints { make in
-            make.top.equalTo(banner.ndl.bottom)
-            make.left.equalTo(view)
-            if isBeside {
-                make.bottom.equalTo(view)
-                make.width.equalTo(view).multipliedBy(1 - Self.widthShare).offset(-1)
-            } else {
-                make.right.equalTo(view)
-                make.bottom.equalTo(arrangement.showsPicture ? picture.ndl.top : view.ndl.bottom)
-            }
-        }
+        let showsPicture = rows >= (isWide ? Self.rowsForPictureBeside : Self.rowsForPictureBelow)
+        split.arrangement = !showsPicture ? .first : isWide ? .sideBySide : .stacked
+        let share = isWide ? chosenShare ?? Self.widthShare : Self.heightShare
+        if split.fraction != share { split.fraction = share }
     }
 }
 

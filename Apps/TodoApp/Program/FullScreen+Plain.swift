@@ -19,28 +19,24 @@ extension FullScreen {
     /// - Returns: what could not be saved.
     /// - Throws: ``ScriptFailure`` if the output cannot be written, or the task was cancelled.
     func runPlain(_ commands: AsyncStream<String>) async throws(ScriptFailure) -> ScriptResult {
-        let session = PlainSession(root: ViewController())
+        let language = services.appearance.language
+        let session = PlainSession(root: ViewController(), texts: PlainText.session(language))
         let application = session.application
         let root = launch(in: application)
-        let language = services.appearance.language
         _ = await session.start()
         try await printScreen(of: application, and: [PlainText.introduction(language)])
         for await command in commands {
-            let before = application.window.plainLines
-            var reply: [String] = []
             switch command.split(whereSeparator: \.isWhitespace).joined(separator: " ") {
             // Asks if there is text that is not saved; a second time it quits.
             case "quit": root.requestQuit(code: 0)
             case "help":
-                try write(PlainText.help(language))
+                try write(session.texts.help)
                 continue
-            default: reply = await session.perform(command)
+            default: _ = await session.perform(command)
             }
             guard application.isRunning else { break }
-            let present = application.window.plainLines
-            if !reply.isEmpty, reply != present, present == before {
-                // The line is not a command.
-                try write(reply)
+            if let problem = session.problem {
+                try write([problem])
             } else {
                 try await printScreen(of: application)
             }
@@ -76,20 +72,25 @@ extension FullScreen {
 private enum PlainText {
     static let introduction = LocalizedText("help lists the commands", ko: "help를 입력하면 명령이 나옵니다")
 
-    /// Returns the commands, one in a line.
-    static func help(_ language: AppLanguage) -> [String] {
-        switch language {
-        case .english: PlainSession.help
-        case .korean:
-            [
-                "번호           이 번호의 버튼을 누르거나, 상자를 바꾸거나, 목록을 엽니다",
-                "번호 글        이 번호의 입력란을 글로 채웁니다",
-                "up, down, enter, escape, tab, ctrl-s, ...    키를 누릅니다",
-                "type 글        글을 입력합니다",
-                "빈 줄          화면을 다시 읽습니다",
-                "help           명령을 보여 줍니다",
-                "quit           끝냅니다",
-            ]
+    /// Returns the texts of the commands.
+    static func session(_ language: AppLanguage) -> PlainSession.Texts {
+        var texts = PlainSession.Texts()
+        guard language == .korean else { return texts }
+        texts.help = [
+            "번호           이 번호의 버튼을 누르거나, 상자를 바꾸거나, 목록을 엽니다",
+            "번호 글        이 번호의 입력란을 글로 채웁니다",
+            "up, down, enter, escape, tab, ctrl-s, ...    키를 누릅니다",
+            "type 글        글을 입력합니다",
+            "빈 줄          화면을 다시 읽습니다",
+            "help           명령을 보여 줍니다",
+            "quit           끝냅니다",
+        ]
+        texts.unknownCommand = { "\"\($0)\"은(는) 명령이 아닙니다. help를 입력하면 명령이 나옵니다" }
+        texts.unusedKey = { "여기서는 \($0)을(를) 쓰지 않습니다. help를 입력하면 명령이 나옵니다" }
+        texts.unknownNumber = { number, largest in
+            largest == 0 ? "이 화면에는 번호가 없습니다" : "\(number)번이 없습니다. 번호는 1부터 \(largest)까지입니다"
         }
+        texts.noText = { "\($0)번에는 글을 입력할 수 없습니다" }
+        return texts
     }
 }

@@ -23,6 +23,20 @@ enum RootMenuItem: Hashable, Sendable, CaseIterable {
     }
 }
 
+extension RootMenuItem {
+    /// What an item of the menu is about. A line separates the groups.
+    enum Group: Hashable, Sendable { case screens, session, app }
+
+    /// The group of the item.
+    var group: Group {
+        switch self {
+        case .todos, .favourites, .profile: .screens
+        case .logIn, .logOut, .signUp, .guest: .session
+        case .keys, .quit: .app
+        }
+    }
+}
+
 /// The content of the two drawers.
 struct RootMenus: Hashable, Sendable {
     /// The items of the menu; none while the branch is not known.

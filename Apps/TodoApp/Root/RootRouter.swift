@@ -140,21 +140,15 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
         guard signUp == nil else { return }
         let signUp = builders.signUp.build(withListener: interactor, isVerified: isVerified)
         self.signUp = signUp
-        attachChild(signUp)
-        viewController.push(signUp.viewControllable)
+        attachChild(signUp, show: viewController.push)
     }
 
     func closeSignUp() {
-        guard let router = signUp else { return }
-        signUp = nil
-        viewController.pop(router.viewControllable)
-        detachChild(router)
+        detachChild(signUp.take(), hide: viewController.pop)
     }
 
     private func closeTutorial() {
-        guard let router = tutorial else { return }
-        tutorial = nil
-        detachChild(router)
+        if let router = tutorial.take() { detachChild(router) }
     }
 
     /// Shows a child at the root of the navigation, then detaches the one before.

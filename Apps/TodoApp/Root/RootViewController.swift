@@ -153,7 +153,8 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         if !hasMenus { drawer.close() }
         // Weak: the panels retain their closures, and this view controller retains the panels.
         menu.show { [weak self] in
-            for item in menus.items {
+            for (index, item) in menus.items.enumerated() {
+                if index > 0, menus.items[index - 1].group != item.group { Separator() }
                 Action(item.title(language)) { [weak self] in self?.choose(item) }
             }
         }

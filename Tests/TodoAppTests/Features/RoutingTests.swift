@@ -32,6 +32,7 @@ struct RoutingTests {
 
     /// A view controller that takes notes, of every kind that a router may hold.
     final class Views: RootViewControllable, HomeViewControllable, RootWindow {
+        var chosenShare: Double?
         let calls: CallJournal<Call> = journal()
         /// Looks at the tree in the midst of a call.
         var onCall: (Call) -> Void = { _ in }

@@ -103,7 +103,8 @@ struct InputFlowTests {
             await screen.type(text)
         }
         try await click(screen, "not specified")
-        try await screen.wait(for: "female")
+        try await click(screen, "female")
+        try await screen.wait { !$0.contains("other") }
         try await click(screen, "Create account")
         try await screen.wait(for: "walk the dog")
         try await screen.wait(for: "Welcome, Max.")

@@ -143,6 +143,16 @@ struct ScreenRestorationTests {
         return try #require(screen.services.screenStateFake.stored)
     }
 
+    /// Waits until the stored place does not contain a text, and returns it.
+    private func place(of screen: AppOnScreen, lacking text: String) async throws -> RouterSnapshot? {
+        try await eventually {
+            screen.services.manualClock.advance(by: .seconds(1))
+            await screen.app.settle()
+            return !"\(String(describing: screen.services.screenStateFake.stored))".contains(text)
+        }
+        return screen.services.screenStateFake.stored
+    }
+
     @Test(
         "The menu, the settings and the list of the keys are restored, also over another screen",
         arguments: [("m", "Log in", "menu"), (",", "Log in automatically", "settings"), ("?", "─ Keys ─", "keys")]
@@ -165,6 +175,69 @@ struct ScreenRestorationTests {
                 await next.app.settle()
                 return next.services.screenStateFake.stored?.state == [:]
             }
+        }
+    }
+
+    @Test("The open details and the calendar at its month are restored, and Escape closes them")
+    func places() async throws {
+        let ways = [
+            ([Key(.enter)], "─ Details ─", "detail"), ([.character("t"), Key(.pageDown)], "April 2026", "2026-04"),
+        ]
+        for (keys, text, name) in ways {
+            let screen = try await app(nil)
+            try await screen.wait(for: "walk the dog")
+            for key in keys { await screen.app.press(key) }
+            try await screen.wait(for: text)
+            let snapshot = try await place(of: screen, containing: name)
+
+            let next = try await app(snapshot)
+            try await next.wait(for: text)
+            await next.app.press(.escape)
+            try await next.wait { !$0.contains(text) }
+            _ = try await place(of: next, lacking: name)
+        }
+    }
+
+    @Test("Details of a todo that has gone stay closed, without a message")
+    func missingPlace() async throws {
+        let gone = RouterSnapshot(
+            id: "root",
+            children: [
+                RouterSnapshot(
+                    id: "home",
+                    children: [RouterSnapshot(id: "todos", state: ["detail": "zzzz"])]
+                )
+            ]
+        )
+        let screen = try await app(gone)
+        try await screen.wait(for: "walk the dog")
+        _ = try await place(of: screen, lacking: "zzzz")
+        #expect(!screen.text.contains("Details"))
+    }
+
+    @Test("The width of the list that the user has chosen is restored; an invalid one is ignored")
+    func share() async throws {
+        let screen = try await app(nil)
+        try await screen.wait(for: "walk the dog")
+        await screen.app.press(Key(.left, .alt))
+        let picture = try #require(screen.pictureArea)
+        let snapshot = try await place(of: screen, containing: "share")
+        let next = try await app(snapshot)
+        try await next.wait(for: "walk the dog")
+        try await eventually {
+            await next.app.settle()
+            return next.pictureArea?.minX == picture.minX
+        }
+        #expect(picture.minX == 58)
+        let damaged = RouterSnapshot(
+            id: "root",
+            children: [RouterSnapshot(id: "home", state: ["share": "-nan"])]
+        )
+        let standard = try await app(damaged)
+        try await standard.wait(for: "walk the dog")
+        try await eventually {
+            await standard.app.settle()
+            return standard.pictureArea?.minX == 60
         }
     }
 

@@ -67,7 +67,7 @@ struct LanguageTests {
     /// The Latin words that stay as they are in Korean: names, keys, addresses and what the user typed.
     private static let verbatim: Set<String> = [
         "dog", "press", "start", "home", "shop", "due", "fri", "buy", "milk", "google", "facebook", "ctrl", "enter",
-        "esc",
+        "esc", "alt",
         "tab", "space", "pgup", "pgdn",
         "data", "pictures", "test", "max", "maxdog", "pug", "beagle", "walk", "the",
     ]

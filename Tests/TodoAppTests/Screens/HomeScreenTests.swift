@@ -28,6 +28,8 @@ struct HomeScreenTests {
                 │ [ ] walk the dog                                ! 1 Mar │
                 │                                                         │
                 │                                                         │ ▀
+                │                                                         │┃▀
+                │                                                         │ ▀
                 │                                                         │
                 ╰─────────────────────────────────────────────────────────╯          Beagle · pictures.test
                  n new  space done  e edit  d delete  u undo  / find  enter details  p picture  o profile  … ? keys

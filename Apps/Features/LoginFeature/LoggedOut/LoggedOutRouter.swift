@@ -49,30 +49,22 @@ final class LoggedOutRouter: ViewableRouter<LoggedOutInteractor, any LoggedOutVi
         guard login == nil, device == nil else { return }
         let login = loginBuilder.build(withListener: interactor)
         self.login = login
-        attachChild(login)
-        viewController.push(login.viewControllable)
+        attachChild(login, show: viewController.push)
     }
 
     func closeLogin() {
-        guard let router = login else { return }
-        login = nil
-        viewController.pop(router.viewControllable)
-        detachChild(router)
+        detachChild(login.take(), hide: viewController.pop)
     }
 
     func routeToDevice(_ provider: DeviceProvider, requestsCode: Bool) {
         guard login == nil, device == nil else { return }
         let device = deviceBuilder.build(withListener: interactor, provider: provider, requestsCode: requestsCode)
         self.device = device
-        attachChild(device)
-        viewController.push(device.viewControllable)
+        attachChild(device, show: viewController.push)
     }
 
     func closeDevice() {
-        guard let router = device else { return }
-        device = nil
-        viewController.pop(router.viewControllable)
-        detachChild(router)
+        detachChild(device.take(), hide: viewController.pop)
     }
 }
 

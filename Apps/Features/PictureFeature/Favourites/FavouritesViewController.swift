@@ -6,82 +6,98 @@ import Pictures
 import RIBs
 import TerminalUI
 
-/// The list of favourites and the picture of the selected one: side by side, or one above the other on a narrow screen.
+/// The table of favourites and the picture of the selected one: side by side with a line that the user can move, or one
+/// above the other on a narrow screen.
 @MainActor
 final class FavouritesViewController: ViewController, FavouritesPresentable, ViewControllable, KeyHinting {
     weak var listener: (any FavouritesPresentableListener)?
 
     private let language: AppLanguage
-    private let list = ListView()
+    private let table: TableView<Favourite>
+    private let split: SplitView
     private let image = ImageView()
     private let message = Label("", role: .secondary)
-    private var items: ListItems<Favourite>?
-    /// The traits that the screen is arranged for.
-    private var arranged: Traits?
     /// Whether there is no favourite, so that the text that says so has the whole screen.
     private var isEmpty = true
     /// Whether the picture can be requested again.
     private var hasFailed = false
 
     init(appearance: Appearance) {
-        language = appearance.language
+        let language = appearance.language
+        self.language = language
+        table = TableView([
+            Self.column(PictureText.breed(language)) { $0.picture.breed ?? PictureText.unknownBreed(language) },
+            Self.column(PictureText.source(language)) { PictureText.host(of: $0.picture.url) },
+        ])
+        split = SplitView(table, image)
+        split.hasFullLine = false
         super.init()
         title = PictureText.title(appearance.language)
+    }
+
+    private static func column(
+        _ title: String,
+        text: @escaping @Sendable (Favourite) -> String
+    ) -> TableView<Favourite>.Column {
+        TableView<Favourite>.Column(title, areInOrder: { text($0).lowercased() < text($1).lowercased() }, text: text)
     }
 
     var keyHints: [KeyHint] {
         [
             KeyHint(Key(.enter), PictureText.show), KeyHint("d", PictureText.remove),
         ]
-            + (hasFailed ? [KeyHint("r", PictureText.retry)] : []) + [KeyHint(Key(.escape), PictureText.back)]
+            + (hasFailed ? [KeyHint("r", PictureText.retry)] : []) + [
+                KeyHint(Key(.escape), PictureText.back),
+                KeyHint(Key(.character("1"), .alt), PictureText.sortByBreed, isRare: true),
+                KeyHint(Key(.character("2"), .alt), PictureText.sortBySource, isRare: true),
+            ]
+            + (split.arrangement == .sideBySide
+                ? [KeyHint(Key(.right, .alt), PictureText.widenTable, isRare: true)] : [])
     }
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        for child in [list, image, message] as [View] { view.addSubview(child) }
+        for child in [split, message] as [View] { view.addSubview(child) }
+        split.ndl.makeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.bottom.equalTo(message.ndl.top)
+        }
         message.ndl.makeConstraints { make in
             make.left.equalTo(view).offset(1)
             make.right.equalTo(view).offset(-1)
             make.bottom.equalTo(view)
             make.height.equalTo(1)
         }
-        let language = language
-        items = ListItems(list) { list, favourite in
-            let cell = list.dequeue(TextCell.self)
-            cell.text = favourite.picture.breed ?? PictureText.unknownBreed(language)
-            cell.detail = PictureText.host(of: favourite.picture.url)
-            return cell
-        }
-        list.onSelect = { [weak self] _ in self?.withSelected { $0.didSelect($1) } }
-        list.onActivate = { [weak self] _ in self?.withSelected { $0.didChoose($1) } }
-        list.onKey = { [weak self] in self?.handle($0) ?? false }
+        table.onSelect = { [weak self] in self?.listener?.didSelect($0) }
+        table.onActivate = { [weak self] in self?.listener?.didChoose($0) }
+        table.list.onKey = { [weak self] in self?.handle($0) ?? false }
     }
 
     override func viewDidAppear() {
         super.viewDidAppear()
-        list.becomeFirstResponder()
+        table.list.becomeFirstResponder()
         withSelected { $0.didSelect($1) }
     }
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        if arranged != view.traits { arrange() }
+        arrange()
     }
 
     override func keyDown(_ key: Key) -> Bool {
-        guard key == Key(.escape) else { return false }
+        guard key == Key(.escape) else { return table.keyDown(key) || split.keyDown(key) }
         listener?.didClose()
         return true
     }
 
     func show(_ model: FavouritesModel) {
-        items?.apply(model.favourites)
-        if model.favourites.isEmpty != isEmpty {
-            isEmpty = model.favourites.isEmpty
-            arrange()
-        }
+        table.items = model.favourites
+        isEmpty = model.favourites.isEmpty
+        arrange()
         hasFailed = model.hasFailed
-        list.emptyText = model.isLoaded ? PictureText.empty(language) : ""
+        table.list.emptyText = model.isLoaded ? PictureText.empty(language) : ""
         image.picture = model.preview
         message.text = (model.message ?? PictureText.caption(of: model.selected?.picture))(language)
         if model.selected == nil { withSelected { $0.didSelect($1) } }
@@ -96,41 +112,14 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
         return true
     }
 
-    func select(_ favourite: Favourite) { items?.select(favourite.id) }
+    func select(_ favourite: Favourite) { table.select(favourite.id) }
 
     private func withSelected(_ act: (any FavouritesPresentableListener, Favourite) -> Void) {
-        guard let listener, let favourite = items?.selectedItem else { return }
+        guard let listener, let favourite = table.selectedItem else { return }
         act(listener, favourite)
     }
 
     private func arrange() {
-        arranged = view.traits
-        let isWide = view.traits.horizontal == .regular
-        image.isHidden = isEmpty
-        image.ndl.remakeConstraints { make in
-            make.right.equalTo(view)
-            make.bottom.equalTo(message.ndl.top)
-            if isWide {
-                make.top.equalTo(view)
-                make.width.equalTo(view).multipliedBy(0.5)
-            } else {
-                make.left.equalTo(view)
-                make.height.equalTo(view).multipliedBy(0.5)
-            }
-        }
-        list.ndl.remakeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            if isEmpty {
-                make.right.equalTo(view)
-                make.bottom.equalTo(message.ndl.top)
-            } else if isWide {
-                make.bottom.equalTo(message.ndl.top)
-                make.width.equalTo(view).multipliedBy(0.5).offset(-1)
-            } else {
-                make.right.equalTo(view)
-                make.bottom.equalTo(image.ndl.top)
-            }
-        }
+        split.arrangement = isEmpty ? .first : view.traits.horizontal == .regular ? .sideBySide : .stacked
     }
 }

@@ -16,6 +16,11 @@ enum PictureText {
         "No favourites yet. Press f beside a picture to save it.",
         ko: "즐겨찾기가 없습니다. 사진이 나올 때 f를 누르면 저장됩니다."
     )
+    static let breed = LocalizedText("Breed", ko: "품종")
+    static let source = LocalizedText("Source", ko: "출처")
+    static let sortByBreed = LocalizedText("sort by breed", ko: "품종 순서")
+    static let sortBySource = LocalizedText("sort by source", ko: "출처 순서")
+    static let widenTable = LocalizedText("widen the table", ko: "표 넓히기")
     static let unknownBreed = LocalizedText("unknown breed", ko: "품종 미상")
     static let show = LocalizedText("show", ko: "보기")
     static let remove = LocalizedText("remove", ko: "삭제")

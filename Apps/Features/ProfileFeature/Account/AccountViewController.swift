@@ -20,12 +20,15 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
             row(ProfileText.birth, .birth, \.birth)
             row(ProfileText.email, .email, \.email)
             Row(ProfileText.gender(language)) {
-                HStack {
-                    Choice(
-                        title: { [weak self] in self?.genderTitle ?? "" },
-                        next: { [weak self] in self?.chooseNextGender() }
-                    )
-                }
+                Options(
+                    Profile.Gender.allCases.map { ProfileText.name($0)(language) },
+                    selected: Binding { [weak self] in
+                        self.flatMap { Profile.Gender.allCases.firstIndex(of: $0.draft.gender) } ?? 0
+                    } set: { [weak self] in
+                        self?.draft.gender = Profile.Gender.allCases[$0]
+                        self?.changed()
+                    }
+                )
             }
         }
         Text(role: .error, lines: 3) { [weak self] in self?.problemText ?? "" }
@@ -133,8 +136,6 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
 
     private var canSave: Bool { draft.invalidField == nil && !model.isBusy }
 
-    private var genderTitle: String { ProfileText.name(draft.gender)(language) }
-
     private var problemText: String { model.problem?(language) ?? "" }
 
     private var messageText: String { model.message?(language) ?? "" }
@@ -145,13 +146,6 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
 
     private var queueTitle: String {
         (model.queue?.isQueued == true ? ProfileText.leaveQueue : ProfileText.enterQueue)(language)
-    }
-
-    private func chooseNextGender() {
-        let all = Profile.Gender.allCases
-        guard let index = all.firstIndex(of: draft.gender) else { return }
-        draft.gender = all[(index + 1) % all.count]
-        changed()
     }
 
     private func changed() {

@@ -38,16 +38,12 @@ final class ProfileRouter: ViewableRouter<ProfileInteractor, any ProfileViewCont
         guard account == nil else { return }
         let router = accountBuilder.build(withListener: interactor, profile: profile)
         account = router
-        attachChild(router)
-        viewController.push(router.viewControllable)
+        attachChild(router, show: viewController.push)
         if !texts.isEmpty { (router as? any RestorableRouting)?.restore(state: texts) }
     }
 
     func closeAccount() {
-        guard let router = account else { return }
-        account = nil
-        viewController.pop(router.viewControllable)
-        detachChild(router)
+        detachChild(account.take(), hide: viewController.pop)
     }
 }
 

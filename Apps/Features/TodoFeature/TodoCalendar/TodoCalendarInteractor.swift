@@ -28,13 +28,18 @@ final class TodoCalendarInteractor: PresentableInteractor<any TodoCalendarPresen
 
     private let today: @Sendable () -> Day
     private var snapshot: TodoSnapshot
-    private var model: TodoCalendarModel
+    private(set) var model: TodoCalendarModel
     private var counting: Task<Void, Never>?
 
-    init(presenter: any TodoCalendarPresentable, snapshot: TodoSnapshot, today: @escaping @Sendable () -> Day) {
+    init(
+        presenter: any TodoCalendarPresentable,
+        snapshot: TodoSnapshot,
+        selected: Day? = nil,
+        today: @escaping @Sendable () -> Day
+    ) {
         self.today = today
         self.snapshot = snapshot
-        model = TodoCalendarModel(selected: today(), today: today())
+        model = TodoCalendarModel(selected: selected ?? today(), today: today())
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -88,13 +93,20 @@ final class TodoCalendarBuilder: Builder<any TodoCalendarDependency> {
     /// - Parameters:
     ///   - listener: the parent.
     ///   - snapshot: the todos.
+    ///   - selected: the selected day; `nil` for the current one.
     /// - Returns: its router.
     func build(
         withListener listener: any TodoCalendarListener,
-        snapshot: TodoSnapshot
+        snapshot: TodoSnapshot,
+        selected: Day?
     ) -> any TodoCalendarRouting {
         let viewController = TodoCalendarViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
-        let interactor = TodoCalendarInteractor(presenter: viewController, snapshot: snapshot, today: dependency.today)
+        let interactor = TodoCalendarInteractor(
+            presenter: viewController,
+            snapshot: snapshot,
+            selected: selected,
+            today: dependency.today
+        )
         interactor.listener = listener
         return TodoCalendarRouter(interactor: interactor, viewController: viewController)
     }
@@ -104,6 +116,8 @@ final class TodoCalendarBuilder: Builder<any TodoCalendarDependency> {
 @MainActor
 final class TodoCalendarRouter: ViewableRouter<TodoCalendarInteractor, TodoCalendarViewController>, TodoCalendarRouting
 {
+    var selectedDay: Day { interactor.model.selected }
+
     func show(_ snapshot: TodoSnapshot) { interactor.show(snapshot) }
 }
 
@@ -123,6 +137,9 @@ protocol TodoCalendarDependency: Dependency {
 /// The router of the calendar, as its parent uses it.
 @MainActor
 protocol TodoCalendarRouting: ViewableRouting {
+    /// The selected day, for a start after a kill.
+    var selectedDay: Day { get }
+
     /// Shows other todos.
     func show(_ snapshot: TodoSnapshot)
 }

@@ -5,15 +5,18 @@ import RIBs
 import TerminalUI
 import TodoCore
 
-/// The detail of a todo in a frame: a pane beside the list, or a panel over it.
+/// The detail of a todo: in a pane beside the list, or in a sheet over it.
 @MainActor
-final class TodoDetailViewController: ViewController, TodoDetailPresentable, ViewControllable, KeyHinting {
+final class TodoDetailViewController: ViewController, TodoDetailPresentable, ViewControllable, KeyHinting,
+    TodoSheetContent
+{
     weak var listener: (any TodoDetailPresentableListener)?
+
+    let sheetSize = Size(width: 90, height: 200)
 
     private let language: AppLanguage
     private let isPanel: Bool
     private let content: TodoDetailView
-    private let pane: Pane
     private let keyMap: KeyMap
     private var model: TodoDetailModel?
 
@@ -22,7 +25,6 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         self.keyMap = keyMap
         self.isPanel = isPanel
         content = TodoDetailView(language: appearance.language)
-        pane = Pane(content)
         super.init()
         title = TodoDetailText.title(language)
     }
@@ -31,21 +33,11 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        view.addSubview(pane)
-        pane.title = TodoDetailText.title(language)
+        // A sheet has a frame.
+        let body = isPanel ? content : Pane(content, title: TodoDetailText.title(language))
+        view.addSubview(body)
+        body.ndl.makeConstraints { $0.edges.equalTo(view) }
         if isPanel { content.isOnPanel = true }
-        pane.ndl.makeConstraints { make in
-            guard isPanel else {
-                make.edges.equalTo(view)
-                return
-            }
-            make.center.equalTo(view)
-            make.width.lessThanOrEqualTo(90)
-            make.width.lessThanOrEqualTo(view)
-            make.width.equalTo(view).priority(700)
-            make.height.lessThanOrEqualTo(view)
-            make.height.equalTo(view).offset(-2).priority(700)
-        }
         content.onUse = { [weak self] in self?.use($0) }
         content.onKey = { [weak self] in self?.handle($0) ?? false }
     }
@@ -75,6 +67,8 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         }
         return true
     }
+
+    func userDidClose() { listener?.didChooseClose() }
 
     func show(_ model: TodoDetailModel) {
         self.model = model
@@ -151,51 +145,42 @@ final class TodoDetailView: Control {
 
     override func keyDown(_ key: Key) -> Bool {
         if onKey?(key) == true { return true }
-        switch key {
-        case Key(.up), .character("k"): return move(by: -1)
-        case Key(.down), .character("j"): return move(by: 1)
-        case Key(.pageUp): scroll(by: -max(1, bounds.height - 1))
-        case Key(.pageDown): scroll(by: max(1, bounds.height - 1))
-        case Key(.home), .character("g"): scroll(by: -lines.lines.count)
-        case Key(.end), .character("G"): scroll(by: lines.lines.count)
-        default: return false
+        guard let step = MovementKeys.rows(key, height: bounds.height, content: lines.lines.count) else { return false }
+        switch MovementKeys.letters[key] ?? key {
+        case Key(.up), Key(.down): move(by: step)
+        default: scroll(by: step)
         }
         return true
     }
 
     override func mouse(_ event: MouseEvent) -> Bool {
-        switch event.kind {
-        case .wheelUp: scroll(by: -3)
-        case .wheelDown: scroll(by: 3)
-        case .down(.left):
-            let line = offset + event.location.y
-            guard let index = lines.targets.firstIndex(where: { $0.line == line }) else { return true }
-            if case .subtask = lines.targets[index].target {
-                selected = index
-                onUse?(lines.targets[index].target)
-            } else if selected == index {
-                onUse?(lines.targets[index].target)
-            } else {
-                selected = index
-            }
-            setNeedsDisplay()
-        default: return false
-        }
-        return true
-    }
-
-    private func move(by step: Int) -> Bool {
-        let next = (selected ?? (step > 0 ? -1 : 0)) + step
-        guard lines.targets.indices.contains(next) else {
+        if let step = MovementKeys.rows(event) {
             scroll(by: step)
             return true
         }
+        guard case .down(.left) = event.kind else { return false }
+        let line = offset + event.location.y
+        guard let index = lines.targets.firstIndex(where: { $0.line == line }) else { return true }
+        if case .subtask = lines.targets[index].target {
+            selected = index
+            onUse?(lines.targets[index].target)
+        } else if selected == index {
+            onUse?(lines.targets[index].target)
+        } else {
+            selected = index
+        }
+        setNeedsDisplay()
+        return true
+    }
+
+    private func move(by step: Int) {
+        let next = (selected ?? (step > 0 ? -1 : 0)) + step
+        guard lines.targets.indices.contains(next) else { return scroll(by: step) }
         selected = next
         let line = lines.targets[next].line
         if line < offset { offset = line }
         if line >= offset + bounds.height { offset = line - bounds.height + 1 }
         setNeedsDisplay()
-        return true
     }
 
     private func scroll(by rows: Int) {

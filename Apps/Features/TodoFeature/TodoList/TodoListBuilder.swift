@@ -86,8 +86,8 @@ package protocol TodoListRouting: ViewableRouting {
     /// Closes the details over the list.
     func closeDetailPanel()
 
-    /// Opens the calendar over the list.
-    func routeToCalendar(_ snapshot: TodoSnapshot)
+    /// Opens the calendar over the list at a day; `nil` for the current one.
+    func routeToCalendar(_ snapshot: TodoSnapshot, at day: Day?)
 
     /// Shows other todos in the calendar, if it is open.
     func showCalendar(_ snapshot: TodoSnapshot)

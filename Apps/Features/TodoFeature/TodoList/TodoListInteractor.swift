@@ -31,7 +31,9 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     /// Whether the details are a pane beside the list.
     private var hasDetailPane = false
     /// The todo in the details over the list, which stays there when the list changes.
-    private var openID: TodoID?
+    private(set) var openID: TodoID?
+    /// The place of an earlier process, until the todos are read.
+    private(set) var placeToRestore: TodoListPlace?
     private var showing: Task<Void, Never>?
     /// The todos that were read last.
     private(set) var snapshot: TodoSnapshot?
@@ -108,6 +110,26 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         }
     }
 
+    /// Opens the details or the calendar of an earlier process, once the todos are read. Details of a todo that has gone
+    /// stay closed.
+    func restore(_ place: TodoListPlace) {
+        placeToRestore = place
+        task { [weak self] in await self?.restorePlace() }
+    }
+
+    private func restorePlace() async {
+        guard let place = placeToRestore, let snapshot else { return }
+        if let day = place.calendar {
+            router?.routeToCalendar(snapshot, at: day)
+        } else if let id = place.detail, let todo = await snapshot.family(of: id)?.todo, isActive {
+            // Details beside the list follow its selection.
+            select(todo, isNew: false)
+            await search()
+            if isActive { didChooseOpen(todo) }
+        }
+        placeToRestore = nil
+    }
+
     // MARK: - Showing
 
     /// Reads the todos again and shows them. Requests during a reading are met by one further reading.
@@ -146,6 +168,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             await search()
             router?.showCalendar(snapshot)
             showDetail()
+            await restorePlace()
         } catch {
             guard isActive else { return }
             listener?.todoListDidFindDamage([error.text(language)])
@@ -291,7 +314,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     }
 
     func didChooseCalendar() {
-        if let snapshot { router?.routeToCalendar(snapshot) }
+        if let snapshot { router?.routeToCalendar(snapshot, at: nil) }
     }
 }
 

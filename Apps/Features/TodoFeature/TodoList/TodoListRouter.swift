@@ -40,15 +40,11 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
         closeCalendar()
         let router = editorBuilder.build(withListener: interactor, todo: todo)
         editor = router
-        attachChild(router)
-        viewController.presentChild(router.viewControllable)
+        attachChild(router, show: viewController.presentChild)
     }
 
     func closeEditor() {
-        guard let router = editor else { return }
-        editor = nil
-        viewController.dismissChild(router.viewControllable)
-        detachChild(router)
+        detachChild(editor.take(), hide: viewController.dismissChild)
     }
 
     // MARK: Details
@@ -59,25 +55,14 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
         guard detail == nil, !isPanel || editor == nil && calendar == nil else { return }
         let router = detailBuilder.build(withListener: interactor, isPanel: isPanel)
         detail = (router, isPanel)
-        attachChild(router)
-        if isPanel {
-            viewController.presentChild(router.viewControllable)
-        } else {
-            viewController.embedChild(router.viewControllable)
-        }
+        attachChild(router, show: isPanel ? viewController.presentChild : viewController.embedChild)
     }
 
     func showDetail(_ family: TodoFamily?) { detail?.router.show(family) }
 
     func closeDetail() {
-        guard let (router, isPanel) = detail else { return }
-        detail = nil
-        if isPanel {
-            viewController.dismissChild(router.viewControllable)
-        } else {
-            viewController.removeChild(router.viewControllable)
-        }
-        detachChild(router)
+        guard let (router, isPanel) = detail.take() else { return }
+        detachChild(router, hide: isPanel ? viewController.dismissChild : viewController.removeChild)
     }
 
     func closeDetailPanel() {
@@ -90,22 +75,18 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
 
     // MARK: Calendar
 
-    func routeToCalendar(_ snapshot: TodoSnapshot) {
+    func routeToCalendar(_ snapshot: TodoSnapshot, at day: Day?) {
         guard calendar == nil, editor == nil else { return }
         dismissDetailPanel()
-        let router = calendarBuilder.build(withListener: interactor, snapshot: snapshot)
+        let router = calendarBuilder.build(withListener: interactor, snapshot: snapshot, selected: day)
         calendar = router
-        attachChild(router)
-        viewController.presentChild(router.viewControllable)
+        attachChild(router, show: viewController.presentChild)
     }
 
     func showCalendar(_ snapshot: TodoSnapshot) { calendar?.show(snapshot) }
 
     func closeCalendar() {
-        guard let router = calendar else { return }
-        calendar = nil
-        viewController.dismissChild(router.viewControllable)
-        detachChild(router)
+        detachChild(calendar.take(), hide: viewController.dismissChild)
     }
 
     func undo(step: String) {
@@ -116,12 +97,51 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
 extension TodoListRouter: RestorableRouting {
     var restorationID: String { "todos" }
 
-    /// The line in the field for new todos.
-    var restorationState: [String: String] { interactor.entryDraft }
+    /// The line in the field for new todos, the texts of the editor, and what is open over the list.
+    var restorationState: [String: String] {
+        let place = TodoListPlace(
+            detail: detail?.isPanel == true ? interactor.openID : nil,
+            calendar: calendar?.selectedDay
+        )
+        return interactor.entryDraft.merging((interactor.placeToRestore ?? place).state) { $1 }
+    }
 
     func restore(state: [String: String]) {
         if let line = state["entry"] { interactor.restoreEntry(line) }
         if let id = state["editing"] { interactor.restoreEditor(of: id, draft: state) }
+        if let place = TodoListPlace(state) { interactor.restore(place) }
+    }
+}
+
+/// What is open over the list besides the editor, for a start after a kill.
+struct TodoListPlace: Equatable, Sendable {
+    private static let detailKey = "detail"
+    private static let calendarKey = "calendar"
+
+    /// The todo in the details; `nil` while they are closed, or beside the list.
+    let detail: TodoID?
+    /// The selected day of the calendar; `nil` while it is closed.
+    let calendar: Day?
+
+    init(detail: TodoID?, calendar: Day?) {
+        (self.detail, self.calendar) = (detail, calendar)
+    }
+
+    /// Reads a stored state; `nil` if it names no place, or an invalid one.
+    init?(_ state: [String: String]) {
+        self.init(
+            detail: state[Self.detailKey].flatMap { TodoID($0) },
+            calendar: state[Self.calendarKey].flatMap { Day(iso: $0) }
+        )
+        guard detail != nil || calendar != nil else { return nil }
+    }
+
+    /// The place as texts.
+    var state: [String: String] {
+        var state: [String: String] = [:]
+        state[Self.detailKey] = detail?.description
+        state[Self.calendarKey] = calendar?.description
+        return state
     }
 }
 

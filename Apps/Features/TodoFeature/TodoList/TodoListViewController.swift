@@ -171,11 +171,23 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     func presentChild(_ child: any ViewControllable) {
         guard let controller = child as? ViewController else { return }
-        present(controller)
+        guard let content = controller as? any TodoSheetContent else { return present(controller) }
+        let sheet = SheetController(
+            content: controller,
+            title: controller.title ?? "",
+            maximumSize: content.sheetSize,
+            margin: 1
+        )
+        // The router closes the sheet, so that the RIB is detached with its view.
+        sheet.onClose = { [weak content] in
+            content?.userDidClose()
+            return false
+        }
+        present(sheet)
     }
 
     func dismissChild(_ child: any ViewControllable) {
-        guard presented === child else { return }
+        guard presented === child || (presented as? SheetController)?.content === child else { return }
         dismiss()
         table.becomeFirstResponder()
     }
@@ -433,22 +445,48 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     // MARK: - Menus
 
     private func chooseSort() {
-        let choices = TodoListText.sorts.map { (title: $0.title(language), sort: $0.sort) }
-        let present = choices.firstIndex { $0.sort == model?.request.sort } ?? 0
-        let menu = MenuPanel(title: TodoListText.sortBy(language), items: choices.map(\.title), selected: present) {
-            [weak self] index in self?.listener?.didChooseSort(choices[index].sort)
+        let sorts = TodoListText.sorts
+        let present = sorts.firstIndex { $0.sort == model?.request.sort }
+        openMenu(TodoListText.sortBy, sorts.map(\.title), marking: present ?? 0) { [weak self] index in
+            self?.listener?.didChooseSort(sorts[index].sort)
         }
-        self.present(menu)
     }
 
     private func chooseGrouping() {
-        let choices = TodoListText.groupings.map { (title: $0.title(language), grouping: $0.grouping) }
-        let present = choices.firstIndex { $0.grouping == model?.request.grouping } ?? 0
-        let menu = MenuPanel(title: TodoListText.groupBy(language), items: choices.map(\.title), selected: present) {
-            [weak self] index in self?.listener?.didChooseGrouping(choices[index].grouping)
+        let groupings = TodoListText.groupings
+        let present = groupings.firstIndex { $0.grouping == model?.request.grouping }
+        openMenu(TodoListText.groupBy, groupings.map(\.title), marking: present ?? 0) { [weak self] index in
+            self?.listener?.didChooseGrouping(groupings[index].grouping)
         }
-        self.present(menu)
     }
+
+    /// Opens a menu over the list. The first nine choices have a digit as their key.
+    private func openMenu(
+        _ title: LocalizedText,
+        _ choices: [LocalizedText],
+        marking present: Int,
+        choose: @escaping (Int) -> Void
+    ) {
+        let digits = "123456789".map { Key.character($0) }
+        let items = choices.enumerated().map { index, choice in
+            Menu.Item(
+                choice(language),
+                key: digits.indices.contains(index) ? digits[index] : nil,
+                isMarked: index == present
+            ) { choose(index) }
+        }
+        pane.open(Menu(items, title: title(language), keyAliases: MovementKeys.letters), at: Point(x: 2, y: 0))
+    }
+}
+
+/// A child of the list that is shown in a sheet over it.
+@MainActor
+protocol TodoSheetContent: ViewController {
+    /// The largest size of the sheet, border included.
+    var sheetSize: Size { get }
+
+    /// The user closes the sheet by a click outside of it, or by a key that the content does not handle.
+    func userDidClose()
 }
 
 /// A line with a message, which a click accepts. It has no height while there is no message.
