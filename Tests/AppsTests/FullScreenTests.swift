@@ -157,6 +157,8 @@ struct FullScreenTests {
         try await screen.wait(for: "keys.json: q is the key of home.quit and todos.edit")
         try await screen.wait(for: "v done")
         try await screen.wait(for: "ctrl-f find")
+        // The keys are shown before the todos are read.
+        try await screen.wait(for: "1 open, 0 done")
         screen.terminal.type("v")
         try await screen.wait(for: "0 open, 1 done")
         screen.terminal.type("q")
