@@ -247,6 +247,27 @@ struct FavouritesScreenTests {
         #expect(fixture.events == ["chose https://images.test/x.jpg", "closed"])
     }
 
+    @Test("The table is sorted by a heading or a key, a third time as it was saved; the selected one stays selected")
+    func sorted() async throws {
+        let akita = PictureReference(url: "https://b.test/akita.jpg", breed: "akita")
+        let fixture = await Fixture([pug, unknown, akita])
+        func order() -> [String] {
+            (1...3).map { row in String(fixture.app.screen.line(row).drop { $0 == " " }.prefix { $0 != " " }) }
+        }
+        #expect(order() == ["Pug", "unknown", "akita"])
+        await fixture.app.click(on: "Breed")
+        #expect(order() == ["akita", "Pug", "unknown"])
+        await fixture.app.press(Key(.character("1"), .alt))
+        #expect(order() == ["unknown", "Pug", "akita"])
+        await fixture.app.press(Key(.character("2"), .alt))
+        #expect(order() == ["akita", "Pug", "unknown"])
+        await fixture.app.click(on: "Source")
+        await fixture.app.click(on: "Source")
+        #expect(order() == ["Pug", "unknown", "akita"])
+        await fixture.app.press(.enter)
+        #expect(fixture.events == ["chose https://images.test/pug.jpg"])
+    }
+
     @Test("R15: a favourite is removed by d; a failure is explained, and the list stays")
     func remove() async throws {
         let fixture = await Fixture([pug])

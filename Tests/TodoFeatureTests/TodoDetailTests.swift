@@ -155,6 +155,16 @@ struct TodoCalendarTests {
         interactor.deactivate()
     }
 
+    @Test("Where the rows are few, the last row has the day and what is due on it")
+    func fewRows() async throws {
+        let (app, actions) = try calendar(size: Size(width: 38, height: 8))
+        await app.press(.pageDown)
+        #expect(actions.selected.map(\.description) == ["2026-04-20"])
+        #expect(app.screen.line(7).contains("20 Apr: Nothing is due."))
+        await app.resize(Size(width: 38, height: 14))
+        #expect(app.screen.line(9) == " 20 Apr" && app.screen.line(10).contains("Nothing is due."))
+    }
+
     /// A calendar in a window, whose listener shows what is selected as the interactor does.
     private func calendar(_ counts: [Day: Int] = [:], size: Size = Size(width: 44, height: 20)) throws
         -> (app: TestApplication, actions: CalendarActions)

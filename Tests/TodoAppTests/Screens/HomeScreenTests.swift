@@ -107,6 +107,28 @@ struct HomeScreenTests {
         _ = screen.services.store.takeCalls()
     }
 
+    @Test("The line between the list and the picture is dragged or moved by keys; a narrow screen has none")
+    func line() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        try await screen.wait { $0.contains("▀▀") }
+        await screen.app.drag(from: Point(x: 59, y: 4), through: Point(x: 50, y: 4), Point(x: 40, y: 4))
+        /// The width of the framed list.
+        func listWidth() -> Int { screen.line(2).prefix { $0 != "╮" }.count + 1 }
+        #expect(listWidth() == 40)
+        await screen.app.press(Key(.right, .alt), Key(.right, .alt), Key(.left, .alt))
+        #expect(listWidth() == 42)
+        // Neither the list nor the picture gives way completely.
+        await screen.app.drag(from: Point(x: 42, y: 4), through: Point(x: 0, y: 4))
+        #expect(listWidth() == 24)
+        await screen.app.resize(Size(width: 60, height: 30))
+        #expect(listWidth() == 60 && !screen.text.contains("┃"))
+        await screen.app.press(Key(.right, .alt))
+        await screen.app.resize(Size(width: 100, height: 30))
+        #expect(listWidth() == 24)
+        await screen.type("?")
+        #expect(screen.text.contains("widen the list"))
+    }
+
     @Test("Without colours the screen uses marks", arguments: [100, 40])
     func monochrome(width: Int) async throws {
         let screen = try await AppOnScreen(width: width, height: width == 100 ? 30 : 12, todos: todos, depth: .none)

@@ -74,6 +74,21 @@ struct TodoScreenTests {
         try await screen.wait(for: "2 open, 0 done")
     }
 
+    @Test("A click outside closes the details and the calendar, and a menu", arguments: ["\n", "t", "s"])
+    func clickOutside(key: String) async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        let texts = ["\n": "─ Details ─", "t": "─ Calendar ─", "s": "─ Sort by ─"]
+        let text = try #require(texts[key])
+        await screen.type(key)
+        try await screen.wait(for: text)
+        if key == "s" { #expect(screen.line(29).contains("enter choose")) }
+        await screen.app.click(Point(x: 1, y: 29))
+        try await screen.wait { !$0.contains(text) }
+        // The list has the focus again.
+        await screen.app.press(.down, .enter)
+        try await screen.wait(for: "2026-03-01")
+    }
+
     @Test("Groups have headings, and the menus choose by digit and by click")
     func groups() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)

@@ -18,6 +18,9 @@ struct TodoCalendarModel: Sendable {
         let first = selected.adding(1 - selected.parts.day)
         return first.startOfWeek...first.endOfMonth.startOfWeek.adding(6)
     }
+
+    /// The number of visible weeks.
+    var weeks: Int { (days.upperBound.number - days.lowerBound.number + 1) / 7 }
 }
 
 /// The logic of the calendar: counts the todos that are due in a month.

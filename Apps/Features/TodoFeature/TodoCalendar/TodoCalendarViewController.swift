@@ -12,6 +12,9 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
 {
     weak var listener: (any TodoCalendarPresentableListener)?
 
+    /// The rows from which on the calendar has the same height for every month.
+    private static let roomyRows = 14
+
     let sheetSize = Size(width: 44, height: 24)
 
     private let language: AppLanguage
@@ -19,6 +22,8 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
     private let list: DueList
     private let keyMap: KeyMap
     private var model: TodoCalendarModel?
+    /// The height of the calendar, and the rows between it and the list.
+    private var arranged: (height: Int, gap: Int)?
 
     init(appearance: Appearance, keyMap: KeyMap) {
         language = appearance.language
@@ -34,19 +39,7 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
     override func viewDidLoad() {
         super.viewDidLoad()
         for child in [calendar, list] as [View] { view.addSubview(child) }
-        calendar.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
-            make.height.lessThanOrEqualTo(view)
-            make.height.equalTo(8).priority(700)
-        }
-        list.ndl.makeConstraints { make in
-            make.top.equalTo(calendar.ndl.bottom)
-            make.left.equalTo(view).offset(1)
-            make.right.equalTo(view).offset(-1)
-            make.bottom.equalTo(view)
-        }
+        arrange()
         let language = language
         calendar.weekdayNames = DayText.shortWeekdays.map { $0(language) }
         calendar.monthTitle = { year, month in
@@ -60,6 +53,33 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
     override func viewDidAppear() {
         super.viewDidAppear()
         calendar.becomeFirstResponder()
+    }
+
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        arrange()
+    }
+
+    /// Where the rows are few, the calendar has those of the weeks alone, so that a row is left for the list if possible.
+    private func arrange() {
+        let isRoomy = view.bounds.height >= Self.roomyRows
+        let weeks = isRoomy ? 6 : model?.weeks ?? 6
+        let wanted = (height: 2 + weeks, gap: isRoomy ? 1 : 0)
+        if let arranged, arranged == wanted { return }
+        arranged = wanted
+        calendar.ndl.remakeConstraints { make in
+            make.top.equalTo(view)
+            make.left.equalTo(view)
+            make.right.equalTo(view)
+            make.height.lessThanOrEqualTo(view)
+            make.height.equalTo(Double(wanted.height)).priority(900)
+        }
+        list.ndl.remakeConstraints { make in
+            make.top.equalTo(calendar.ndl.bottom).offset(Double(wanted.gap))
+            make.left.equalTo(view).offset(1)
+            make.right.equalTo(view).offset(-1)
+            make.bottom.equalTo(view).priority(950)
+        }
     }
 
     override func keyDown(_ key: Key) -> Bool {
@@ -100,10 +120,12 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
             )
         }
         list.show(model)
+        arrange()
     }
 }
 
-/// The selected day and the todos that are due on it. If they do not fit, the last row has the number of the others.
+/// The selected day and the todos that are due on it. If they do not fit, the last row has the number of the others; a
+/// single row has the day and the first todos.
 @MainActor
 private final class DueList: View {
     private let language: AppLanguage
@@ -132,6 +154,12 @@ private final class DueList: View {
 
     override func draw(in canvas: Canvas) {
         guard let model else { return }
+        guard bounds.height > 1 else {
+            let due =
+                model.due.isEmpty ? TodoCalendarText.nothing(language) : model.due.map(\.title).joined(separator: ", ")
+            canvas.text(TextLayout.truncate("\(heading): \(due)", to: bounds.width), x: 0, y: 0, style: theme.title)
+            return
+        }
         canvas.text(heading, x: 0, y: 0, style: theme.title)
         let rows = bounds.height - 1
         for (index, todo) in model.due.prefix(max(0, rows)).enumerated() {
