@@ -29,6 +29,7 @@ struct BackendCommandTests {
         #expect(dog.message.hasPrefix(address))
         kill(process.processIdentifier, signal)
         try await eventually { !process.isRunning }
+        process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)
     }
 
