@@ -20,6 +20,8 @@ public struct TerminalEmulator: Sendable {
     public private(set) var clipboard: String?
     /// The visible pictures, in the order in which they were shown.
     public private(set) var pictures: [EmulatedPicture] = []
+    /// Whether setting the margins moves the cursor to the upper left, which not all terminals do.
+    public var movesCursorWithMargins = true
     /// The size of a cell in pixels, for sixels.
     public var cellPixels = Size(width: 10, height: 20)
     /// The sequences that the emulator does not support; empty for everything that this module writes.
@@ -209,6 +211,8 @@ extension TerminalEmulator {
         case "B": cursor.y = min(edge.y, cursor.y + count)
         case "C": cursor.x = min(edge.x, cursor.x + count)
         case "D": cursor.x = max(0, cursor.x - count)
+        case "G": cursor.x = min(edge.x, count - 1)
+        case "d": cursor.y = min(edge.y, count - 1)
         case "H":
             let column = max(1, numbers.count > 1 ? numbers[1] : 1)
             cursor = Point(x: min(edge.x, column - 1), y: min(edge.y, count - 1))
@@ -223,7 +227,7 @@ extension TerminalEmulator {
             let top = max(1, numbers.first ?? 1) - 1
             let bottom = numbers.count > 1 ? min(screen.size.height, numbers[1]) : screen.size.height
             margins = top < bottom ? top..<bottom : 0..<screen.size.height
-            cursor = .zero
+            if movesCursorWithMargins { cursor = .zero }
         // Queries, which this terminal does not reply to.
         case "c", "t": break
         case "u" where parameters.hasPrefix(">") || parameters.hasPrefix("<"):

@@ -7,7 +7,7 @@ struct TerminalScreens: Sendable {
     let name: String
     /// The number of columns and rows.
     let size: Size
-    /// The frames; the first one is drawn before the measurement.
+    /// The frames; all are drawn once before the measurement.
     let frames: [[Run]]
 
     /// A text with one style.

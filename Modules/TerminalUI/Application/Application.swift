@@ -77,6 +77,7 @@ public final class Application: Responder {
         window = Window(clock: clock)
         renderer = ScreenRenderer(depth: terminal.capabilities.colorDepth)
         renderer.repeats = terminal.capabilities.repeatsCharacters
+        renderer.addressesColumns = terminal.capabilities.addressesColumns
         super.init()
         window.application = self
         window.colorDepth = terminal.capabilities.colorDepth

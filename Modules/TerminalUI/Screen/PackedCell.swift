@@ -33,11 +33,21 @@ struct PackedCell: Hashable, Sendable {
     var isASCII: Bool { text < 0x80 && text != 0 }
     /// Whether the text is longer than eight bytes, so that the buffer contains it.
     var isLong: Bool { text >> 56 == 0xFF }
+    /// The number of UTF-8 bytes of the text; at least 8 for a long one.
+    var textLength: Int { max(1, (71 - text.leadingZeroBitCount) / 8) }
 
     /// The same style with a space.
     var emptied: PackedCell { with(text: 0x20, width: 1, isCertain: true) }
     /// The same style as the right half of a wide glyph.
     var continuation: PackedCell { with(text: 0, width: 0, isCertain: true) }
+
+    /// Whether both cells have the same glyph and style. Written out, so that it is inlined in the loops over a screen.
+    @inline(__always)
+    static func == (left: PackedCell, right: PackedCell) -> Bool {
+        left.text == right.text && left.foreground == right.foreground && left.background == right.background
+            && left.link == right.link && left.picture == right.picture && left.attributes == right.attributes
+            && left.shape == right.shape
+    }
 
     /// Returns the style with another glyph.
     func with(text: UInt64, width: Int, isCertain: Bool) -> PackedCell {

@@ -12,8 +12,8 @@ internal import Pictures
 ///
 /// The renderer remembers the cells, cursor and style that the terminal shows and writes runs of changed cells only. It
 /// scrolls rows that have moved, moves the cursor between runs by the shortest sequence or by writing a few unchanged
-/// cells again, repeats characters, and erases blank line ends. Pictures are written after the cells that they cover. A frame that changes several rows is one synchronized update (mode 2026), so
-/// that it appears at once.
+/// cells again, repeats characters, and erases blank line ends. Pictures are written after the cells that they cover. A
+/// frame that changes several rows is one synchronized update (mode 2026), so that it appears at once.
 package struct ScreenRenderer: Sendable {
     /// The number of colours of the terminal.
     package var depth: ColorDepth {
@@ -25,6 +25,11 @@ package struct ScreenRenderer: Sendable {
     }
     /// Whether runs of an ASCII character are written as one and a number of repetitions (REP).
     package var repeats = false
+    /// Whether the cursor may be moved to a column or a row by its number (CHA and VPA).
+    package var addressesColumns: Bool {
+        get { out.addressesColumns }
+        set { out.addressesColumns = newValue }
+    }
     /// Whether frames are sent as synchronized updates. Terminals without mode 2026 ignore the brackets.
     package var synchronizes: Bool
 
@@ -80,7 +85,9 @@ package struct ScreenRenderer: Sendable {
             out.write(removePictures())
             shown = ScreenBuffer(size: next.size)
             isKnown = true
-        } else if shownPictures.isEmpty, pictures.isEmpty, let scroll = RowScroll(from: shown, to: next) {
+        } else if shownPictures.isEmpty, pictures.isEmpty,
+            let scroll = RowScroll(from: shown, to: next, repeats: repeats)
+        {
             perform(scroll)
         }
         for (id, picture) in shownPictures where pictures[id] == nil { out.write(picture.placed.layer.removal) }
@@ -93,6 +100,10 @@ package struct ScreenRenderer: Sendable {
         let isSmall = rows <= 1 && out.bytes.count <= Self.unbracketedLength
         let hides = drew && !synchronizes && !isSmall
         if let place {
+            let start = place.y * next.size.width
+            next.cells.withUnsafeBufferPointer { cells in
+                advance(to: place.x, place.y, UnsafeBufferPointer(rebasing: cells[start..<start + next.size.width]))
+            }
             move(to: place)
             if cursorVisible != true || hides { out.write("\u{1B}[?25h") }
         } else if cursorVisible != false {
@@ -109,9 +120,10 @@ package struct ScreenRenderer: Sendable {
 
     /// Moves rows within a scrolling region: line feeds at its last row, or reverse line feeds at its first one.
     private mutating func perform(_ scroll: RowScroll) {
-        // The rows that appear are filled with the current background.
-        setPen(.plain)
-        out.write("\u{1B}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r")
+        resetErasure()
+        let isWhole = scroll.rows == 0..<shown.size.height
+        if !isWhole { out.write("\u{1B}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r") }
+        // The region moves the cursor to the upper left, but not in every terminal emulator.
         if scroll.distance > 0 {
             out.moveTo(Point(x: 0, y: scroll.rows.upperBound - 1))
             out.write(String(repeating: "\n", count: scroll.distance))
@@ -119,8 +131,7 @@ package struct ScreenRenderer: Sendable {
             out.moveTo(Point(x: 0, y: scroll.rows.lowerBound))
             out.write(String(repeating: "\u{1B}M", count: -scroll.distance))
         }
-        out.write("\u{1B}[r")
-        // Resetting the region moves the cursor to the upper left, but not in every terminal emulator.
+        if !isWhole { out.write("\u{1B}[r") }
         cursor = nil
         shown.scroll(scroll.rows, by: scroll.distance)
     }
@@ -196,12 +207,16 @@ package struct ScreenRenderer: Sendable {
             }
             var last = x
             var scan = x
-            // Unchanged cells between two changes are written again if that is shorter than a cursor movement.
-            while scan < end && scan - last <= 4 {
+            // Unchanged cells between two changes are written again if that is not longer than a cursor movement.
+            var gap = 0
+            while scan < end && gap <= 4 {
                 if new[scan] != old[scan] || scan < disturbed {
                     last = scan
+                    gap = 0
                 } else if new[scan].picture != .none {
                     break
+                } else if !new[scan].isContinuation {
+                    gap += new[scan].looksLike(new[last]) ? new[scan].textLength : 5
                 }
                 scan += 1
             }
@@ -220,7 +235,7 @@ package struct ScreenRenderer: Sendable {
         if erases {
             move(to: Point(x: blankFrom, y: y))
             setLink(0, next)
-            setPen(.plain)
+            resetErasure()
             out.write("\u{1B}[K")
         }
     }
@@ -233,9 +248,12 @@ package struct ScreenRenderer: Sendable {
         return end - x
     }
 
-    /// Moves the cursor to a column of its row by writing up to three cells again, if these have the present style.
+    /// Moves the cursor to a column of its row by writing up to five cells again, if these have the present style and that
+    /// is shorter.
     private mutating func advance(to x: Int, _ y: Int, _ row: UnsafeBufferPointer<PackedCell>) {
-        guard let from = cursor, from.y == y, from.x < x, x - from.x <= 3, let pen else { return }
+        guard let from = cursor, from.y == y, from.x < x, x - from.x <= 5,
+            x - from.x <= out.columnCost(from: from.x, to: x), let pen
+        else { return }
         for column in from.x..<x {
             let cell = row[column]
             guard cell.isASCII, cell.link == link, cell.picture == .none, lowered(cell) == pen else { return }
@@ -254,6 +272,7 @@ package struct ScreenRenderer: Sendable {
             out.moveTo(place)
         }
         if cell.isLong { out.write(next.text(of: cell)) } else { out.write(packed: cell.text) }
+        // tmux repeats no other characters than those of ASCII.
         if count > 6 {
             out.control(count - 1, "b")
         } else {
@@ -296,6 +315,13 @@ package struct ScreenRenderer: Sendable {
         if knownColors.count >= 4096 { knownColors.removeAll(keepingCapacity: true) }
         knownColors[color] = result
         return result
+    }
+
+    /// Sets a style that leaves erased cells blank: terminals fill them with the background, and some with a line.
+    private mutating func resetErasure() {
+        guard let pen, pen.background == .standard,
+            pen.attributes.isDisjoint(with: [.reverse, .underline, .strikethrough])
+        else { return setPen(.plain) }
     }
 
     private mutating func setPen(_ target: Pen) {

@@ -1,5 +1,8 @@
 /// Collects the bytes of a frame: text and the shortest control sequences (ECMA-48).
 struct SequenceWriter {
+    /// Whether the cursor may be moved to a column or a row by its number (CHA and VPA), which terminals before ECMA-48 do
+    /// not support.
+    var addressesColumns = true
     private(set) var bytes: [UInt8] = []
     private var shorter: [UInt8] = []
     private var longer: [UInt8] = []
@@ -48,21 +51,43 @@ struct SequenceWriter {
     /// Moves the cursor from a known position by the shortest sequence.
     mutating func move(from start: Point, to end: Point) {
         if start == end { return }
+        let rows = rowCost(from: start.y, to: end.y)
+        let columns = columnMovement(from: start.x, to: end.x)
         let absolute = 4 + digits(end.y + 1) + (end.x > 0 ? digits(end.x + 1) : 0)
-        // A carriage return makes the distance from the left edge the horizontal one.
-        let direct = rowCost(end.y - start.y) + columnCost(from: start.x, to: end.x)
-        let returned = 1 + rowCost(end.y - start.y) + columnCost(from: 0, to: end.x)
-        if absolute < min(direct, returned) {
+        if absolute < rows + columns.cost {
             moveTo(end)
             return
         }
-        if returned < direct { bytes.append(0x0D) }
-        moveRows(end.y - start.y)
-        moveColumns(from: returned < direct ? 0 : start.x, to: end.x)
+        // The carriage return comes first, since a line feed in a terminal's cooked mode includes one.
+        if case .returned = columns.kind { bytes.append(0x0D) }
+        moveRows(from: start.y, to: end.y)
+        switch columns.kind {
+        case .none: break
+        case .relative: moveColumns(end.x - start.x)
+        case .returned: moveColumns(end.x)
+        case .absolute: control(end.x + 1, "G")
+        }
     }
 
-    private mutating func moveColumns(from start: Int, to end: Int) {
-        let count = end - start
+    /// Returns the number of bytes of the shortest movement between two columns of a row.
+    func columnCost(from start: Int, to end: Int) -> Int { columnMovement(from: start, to: end).cost }
+
+    private enum ColumnMovement {
+        case none, relative, returned, absolute
+    }
+
+    private func columnMovement(from start: Int, to end: Int) -> (kind: ColumnMovement, cost: Int) {
+        if start == end { return (.none, 0) }
+        var best = (kind: ColumnMovement.relative, cost: relativeColumnCost(end - start))
+        // A carriage return makes the distance from the left edge the horizontal one.
+        let returned = 1 + relativeColumnCost(end)
+        if returned < best.cost { best = (.returned, returned) }
+        let absolute = 3 + digits(end + 1)
+        if addressesColumns && absolute < best.cost { best = (.absolute, absolute) }
+        return best
+    }
+
+    private mutating func moveColumns(_ count: Int) {
         if count > 0 {
             control(count, "C")
         } else if count < 0 {
@@ -74,10 +99,13 @@ struct SequenceWriter {
         }
     }
 
-    private mutating func moveRows(_ count: Int) {
+    private mutating func moveRows(from start: Int, to end: Int) {
+        let count = end - start
         if count > 0 && count <= 3 {
             // In raw mode a line feed does not move to the left edge. The row exists, so that nothing scrolls.
             for _ in 0..<count { bytes.append(0x0A) }
+        } else if addressesColumns && count != 0 && 3 + digits(end + 1) < relativeRowCost(count) {
+            control(end + 1, "d")
         } else if count > 0 {
             control(count, "B")
         } else if count < 0 {
@@ -85,14 +113,18 @@ struct SequenceWriter {
         }
     }
 
-    private func columnCost(from start: Int, to end: Int) -> Int {
-        let count = end - start
+    private func relativeColumnCost(_ count: Int) -> Int {
         if count == 0 { return 0 }
         if count < 0 && count >= -3 { return -count }
         return abs(count) == 1 ? 3 : 3 + digits(abs(count))
     }
 
-    private func rowCost(_ count: Int) -> Int {
+    private func rowCost(from start: Int, to end: Int) -> Int {
+        let relative = relativeRowCost(end - start)
+        return addressesColumns ? min(relative, 3 + digits(end + 1)) : relative
+    }
+
+    private func relativeRowCost(_ count: Int) -> Int {
         if count == 0 { return 0 }
         if count > 0 && count <= 3 { return count }
         return abs(count) == 1 ? 3 : 3 + digits(abs(count))

@@ -22,6 +22,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var cellPixels: PixelSize?
     /// Whether runs of a character can be written as repetitions (REP), as the terminal's entry in terminfo says.
     public var repeatsCharacters = false
+    /// Whether the cursor can be moved to a column or a row by its number (CHA and VPA). DEC's VT100 and VT220 cannot.
+    public var addressesColumns = true
     /// The terminal's background colour; `nil` until it has replied.
     public var background: Color?
     /// Whether the locale's encoding is UTF-8.
@@ -61,6 +63,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         // Apple's Terminal uses the name of xterm but does not repeat characters.
         let repeating = ["xterm", "kitty", "foot", "alacritty", "wezterm", "tmux", "ghostty", "contour"]
         repeatsCharacters = program != "Apple_Terminal" && repeating.contains { term.contains($0) }
+        addressesColumns = !term.hasPrefix("vt")
         // Containers often have no locale, and their terminals use UTF-8.
         isUnicode =
             locale.map { $0.lowercased().contains("utf-8") || $0.lowercased().contains("utf8") || $0 == "C" } ?? true
