@@ -28,7 +28,9 @@ typedef struct {
     block_sum *sums;
     uint32_t factor;
     uint32_t rows_read;
+    uint8_t light_index[1024];
     bool is_interlaced;
+    bool is_opaque;
     bool is_exhausted;
     bool has_all_rows;
     bool is_out_of_memory;
@@ -95,18 +97,22 @@ static picture_codec_status refuse(decoder *self) {
     return PICTURE_CODEC_OK;
 }
 
-static uint8_t encode_light(const uint16_t *linear_light, uint64_t light) {
-    // Finds the nearest of 256 ascending values.
-    unsigned low = 0, high = 255;
-    while (low < high) {
-        unsigned middle = (low + high) / 2;
-        if ((uint64_t)linear_light[middle] + linear_light[middle + 1] >= 2 * light) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
+// For each 64 of the light, the nearest sRGB value of the first one.
+static void index_light(decoder *self) {
+    const uint16_t *linear_light = self->request.linear_light;
+    unsigned value = 0;
+    for (uint32_t step = 0; step < 1024; step++) {
+        while (value < 255 && (uint32_t)linear_light[value] + linear_light[value + 1] < 2 * 64 * step) value++;
+        self->light_index[step] = (uint8_t)value;
     }
-    return (uint8_t)low;
+}
+
+// Finds the nearest of 256 ascending values.
+static uint8_t encode_light(const decoder *self, uint32_t light) {
+    const uint16_t *linear_light = self->request.linear_light;
+    unsigned value = self->light_index[light / 64];
+    while (value < 255 && (uint32_t)linear_light[value] + linear_light[value + 1] < 2 * light) value++;
+    return (uint8_t)value;
 }
 
 static void settle_row_of_blocks(decoder *self, const block_sum *sums, uint32_t y) {
@@ -114,9 +120,10 @@ static void settle_row_of_blocks(decoder *self, const block_sum *sums, uint32_t 
     for (uint32_t x = 0; x < self->result.width; x++, pixel += 4) {
         const block_sum *sum = &sums[x];
         if (sum->count == 0 || sum->alpha == 0) continue;
-        pixel[0] = encode_light(self->request.linear_light, (sum->red + sum->alpha / 2) / sum->alpha);
-        pixel[1] = encode_light(self->request.linear_light, (sum->green + sum->alpha / 2) / sum->alpha);
-        pixel[2] = encode_light(self->request.linear_light, (sum->blue + sum->alpha / 2) / sum->alpha);
+        // An average of 16 bits.
+        pixel[0] = encode_light(self, (uint32_t)((sum->red + sum->alpha / 2) / sum->alpha));
+        pixel[1] = encode_light(self, (uint32_t)((sum->green + sum->alpha / 2) / sum->alpha));
+        pixel[2] = encode_light(self, (uint32_t)((sum->blue + sum->alpha / 2) / sum->alpha));
         pixel[3] = (uint8_t)((sum->alpha + sum->count / 2) / sum->count);
     }
 }
@@ -137,7 +144,22 @@ static void add_row(decoder *self) {
     for (block_sum *sum = self->sums; left > 0; sum++) {
         uint32_t count = left < self->factor ? left : self->factor;
         left -= count;
-        for (; count > 0; count--, pixel += 4) add_pixel(linear_light, sum, pixel);
+        if (!self->is_opaque || count > UINT16_MAX) {
+            for (; count > 0; count--, pixel += 4) add_pixel(linear_light, sum, pixel);
+            continue;
+        }
+        // Sums of 16 bits in 32, without a multiplication by alpha.
+        uint32_t red = 0, green = 0, blue = 0;
+        for (const uint8_t *end = pixel + (size_t)count * 4; pixel < end; pixel += 4) {
+            red += linear_light[pixel[0]];
+            green += linear_light[pixel[1]];
+            blue += linear_light[pixel[2]];
+        }
+        sum->red += (uint64_t)red * 255;
+        sum->green += (uint64_t)green * 255;
+        sum->blue += (uint64_t)blue * 255;
+        sum->alpha += (uint64_t)count * 255;
+        sum->count += count;
     }
 }
 
@@ -239,7 +261,10 @@ static picture_codec_status run(decoder *self) {
     result->original_width = png_get_image_width(self->codec, self->info);
     result->original_height = png_get_image_height(self->codec, self->info);
     self->is_interlaced = png_get_interlace_type(self->codec, self->info) != PNG_INTERLACE_NONE;
+    self->is_opaque = !(png_get_color_type(self->codec, self->info) & PNG_COLOR_MASK_ALPHA)
+        && !png_get_valid(self->codec, self->info, PNG_INFO_tRNS);
     choose_factor(self);
+    if (self->factor > 1) index_light(self);
     result->width = (result->original_width + self->factor - 1) / self->factor;
     result->height = (result->original_height + self->factor - 1) / self->factor;
     picture_codec_status status = refuse(self);

@@ -2,7 +2,7 @@
 //
 // usage: picture-peer FILE DENOMINATOR REPETITIONS
 //
-// A JPEG is decoded to RGB at 1/DENOMINATOR of its size by the scaled DCT, a PNG row by row to RGBA at its full size.
+// A JPEG is decoded to RGBA at 1/DENOMINATOR of its size by the scaled DCT, a PNG row by row to RGBA at its full size.
 // Prints the milliseconds of processor time of one decoding and a sum of the bytes, so that nothing is optimised away.
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,9 +23,9 @@ static void decode_jpeg(unsigned char *bytes, size_t count, unsigned denominator
     jpeg_read_header(&info, TRUE);
     info.scale_num = 1;
     info.scale_denom = denominator;
-    info.out_color_space = JCS_RGB;
+    info.out_color_space = JCS_EXT_RGBA;
     jpeg_start_decompress(&info);
-    unsigned char *row = malloc((size_t)info.output_width * 3);
+    unsigned char *row = malloc((size_t)info.output_width * 4);
     while (info.output_scanline < info.output_height) {
         jpeg_read_scanlines(&info, &row, 1);
         sum += row[0];

@@ -11,16 +11,24 @@ extension Picture {
         if size == self.size { return self }
         let columns = AreaWeights(from: width, to: size.width)
         let rows = AreaWeights(from: height, to: size.height)
+        let isOpaque = isOpaque
         let pixels = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) { target, count in
             self.pixels.withUnsafeBufferPointer { source in
-                LinearLight.withTables { decoded, encode in
-                    var sums = [Float](repeating: 0, count: width * 4)
-                    sums.withUnsafeMutableBufferPointer { sums in
+                LinearLight.withTables { light in
+                    let row = ScaledRow(source: source, width: width, light: light)
+                    withUnsafeTemporaryAllocation(of: Float.self, capacity: width * 4) { sums in
                         for y in 0..<size.height {
-                            gatherRows(rows[y], of: source, into: sums, decoded: decoded)
                             let start = y * size.width * 4
-                            for x in 0..<size.width {
-                                mixColumns(columns[x], of: sums, into: target, at: start + x * 4, encode: encode)
+                            if isOpaque {
+                                row.gatherOpaque(rows[y], into: sums)
+                                for x in 0..<size.width {
+                                    row.mixOpaque(columns[x], of: sums, into: target, at: start + x * 4)
+                                }
+                            } else {
+                                row.gather(rows[y], into: sums)
+                                for x in 0..<size.width {
+                                    row.mix(columns[x], of: sums, into: target, at: start + x * 4)
+                                }
                             }
                         }
                     }
@@ -35,34 +43,79 @@ extension Picture {
     public func scaledDown(toFit box: PixelSize) -> Picture {
         scaled(to: size.fitted(into: box, enlarges: false))
     }
+}
 
-    private func gatherRows(
-        _ span: AreaWeights.Span,
-        of source: UnsafeBufferPointer<UInt8>,
-        into sums: UnsafeMutableBufferPointer<Float>,
-        decoded: UnsafeBufferPointer<Float>
-    ) {
-        for index in 0..<sums.count { sums[index] = 0 }
+/// One row of a scaled picture: the weighted sums of the rows that it covers, mixed to its pixels.
+private struct ScaledRow {
+    let source: UnsafeBufferPointer<UInt8>
+    /// The number of columns of the source.
+    let width: Int
+    let light: LinearLight.Tables
+
+    /// Sums the light of opaque rows: three values for each column.
+    @inline(__always)
+    func gatherOpaque(_ span: AreaWeights.Span, into sums: UnsafeMutableBufferPointer<Float>) {
         for row in span.first...span.last {
             let weight = span.weight(of: row)
+            let isFirst = row == span.first
             var index = row * width * 4
-            for x in 0..<width {
-                let alpha = Float(source[index + 3]) * weight
-                sums[x * 4] += decoded[Int(source[index])] * alpha
-                sums[x * 4 + 1] += decoded[Int(source[index + 1])] * alpha
-                sums[x * 4 + 2] += decoded[Int(source[index + 2])] * alpha
-                sums[x * 4 + 3] += alpha
+            for sum in stride(from: 0, to: width * 3, by: 3) {
+                let red = light.decoded[Int(source[index])] * weight
+                let green = light.decoded[Int(source[index + 1])] * weight
+                let blue = light.decoded[Int(source[index + 2])] * weight
+                sums[sum] = isFirst ? red : sums[sum] + red
+                sums[sum + 1] = isFirst ? green : sums[sum + 1] + green
+                sums[sum + 2] = isFirst ? blue : sums[sum + 2] + blue
                 index += 4
             }
         }
     }
 
-    private func mixColumns(
+    /// Sums the light of rows, weighted by alpha, and alpha: four values for each column.
+    @inline(__always)
+    func gather(_ span: AreaWeights.Span, into sums: UnsafeMutableBufferPointer<Float>) {
+        for index in 0..<width * 4 { sums[index] = 0 }
+        for row in span.first...span.last {
+            let weight = span.weight(of: row)
+            let start = row * width * 4
+            for index in stride(from: 0, to: width * 4, by: 4) {
+                let alpha = Float(source[start + index + 3]) * weight
+                sums[index] += light.decoded[Int(source[start + index])] * alpha
+                sums[index + 1] += light.decoded[Int(source[start + index + 1])] * alpha
+                sums[index + 2] += light.decoded[Int(source[start + index + 2])] * alpha
+                sums[index + 3] += alpha
+            }
+        }
+    }
+
+    @inline(__always)
+    func mixOpaque(
         _ span: AreaWeights.Span,
         of sums: UnsafeMutableBufferPointer<Float>,
         into target: UnsafeMutableBufferPointer<UInt8>,
-        at index: Int,
-        encode: (Float) -> UInt8
+        at index: Int
+    ) {
+        var red: Float = 0
+        var green: Float = 0
+        var blue: Float = 0
+        for column in span.first...span.last {
+            let weight = span.weight(of: column)
+            red += sums[column * 3] * weight
+            green += sums[column * 3 + 1] * weight
+            blue += sums[column * 3 + 2] * weight
+        }
+        target[index] = light.encode(red)
+        target[index + 1] = light.encode(green)
+        target[index + 2] = light.encode(blue)
+        target[index + 3] = 255
+    }
+
+    @inline(__always)
+    func mix(
+        _ span: AreaWeights.Span,
+        of sums: UnsafeMutableBufferPointer<Float>,
+        into target: UnsafeMutableBufferPointer<UInt8>,
+        at index: Int
     ) {
         var red: Float = 0
         var green: Float = 0
@@ -76,10 +129,10 @@ extension Picture {
             alpha += sums[column * 4 + 3] * weight
         }
         let scale = alpha > 0 ? 1 / alpha : 0
-        target[index] = encode(red * scale)
-        target[index + 1] = encode(green * scale)
-        target[index + 2] = encode(blue * scale)
-        target[index + 3] = UInt8(min(max(alpha.rounded(), 0), 255))
+        target[index] = light.encode(red * scale)
+        target[index + 1] = light.encode(green * scale)
+        target[index + 2] = light.encode(blue * scale)
+        target[index + 3] = UInt8(min(alpha + 0.5, 255))
     }
 }
 

@@ -65,14 +65,21 @@ enum LinearLight {
         encoded[Int((min(max(light, 0), 1) * Float(steps)).rounded())]
     }
 
-    /// Calls `body` with both tables in contiguous memory, for loops over many pixels.
-    static func withTables<Result>(
-        _ body: (_ decoded: UnsafeBufferPointer<Float>, _ encode: (Float) -> UInt8) -> Result
-    ) -> Result {
+    /// Both tables in contiguous memory, for loops over many pixels.
+    struct Tables {
+        /// The linear light of each sRGB value, 0...1.
+        let decoded: UnsafeBufferPointer<Float>
+        fileprivate let encoded: UnsafeBufferPointer<UInt8>
+
+        /// Returns the sRGB value of a linear light that is not negative.
+        @inline(__always)
+        func encode(_ light: Float) -> UInt8 { encoded[min(Int(light * Float(steps) + 0.5), steps)] }
+    }
+
+    /// Calls `body` with both tables.
+    static func withTables<Result>(_ body: (Tables) -> Result) -> Result {
         decoded.withUnsafeBufferPointer { decoded in
-            encoded.withUnsafeBufferPointer { encoded in
-                body(decoded) { encoded[Int((min(max($0, 0), 1) * Float(steps)).rounded())] }
-            }
+            encoded.withUnsafeBufferPointer { encoded in body(Tables(decoded: decoded, encoded: encoded)) }
         }
     }
 
