@@ -117,6 +117,61 @@ struct PictureRendererTests {
         #expect(cells == 64)
     }
 
+    @Test("The automatic style is the one that comes closest to the picture, with 24-bit and with 256 colours")
+    func automaticStyle() throws {
+        // A disc and thin lines over a gradient, at eight times the resolution of the cells.
+        let size = PixelSize(width: 320, height: 320)
+        var picture = TestPictures.gradient(size.width, size.height)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (right, down) = (x - 160, y - 160)
+                let isDark = right * right + down * down < 9000 || (x + y / 3) % 61 < 6
+                if isDark { picture[x, y] = PictureColor(20, 30, 90) }
+            }
+        }
+        let fine = picture.scaled(to: PixelSize(width: 80, height: 80))
+        func error(_ style: PictureStyle, _ depth: PictureColorDepth) throws -> Int {
+            let text = PictureRenderer(style: style, depth: depth).text(picture, columns: 40, rows: 20)
+            let drawn = try ANSIPicture(text).pixels(columnsPerCell: 2)
+            var shown = Picture(width: 80, height: 40, filledWith: .black)
+            for y in 0..<40 {
+                for x in 0..<80 {
+                    guard let color = drawn[y][x] else { continue }
+                    shown[x, y] = PictureColor(
+                        UInt8(clamping: color.red),
+                        UInt8(clamping: color.green),
+                        UInt8(clamping: color.blue)
+                    )
+                }
+            }
+            // Seen from some distance, so that dithered pixels blend.
+            let blend = PixelSize(width: depth == .trueColor ? 80 : 20, height: depth == .trueColor ? 40 : 10)
+            let (left, right) = (shown.scaled(to: blend), fine.scaled(to: blend))
+            var sum = 0
+            for y in 0..<blend.height {
+                for x in 0..<blend.width { sum += left[x, y].difference(from: right[x, y]) }
+            }
+            return sum
+        }
+        for depth in [PictureColorDepth.trueColor, .palette256] {
+            let quadrants = try error(.quadrants, depth)
+            let halves = try error(.halfBlocks, depth)
+            let better: PictureStyle = quadrants < halves ? .quadrants : .halfBlocks
+            let automatic = PictureStyle.automatic(depth: depth, isUnicode: true)
+            #expect(automatic == better, "\(depth): quadrants \(quadrants), half-blocks \(halves)")
+        }
+        #expect(PictureStyle.automatic(depth: .trueColor, isUnicode: false) == .characters)
+        #expect(PictureStyle.automatic(depth: .none, isUnicode: true) == .characters)
+    }
+
+    @Test("Quadrants of one colour are half-blocks, which take the fewest bytes")
+    func plainQuadrants() {
+        let plain = Picture(width: 8, height: 8, filledWith: PictureColor(1, 2, 3))
+        let cells = PictureRenderer(style: .quadrants).render(plain, columns: 4, rows: 2)
+        let half = PictureCell("▀", foreground: PictureColor(1, 2, 3), background: PictureColor(1, 2, 3))
+        #expect(cells.cells == Array(repeating: half, count: 8))
+    }
+
     @Test("Transparent pixels show the background")
     func transparency() throws {
         var picture = Picture(width: 2, height: 2, filledWith: .clear)

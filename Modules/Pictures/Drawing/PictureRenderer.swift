@@ -66,13 +66,16 @@ public struct PictureRenderer: Hashable, Sendable {
             }
         var pixels = picture.scaled(to: fine).flattened(over: background)
         if dithers && style != .characters { pixels = Dithering.reduced(pixels, to: depth) }
-        return PictureCells(columns: grid.columns, rows: grid.rows) { column, row in
-            switch style {
-            case .halfBlocks:
-                PictureCell("▀", foreground: pixels[column, row * 2], background: pixels[column, row * 2 + 1])
-            case .quadrants: QuadrantChooser.cell(of: pixels, column: column, row: row)
-            case .characters, .words: PictureCell(character(for: pixels[column, row]))
+        if style == .quadrants {
+            return pixels.pixels.withUnsafeBytes { bytes in
+                let chooser = QuadrantChooser(pixels: bytes, width: pixels.width)
+                return PictureCells(columns: grid.columns, rows: grid.rows) { chooser.cell(column: $0, row: $1) }
             }
+        }
+        return PictureCells(columns: grid.columns, rows: grid.rows) { column, row in
+            style == .halfBlocks
+                ? PictureCell("▀", foreground: pixels[column, row * 2], background: pixels[column, row * 2 + 1])
+                : PictureCell(character(for: pixels[column, row]))
         }
     }
 
@@ -109,6 +112,16 @@ public enum PictureStyle: String, Hashable, Sendable, CaseIterable {
     /// A line of words instead of the picture.
     case words
 
+    /// Returns the style that shows a picture best in a terminal without graphics.
+    ///
+    /// Quadrants have twice the columns of half-blocks, but the colours of a cell are averages. With 24-bit colours they are
+    /// exact; in a palette the averages of dithered pixels would lose the dithering, so that half-blocks are better there.
+    /// Without Unicode only characters can be shown.
+    public static func automatic(depth: PictureColorDepth, isUnicode: Bool) -> PictureStyle {
+        guard isUnicode, depth != .none else { return .characters }
+        return depth == .trueColor ? .quadrants : .halfBlocks
+    }
+
     /// Returns the style for a colour depth: without colours, block styles become characters.
     public func suited(to depth: PictureColorDepth) -> PictureStyle {
         switch self {
@@ -119,40 +132,96 @@ public enum PictureStyle: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Chooses the two colours and the block that approximate the four pixels of a cell best.
-enum QuadrantChooser {
-    /// The blocks by their filled quadrants: bit 1 top left, 2 top right, 4 bottom left, 8 bottom right.
-    static let blocks: [Character] = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+struct QuadrantChooser {
+    private let pixels: UnsafeRawBufferPointer
+    private let width: Int
+
+    /// Creates a chooser for a picture's bytes and its width, which must be even.
+    init(pixels: UnsafeRawBufferPointer, width: Int) {
+        self.pixels = pixels
+        self.width = width
+    }
+
+    /// The ways to divide the quadrants (bit 1 top left, 2 top right, 4 bottom left, 8 bottom right) in two, each with the
+    /// character that fills the named ones. Half-blocks come first: they are chosen where others are not better.
+    private static let divisions: [(front: Int, character: Character)] = [
+        (3, "▀"), (5, "▌"), (9, "▚"), (1, "▘"), (2, "▝"), (4, "▖"), (8, "▗"),
+    ]
 
     /// Returns the cell for the pixel at `(column * 2, row * 2)` and its three neighbours.
-    static func cell(of pixels: Picture, column: Int, row: Int) -> PictureCell {
-        let colors = (0..<4).map { pixels[column * 2 + $0 % 2, row * 2 + $0 / 2] }
-        var best = PictureCell(" ")
+    func cell(column: Int, row: Int) -> PictureCell {
+        let start = (row * 2 * width + column * 2) * 4
+        let offsets = (start, start + 4, start + width * 4, start + width * 4 + 4)
+        // Two rows of one colour each need no search.
+        if value(offsets.0) == value(offsets.1) && value(offsets.2) == value(offsets.3) {
+            return PictureCell("▀", foreground: color(offsets.0), background: color(offsets.2))
+        }
+        var best = QuadrantChooser.divisions[0]
         var smallest = Int.max
-        // A pattern equals its inverse with exchanged colours, so half of the patterns suffice.
-        for pattern in 8..<16 {
-            let front = mean(colors, where: { pattern >> $0 & 1 == 1 })
-            let back = pattern == 15 ? front : mean(colors, where: { pattern >> $0 & 1 == 0 })
-            let error = (0..<4).reduce(0) { $0 + difference(colors[$1], pattern >> $1 & 1 == 1 ? front : back) }
+        for division in QuadrantChooser.divisions {
+            let error = spread(offsets, division.front) + spread(offsets, 15 - division.front)
             if error < smallest {
                 smallest = error
-                best = PictureCell(blocks[pattern], foreground: front, background: back)
+                best = division
+                if error == 0 { break }
             }
         }
-        return best
+        return PictureCell(
+            best.character,
+            foreground: mean(offsets, best.front),
+            background: mean(offsets, 15 - best.front)
+        )
     }
 
-    private static func mean(_ colors: [PictureColor], where isIn: (Int) -> Bool) -> PictureColor {
-        let chosen = colors.indices.filter(isIn).map { colors[$0] }
-        func channel(_ path: KeyPath<PictureColor, UInt8>) -> UInt8 {
-            LinearLight.encode(chosen.reduce(0) { $0 + LinearLight.decode($1[keyPath: path]) } / Float(chosen.count))
+    private typealias Offsets = (Int, Int, Int, Int)
+
+    private func value(_ offset: Int) -> UInt32 { pixels.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+
+    private func color(_ offset: Int) -> PictureColor {
+        PictureColor(pixels[offset], pixels[offset + 1], pixels[offset + 2])
+    }
+
+    /// Returns twelve times the sum of the squared distances of the pixels of a group to their average. The eye is most
+    /// sensitive to green and least to blue.
+    @inline(__always)
+    private func spread(_ offsets: Offsets, _ group: Int) -> Int {
+        channelSpread(offsets, group, 0) * 3 + channelSpread(offsets, group, 1) * 6 + channelSpread(offsets, group, 2)
+    }
+
+    @inline(__always)
+    private func channelSpread(_ offsets: Offsets, _ group: Int, _ channel: Int) -> Int {
+        var sum = 0
+        var squares = 0
+        var count = 0
+        func add(_ offset: Int) {
+            let value = Int(pixels[offset + channel])
+            sum += value
+            squares += value * value
+            count += 1
         }
-        return PictureColor(channel(\.red), channel(\.green), channel(\.blue))
+        if group & 1 != 0 { add(offsets.0) }
+        if group & 2 != 0 { add(offsets.1) }
+        if group & 4 != 0 { add(offsets.2) }
+        if group & 8 != 0 { add(offsets.3) }
+        // Groups have one to three pixels, of which twelve is a multiple.
+        return squares * 12 - sum * sum * (12 / count)
     }
 
-    private static func difference(_ left: PictureColor, _ right: PictureColor) -> Int {
-        let red = Int(left.red) - Int(right.red)
-        let green = Int(left.green) - Int(right.green)
-        let blue = Int(left.blue) - Int(right.blue)
-        return red * red * 3 + green * green * 6 + blue * blue
+    /// Returns the average colour of a group, in linear light.
+    private func mean(_ offsets: Offsets, _ group: Int) -> PictureColor {
+        func channel(_ channel: Int) -> UInt8 {
+            var sum: Float = 0
+            var count: Float = 0
+            func add(_ offset: Int) {
+                sum += LinearLight.decode(pixels[offset + channel])
+                count += 1
+            }
+            if group & 1 != 0 { add(offsets.0) }
+            if group & 2 != 0 { add(offsets.1) }
+            if group & 4 != 0 { add(offsets.2) }
+            if group & 8 != 0 { add(offsets.3) }
+            return LinearLight.encode(sum / count)
+        }
+        return PictureColor(channel(0), channel(1), channel(2))
     }
 }
