@@ -28,6 +28,9 @@ final class InputReader: @unchecked Sendable {
         var thread: SystemThread?
         /// Whether the terminal has not accepted a frame.
         var isStalled = false
+        /// The number of queries without a reply, and when the last one was sent.
+        var openQueries = 0
+        var queriedAt = Duration.zero
         /// The earliest time at which the process may be ended, if the application has asked for more time.
         var graceEnd: Duration?
     }
@@ -45,6 +48,9 @@ final class InputReader: @unchecked Sendable {
     static let grace = Duration.seconds(2)
     /// The minimum time between two reports of the size: a frame at 60 Hz.
     static let sizeInterval = Duration.microseconds(16_667)
+    /// The time after a query in which ``stop()`` waits for the reply. Terminals reply in a few milliseconds; more is the way
+    /// over a network.
+    static let replyLimit = Duration.milliseconds(300)
     /// Commands to the thread, sent through the signal pipe; no signal has these numbers.
     private enum Command {
         static let stop: UInt8 = 0
@@ -84,8 +90,26 @@ final class InputReader: @unchecked Sendable {
         return stream
     }
 
+    /// Counts queries that end with DA1, to which every terminal replies.
+    func expectReply() {
+        let now = now
+        shared.withLock { shared in
+            shared.openQueries += 1
+            shared.queriedAt = now
+        }
+    }
+
+    /// Waits for the replies to queries sent less than ``replyLimit`` ago: a reply that arrives after the end of the program
+    /// would be read by the shell as typed text.
+    private func awaitReplies() {
+        while shared.withLock({ $0.openQueries > 0 && !$0.isStalled && now < $0.queriedAt + Self.replyLimit }) {
+            usleep(1000)
+        }
+    }
+
     /// Ends the thread, waits for it and finishes the stream.
     func stop() {
+        awaitReplies()
         send(Command.stop)
         let thread = shared.withLock { shared in
             defer { shared.thread = nil }
@@ -153,6 +177,7 @@ final class InputReader: @unchecked Sendable {
     /// Reports that the terminal has been closed. Signals are still handled.
     private func endInput() {
         isOpen = false
+        shared.withLock { $0.openQueries = 0 }
         deliver(decoder.finish())
         if dieAt == nil { dieAt = (now + InputReader.grace, SIGHUP) }
         continuation.yield(.closed)
@@ -207,7 +232,12 @@ final class InputReader: @unchecked Sendable {
     }
 
     private func deliver(_ events: [InputEvent]) {
-        for event in events { continuation.yield(.input(event)) }
+        for event in events {
+            if case .reply(.deviceAttributes) = event {
+                shared.withLock { $0.openQueries = max(0, $0.openQueries - 1) }
+            }
+            continuation.yield(.input(event))
+        }
     }
 
     private func endProcessIfDue() {

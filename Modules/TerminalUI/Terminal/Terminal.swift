@@ -102,7 +102,7 @@ public final class Terminal: TerminalDevice {
             throw failure == EBUSY ? .alreadyEntered : .system(operation: "Entering the terminal", code: failure)
         }
         self.reader = reader
-        if !queries.isEmpty { _ = write(Array(queries.utf8)) }
+        if !queries.isEmpty { query(queries) }
         return events
     }
 
@@ -127,7 +127,12 @@ public final class Terminal: TerminalDevice {
     /// Asks the terminal for its graphics protocol and the size of a cell in pixels. Nothing waits for the replies.
     public func queryGraphics() {
         guard !queries.isEmpty else { return }
-        _ = write(Array((TerminalCapabilities.cellSizeQuery + TerminalCapabilities.graphicsQueries).utf8))
+        query(TerminalCapabilities.cellSizeQuery + TerminalCapabilities.graphicsQueries)
+    }
+
+    /// Writes queries that end with DA1.
+    private func query(_ text: String) {
+        if write(Array(text.utf8)) { reader?.expectReply() }
     }
 
     /// Extends the time after a signal until the process is ended, counted from now.
@@ -143,6 +148,9 @@ public final class Terminal: TerminalDevice {
 
     /// Restores the terminal and discards unread input, so that a shell does not receive it. A second call does
     /// nothing.
+    ///
+    /// If the terminal was asked for its capabilities less than 300 milliseconds ago and has not replied, the reply is
+    /// awaited for the rest of this time.
     public func stop() {
         guard let reader else { return }
         self.reader = nil
@@ -170,7 +178,8 @@ extension Terminal {
     /// Asks the terminal of standard input and output for its graphics protocol, for commands that print a picture
     /// without a full screen.
     ///
-    /// Raw mode is set until the reply has arrived. Keys typed meanwhile are discarded.
+    /// Raw mode is set until the reply has arrived. Keys typed meanwhile are discarded. A reply after the time limit would be
+    /// typed text for the shell: call ``discardUnreadInput(_:)`` when the command ends.
     ///
     /// - Parameters:
     ///   - environment: The environment variables; `nil` for those of the process.
@@ -206,6 +215,13 @@ extension Terminal {
         if terminal.capabilities.itermGraphics { return .iterm }
         guard terminal.capabilities.sixelGraphics else { return .none }
         return .sixel(cell: terminal.cellSize)
+    }
+
+    /// Discards input that was not read, such as a reply of the terminal that came too late.
+    ///
+    /// - Parameter input: The descriptor of the terminal, by default standard input.
+    public static func discardUnreadInput(_ input: Int32 = 0) {
+        if isatty(input) == 1 { tcflush(input, TCIFLUSH) }
     }
 
     /// The size of a cell in pixels; the common 8 x 16 if the terminal does not report it.

@@ -43,6 +43,25 @@ enum ApplicationProbe {
         exit(0)
     }
 
+    /// Prints the protocol and the time that its detection took. Then waits for input, as of a late reply, discards it and
+    /// prints how much is left.
+    static func lateGraphics() async {
+        let begin = ContinuousClock.now
+        let graphics = await Terminal.detectGraphics()
+        print("GRAPHICS \(graphics) MILLISECONDS \((ContinuousClock.now - begin) / .milliseconds(1))")
+        fflush(nil)
+        var settings = termios()
+        tcgetattr(0, &settings)
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        settings.c_cc.6 = 0
+        tcsetattr(0, TCSANOW, &settings)
+        var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        print("ARRIVED \(poll(&waiting, 1, 20_000))")
+        Terminal.discardUnreadInput()
+        print("LEFT \(poll(&waiting, 1, 0))")
+        exit(0)
+    }
+
     /// Prints whether the handlers of all signals after `stop` are those before `start`.
     static func handlers() async {
         let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGSEGV, SIGABRT, SIGFPE]

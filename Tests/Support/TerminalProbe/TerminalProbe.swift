@@ -16,6 +16,7 @@ enum TerminalProbe {
         case "demo": await demo()
         case "saving": await ApplicationProbe.saving(Int(arguments.first ?? "") ?? 0)
         case "graphics": await ApplicationProbe.graphics()
+        case "late-graphics": await ApplicationProbe.lateGraphics()
         case "handlers": await ApplicationProbe.handlers()
         default: break
         }

@@ -204,6 +204,54 @@ struct TerminalSessionTests {
         #expect(result.output.contains("GRAPHICS none") && !result.output.contains("\u{1B}"))
     }
 
+    @Test("A terminal that does not reply has no graphics after the time limit, and its late reply can be discarded")
+    func lateGraphics() async throws {
+        let pty = try PseudoTerminal(probe, ["late-graphics"])
+        defer { pty.end() }
+        try await pty.waitForText("\u{1B}_Gi=31")
+        try await pty.waitForText("MILLISECONDS")
+        #expect(pty.text.contains("GRAPHICS none"))
+        let time = try #require(pty.text.firstMatch(of: /MILLISECONDS ([0-9.]+)/).flatMap { Double($0.1) })
+        // The limit is 300 ms; a busy machine takes longer.
+        #expect(time >= 250 && time < 5000)
+        pty.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c")
+        try await pty.waitForText("ARRIVED 1")
+        try await pty.waitForText("LEFT 0")
+        #expect(try await pty.waitForExit() == 0)
+    }
+
+    @Test("A late reply is not typed text: not for the application, and not for the shell after a quick end")
+    func lateReply() async throws {
+        for attempt in 1...5 {
+            let pty = try shell("\(probe.path); read -r -t 1 -n 1 rest; echo \"REST[$rest]\"")
+            defer { pty.end() }
+            try await pty.waitForText("READY")
+            pty.type("q")
+            // The program ends, but waits for the reply to its queries.
+            try await pty.waitForText("[key q]")
+            pty.type("\u{1B}[?2026;2$y\u{1B}[?62;22c")
+            try await pty.waitForText("REST[")
+            try await eventually { pty.text.contains("]\r\n") }
+            #expect(!pty.text.contains("[key ^[") && !pty.text.contains("[key 2]"))
+            if pty.text.contains("REST[]") { return }
+            // On a busy machine the reply may be sent after the time limit.
+            if attempt == 5 { Issue.record("the shell received the reply: \(pty.text.debugDescription)") }
+        }
+    }
+
+    @Test("A reply after a second is not a key of the application")
+    func replyAfterASecond() async throws {
+        let pty = try PseudoTerminal(probe)
+        defer { pty.end() }
+        try await pty.waitForText("READY")
+        try await Task.sleep(for: .seconds(1))
+        pty.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4cz")
+        try await pty.waitForText("[key z]")
+        #expect(pty.text.components(separatedBy: "[key ").count == 2, "\(pty.text)")
+        pty.type("q")
+        #expect(try await pty.waitForExit() == 0)
+    }
+
     @Test("A full-screen application does not ask for graphics")
     func fullScreenQueries() async throws {
         let pty = try PseudoTerminal(probe, ["demo"])
