@@ -22,7 +22,7 @@ final class AppScreen {
     ///   - app: the app and its folder.
     ///   - columns: the width of the terminal.
     ///   - rows: the height of the terminal.
-    ///   - arguments: the arguments besides `--no-animation`.
+    ///   - arguments: the arguments besides `--no-animation`, and besides `--draw half` unless they contain `--draw`.
     ///   - environment: changes of the environment.
     ///   - isFirstStart: whether the app starts in an empty folder. Otherwise a returning guest starts it.
     /// - Throws: the error of the account or of the terminal.
@@ -38,7 +38,7 @@ final class AppScreen {
         emulator = TerminalEmulator(size: Size(width: columns, height: rows))
         terminal = try PseudoTerminal(
             app.executable,
-            ["--no-animation"] + arguments,
+            ["--no-animation"] + arguments + (arguments.contains("--draw") ? [] : ["--draw", "half"]),
             columns: columns,
             rows: rows,
             environment: app.environment.merging(environment) { $1 }

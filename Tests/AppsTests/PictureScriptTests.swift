@@ -15,7 +15,7 @@ struct PictureScriptTests {
     )
     func colours(flavour: AppFixture.FlavourName) async throws {
         let app = try AppFixture(flavour)
-        let result = try await app.run("picture", "--size", "48x24", "--color", "always")
+        let result = try await app.run("picture", "--size", "48x24", "--color", "always", "--draw", "half")
         #expect(result.status == 0, "\(result.errors)")
         let path = try #require(app.server.requests.last?.path)
         let file = try #require(PictureAPIServer.file(at: path))

@@ -162,6 +162,32 @@ struct PictureInteractorTests {
         #expect(pane.service.requests.count == 2)
     }
 
+    @Test("A picture is decoded once at the size of the view, again for a larger view, and not for a smaller one")
+    func sizes() async throws {
+        let large = PixelSize(width: 2000, height: 1000)
+        let pane = Fixture(FakePictureService(.picture(.sample("Pug", size: large))))
+        pane.interactor.didChangeSize(PixelSize(width: 100, height: 80))
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug · pictures.test" }
+        #expect(pane.presenter.models.last?.picture?.size == PixelSize(width: 100, height: 50))
+        // The last picture and the new one, each once.
+        #expect(pane.service.decodedSizes == Array(repeating: PixelSize(width: 100, height: 80), count: 2))
+
+        pane.interactor.didChangeSize(PixelSize(width: 400, height: 300))
+        try await pane.wait { $0.picture?.size == PixelSize(width: 400, height: 200) }
+        pane.interactor.didChangeSize(PixelSize(width: 50, height: 40))
+        pane.interactor.didChangeSize(PixelSize(width: 400, height: 260))
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.service.decodedSizes.count == 3)
+        // Larger than the file: its own size, and no more after that.
+        pane.interactor.didChangeSize(PixelSize(width: 9000, height: 9000))
+        try await pane.wait { $0.picture?.size == large }
+        pane.interactor.didChangeSize(PixelSize(width: 9500, height: 9500))
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.service.decodedSizes.count == 4)
+        #expect(pane.presenter.models.last?.caption == "Pug · pictures.test")
+    }
+
     @Test("A picture that cannot be decoded leaves the last one, with the reason")
     func broken() async throws {
         let broken = FetchedPicture(reference: nil, file: .init("<html>".utf8))

@@ -131,7 +131,7 @@ enum AppCommands {
 
     private static let screen = Command(
         AppVerb.screen,
-        options: [inspect],
+        options: [inspect, PictureChoice.option],
         summary: "the full-screen app; on a pipe, the open todos in lines"
     )
 
@@ -402,12 +402,7 @@ enum AppCommands {
                     completion: .files
                 ),
                 CommandOption("size", value: "COLUMNSxROWS", help: "the size of the drawing"),
-                CommandOption(
-                    "draw",
-                    value: "HOW",
-                    help: "auto, kitty, sixel, half, quarter, ascii or none",
-                    choices: ["auto", "kitty", "iterm", "sixel", "half", "quarter", "ascii", "none"]
-                ),
+                PictureChoice.option,
                 json,
             ],
             summary: "fetch a picture and draw it",
@@ -424,7 +419,7 @@ enum AppCommands {
             .open,
             words: ["open"],
             operands: .one("LINK"),
-            options: [inspect],
+            options: [inspect, PictureChoice.option],
             summary: "start the full-screen app at todo/ID, profile or picture/BREED",
             examples: ["open todo/k7f2", "open profile", "open picture/hound/afghan"]
         ),

@@ -13,6 +13,8 @@ struct FullScreen {
     let console: Console
     /// The place to open once the main screen is shown; `nil` for the place of the launch.
     var link: DeepLink?
+    /// How pictures are drawn.
+    var pictures = PictureChoice.auto
     /// Whether F12 shows the layout's frames, constraints and problems over the screen.
     var canInspect = false
 
@@ -25,6 +27,8 @@ struct FullScreen {
             theme: services.appearance.theme,
             animations: configuration.isAnimated
         )
+        application.window.preferredGraphics = pictures.graphics
+        application.window.preferredPictureStyle = pictures.style
         if canInspect { application.inspectionKey = Key(.function(12)) }
         let root = launch(in: application)
         let code: Int32

@@ -164,6 +164,7 @@ public struct Program {
             services: services,
             console: console,
             link: link,
+            pictures: PictureChoice(command),
             canInspect: command.has("inspect")
         )
     }

@@ -23,6 +23,9 @@ struct PictureCommands {
     /// Fetches a picture and draws it. If that fails, draws the last or the bundled one, with a notice.
     func picture(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let area = try area(command)
+        // Asked first: the picture takes longer than a slow reply of the terminal, which is discarded at the end.
+        let drawing = await drawing(command)
+        defer { discardLateReply(command) }
         var result = ScriptResult()
         var shown: FetchedPicture
         var source = PictureSource.network
@@ -41,7 +44,6 @@ struct PictureCommands {
             result.notices.append("\(error)")
             result.notices.append(source == .last ? "this is the last picture" : "this is the bundled picture")
         }
-        let drawing = await drawing(command)
         let decoded = try await decode(shown, fitting: drawing.pixelSize(area))
         result.notices += decoded.warnings.map { "\($0)" }
         let saved = failure == nil ? try save(shown, command) : nil
@@ -56,7 +58,7 @@ struct PictureCommands {
                         notice: failure.map { "\($0)" }
                     )
                 ).output
-        } else if command.value("draw") == "none" {
+        } else if PictureChoice(command) == .none {
             result.output = description(of: shown, decoded, saved: saved)
         } else {
             result.output = try drawing.text(decoded.picture, area) + caption(of: shown)
@@ -101,16 +103,16 @@ struct PictureCommands {
     /// The way to draw. `auto` uses the graphics of the terminal if it has any.
     private func drawing(_ command: AppCommand) async -> PictureDrawing {
         let drawn = !command.has("json")
-        switch command.value("draw") {
-        case "kitty": return .kitty
-        case "iterm": return .iterm
-        case "sixel": return .sixel(cell: PixelSize(width: 10, height: 20))
-        // Blocks that are requested by name have colours on a pipe, too.
-        case "half": return .blocks(.halfBlocks, configuration.possibleColorDepth)
-        case "quarter": return .blocks(.quadrants, configuration.possibleColorDepth)
-        case "ascii": return .blocks(.characters, .none)
-        case nil, "auto":
-            let surroundings = configuration.surroundings
+        let choice = PictureChoice(command)
+        let surroundings = configuration.surroundings
+        switch choice.graphics {
+        case .kitty: return .kitty
+        case .iterm: return .iterm
+        case .sixel(let cell): return .sixel(cell: cell)
+        case TerminalGraphics.none?:
+            // Blocks that are requested by name have colours on a pipe, too.
+            return .blocks(choice.style ?? .halfBlocks, choice == .ascii ? .none : configuration.possibleColorDepth)
+        case nil:
             guard drawn, surroundings.isInputTerminal, surroundings.isOutputTerminal, !configuration.isPlain,
                 configuration.colorDepth != .none
             else { break }
@@ -120,9 +122,15 @@ struct PictureCommands {
             case .sixel(let cell): return .sixel(cell: cell)
             case .none: break
             }
-        default: break
         }
-        return .blocks(.halfBlocks, configuration.colorDepth)
+        let depth = configuration.colorDepth
+        let isUnicode = TerminalCapabilities(environment: surroundings.environment).isUnicode
+        return .blocks(.automatic(depth: depth.forPictures, isUnicode: isUnicode), depth)
+    }
+
+    private func discardLateReply(_ command: AppCommand) {
+        guard PictureChoice(command) == .auto, configuration.surroundings.isOutputTerminal else { return }
+        Terminal.discardUnreadInput()
     }
 
     private func save(_ picture: FetchedPicture, _ command: AppCommand) throws(ScriptFailure) -> String? {

@@ -159,6 +159,7 @@ public final class Application: Responder {
         window.terminalBackground = terminal.capabilities.background
         window.cellAspect = terminal.cellAspect
         window.cellPixels = terminal.capabilities.cellPixels
+        window.isUnicode = terminal.capabilities.isUnicode
         window.detectedGraphics = terminal.capabilities.graphics
     }
 

@@ -1,5 +1,5 @@
 internal import NeedleKit
-internal import Pictures
+public import Pictures
 
 /// The root of a view hierarchy: it owns the layout engine and the focus, and dispatches events to its views.
 ///
@@ -20,11 +20,27 @@ public final class Window: View {
     /// The height of a cell divided by its width, for pictures; 2 until the terminal has reported it.
     public internal(set) var cellAspect = 2.0 { didSet { if cellAspect != oldValue { setNeedsUpdate() } } }
     /// The protocol by which pictures are shown; see ``preferredGraphics``.
-    public var graphics: TerminalGraphics { colorDepth == .none ? .none : preferredGraphics ?? detectedGraphics }
+    public var graphics: TerminalGraphics {
+        if colorDepth == .none { return .none }
+        // The reported size of a cell is better than a guess.
+        if case .sixel(let cell)? = preferredGraphics { return .sixel(cell: cellPixels ?? cell) }
+        return preferredGraphics ?? detectedGraphics
+    }
     /// The protocol for pictures; `nil` for the one that the terminal supports, and `.none` for cells.
     public var preferredGraphics: TerminalGraphics? {
         didSet { if preferredGraphics != oldValue { setNeedsUpdate() } }
     }
+    /// The style of pictures in cells; `nil` for the one that comes closest to them in the colours of the terminal
+    /// (`PictureStyle.automatic`).
+    public var preferredPictureStyle: PictureStyle? {
+        didSet { if preferredPictureStyle != oldValue { setNeedsUpdate() } }
+    }
+    /// The style of pictures in cells.
+    var pictureStyle: PictureStyle {
+        preferredPictureStyle ?? .automatic(depth: colorDepth.forPictures, isUnicode: isUnicode)
+    }
+    /// Whether the terminal shows Unicode.
+    var isUnicode = true { didSet { if isUnicode != oldValue { setNeedsUpdate() } } }
     /// The protocol that the terminal supports, as far as it has replied.
     var detectedGraphics = TerminalGraphics.none {
         didSet { if detectedGraphics != oldValue { setNeedsUpdate() } }

@@ -10,12 +10,20 @@ public import Pictures
 public final class ImageView: View {
     /// The picture. It is rendered again only if the picture, the size or the colours change.
     public var picture: Picture? { didSet { drawn = nil; discardPixels(); setNeedsDisplay() } }
-    /// The drawing style; `nil` uses the terminal's graphics, otherwise half-blocks, or characters without colours.
+    /// The drawing style; `nil` uses the terminal's graphics, otherwise the style of the window: quadrants with 24-bit
+    /// colours, half-blocks with fewer, characters without colours.
     public var pictureStyle: PictureStyle? { didSet { drawn = nil; setNeedsDisplay() } }
     /// Cells rendered in advance, shown if `picture` is `nil`.
     public var cells: PictureCells? { didSet { setNeedsDisplay() } }
     /// The horizontal alignment in a wider view.
     public var alignment = Label.Alignment.center { didSet { setNeedsDisplay() } }
+
+    /// The number of pixels that the view can show: those of the terminal's graphics, or of its cells. Zero before the view
+    /// is drawn.
+    public private(set) var pixelSize = PixelSize(width: 0, height: 0)
+    /// Called when ``pixelSize`` has changed, so that a picture can be decoded at that size. Set it before a picture is there:
+    /// the terminal is then asked for its graphics while the picture is being fetched.
+    public var onPixelSizeChange: ((PixelSize) -> Void)?
 
     private var drawn: (key: Key, cells: PictureCells)?
     /// The pixels, once they are encoded.
@@ -34,6 +42,7 @@ public final class ImageView: View {
         let depth: ColorDepth
         let background: PictureColor
         let cellAspect: Double
+        let style: PictureStyle
     }
 
     /// Creates an image view.
@@ -56,6 +65,7 @@ public final class ImageView: View {
 
     /// Draws the picture, or the accessibility label if there is no picture.
     public override func draw(in canvas: Canvas) {
+        updatePixelSize()
         guard let grid = grid() else {
             if let accessibilityLabel, bounds.height > 0 {
                 let text = TextLayout.truncate(accessibilityLabel, to: bounds.width)
@@ -86,16 +96,35 @@ public final class ImageView: View {
             size: Size(width: bounds.width, height: rows),
             depth: depth,
             background: backgroundOfPicture,
-            cellAspect: window?.cellAspect ?? 2
+            cellAspect: window?.cellAspect ?? 2,
+            style: cellStyle
         )
         if let drawn, drawn.key == key { return drawn.cells }
-        var renderer = PictureRenderer(depth: depth.forPictures)
-        if let pictureStyle { renderer.style = pictureStyle }
+        var renderer = PictureRenderer(style: key.style, depth: depth.forPictures)
         renderer.background = key.background
         renderer.cellAspect = key.cellAspect
         let cells = renderer.render(picture, columns: bounds.width, rows: key.size.height)
         drawn = (key, cells)
         return cells
+    }
+
+    private var cellStyle: PictureStyle { pictureStyle ?? window?.pictureStyle ?? .halfBlocks }
+
+    /// The size of a cell in pixels, for the terminal's graphics.
+    private var cellPixels: PixelSize {
+        if case .sixel(let size)? = window?.graphics { return size }
+        return window?.cellPixels ?? PixelSize(width: 10, height: 20)
+    }
+
+    private func updatePixelSize() {
+        if onPixelSizeChange != nil && pictureStyle == nil { window?.requestGraphics() }
+        var size = PictureRenderer(style: cellStyle).pixelSize(columns: bounds.width, rows: bounds.height)
+        if let window, pictureStyle == nil, window.graphics != .none {
+            size = PixelSize(width: bounds.width * cellPixels.width, height: bounds.height * cellPixels.height)
+        }
+        guard size != pixelSize else { return }
+        pixelSize = size
+        onPixelSizeChange?(size)
     }
 
     /// The number of rows for the picture.
@@ -116,11 +145,9 @@ public final class ImageView: View {
         if picture != nil && pictureStyle == nil { window?.requestGraphics() }
         guard usesPixels, let window, let picture, grid.columns > 0, grid.rows > 0 else { return nil }
         let graphics = window.graphics
-        var cell = window.cellPixels ?? PixelSize(width: 10, height: 20)
-        if case .sixel(let size) = graphics { cell = size }
         let key = PixelKey(
             size: Size(width: grid.columns, height: grid.rows),
-            cell: cell,
+            cell: cellPixels,
             background: backgroundOfPicture,
             graphics: graphics
         )

@@ -27,6 +27,8 @@ package final class FakePictureService: PictureServing {
     package var stored: [String: FetchedPicture] = [:]
     /// The addresses that were requested, in order.
     package private(set) var references: [PictureReference] = []
+    /// The sizes at which pictures were decoded, in order.
+    package private(set) var decodedSizes: [PixelSize?] = []
     private var waiting: CheckedContinuation<Result<FetchedPicture, PictureFailure>, Never>?
 
     package init(last: FetchedPicture = .sample(nil), _ answers: Answer...) {
@@ -78,6 +80,7 @@ package final class FakePictureService: PictureServing {
     package func decode(_ picture: FetchedPicture, fitting size: PixelSize?) async throws(PictureFailure)
         -> DecodedPicture
     {
+        decodedSizes.append(size)
         do {
             return try PictureDecoder().decode(picture.file, fitting: size)
         } catch {
@@ -99,8 +102,12 @@ package final class FakePictureService: PictureServing {
 
 extension FetchedPicture {
     /// A small picture of one colour.
-    package static func sample(_ breed: String?, _ color: PictureColor = PictureColor(200, 120, 40)) -> FetchedPicture {
-        let picture = Picture(width: 40, height: 30, filledWith: color)
+    package static func sample(
+        _ breed: String?,
+        _ color: PictureColor = PictureColor(200, 120, 40),
+        size: PixelSize = PixelSize(width: 40, height: 30)
+    ) -> FetchedPicture {
+        let picture = Picture(width: size.width, height: size.height, filledWith: color)
         let bytes = (try? PictureEncoder().png(picture)) ?? []
         return FetchedPicture(
             reference: PictureReference(url: "http://pictures.test/1.png", breed: breed),

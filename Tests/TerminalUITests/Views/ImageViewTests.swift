@@ -24,6 +24,47 @@ struct ImageViewTests {
         #expect(app.screen[1, 0].style == Style(foreground: .rgb(0, 255, 0), background: .rgb(255, 255, 0)))
     }
 
+    @Test("The view reports how many pixels it shows: of its cells, or of the terminal's graphics")
+    func pixelSize() async throws {
+        let view = ImageView()
+        var sizes: [PixelSize] = []
+        view.onPixelSizeChange = { sizes.append($0) }
+        let root = ViewController()
+        root.view.addSubview(view)
+        view.ndl.makeConstraints { $0.edges.equalTo(root.view) }
+        let app = TestApplication(root: root, size: Size(width: 20, height: 10))
+        await app.settle()
+        let quadrants = PictureRenderer(style: .quadrants).pixelSize(columns: 20, rows: 10)
+        #expect(sizes == [quadrants] && view.pixelSize == quadrants)
+        app.application.window.preferredPictureStyle = .halfBlocks
+        await app.settle()
+        #expect(sizes.last == PictureRenderer().pixelSize(columns: 20, rows: 10))
+        app.application.window.preferredGraphics = .kitty
+        await app.settle()
+        #expect(sizes.last == PixelSize(width: 200, height: 200))
+        await app.resize(Size(width: 30, height: 10))
+        #expect(sizes.last == PixelSize(width: 300, height: 200))
+        #expect(sizes.count == 4)
+    }
+
+    @Test("With 24-bit colours a picture is drawn in quadrants, with 256 in half-blocks, or as chosen")
+    func style() async throws {
+        var picture = Picture(width: 80, height: 80, filledWith: .black)
+        for y in 0..<80 { for x in 0..<80 where (x / 10).isMultiple(of: 2) { picture[x, y] = .white } }
+        for (depth, columns) in [(ColorDepth.trueColor, "▌"), (.indexed256, "▀")] {
+            let view = ImageView(picture)
+            let root = ViewController()
+            root.view.addSubview(view)
+            view.ndl.makeConstraints { $0.edges.equalTo(root.view) }
+            let app = TestApplication(root: root, size: Size(width: 4, height: 2), depth: depth)
+            await app.settle()
+            #expect(app.text.hasPrefix(columns))
+            app.application.window.preferredPictureStyle = .characters
+            await app.settle()
+            #expect(!app.text.contains("▌") && !app.text.contains("▀"))
+        }
+    }
+
     @Test("Without colours a picture is drawn in characters; without a picture its label is shown")
     func fallback() async throws {
         let view = ImageView(Picture(width: 8, height: 8, filledWith: .white))

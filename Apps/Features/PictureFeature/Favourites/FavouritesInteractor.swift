@@ -12,6 +12,7 @@ final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentabl
 
     private let favourites: any FavouriteStoring
     private let service: any PictureServing
+    private let sizing: PictureSizing
     private var model = FavouritesModel()
     private var loading: Task<Void, Never>?
     /// The address to select once the favourites were read.
@@ -20,8 +21,10 @@ final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentabl
     init(presenter: any FavouritesPresentable, favourites: any FavouriteStoring, service: any PictureServing) {
         self.favourites = favourites
         self.service = service
+        sizing = PictureSizing(service: service)
         super.init(presenter: presenter)
         presenter.listener = self
+        sizing.onEnlargement = { [weak self] in self?.showEnlarged($0) }
     }
 
     override func didBecomeActive() {
@@ -61,12 +64,12 @@ final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentabl
         if model.message != PictureText.removed { model.message = PictureText.loading }
         presenter.show(model)
         loading?.cancel()
-        let service = service
+        let (service, sizing) = (service, sizing)
         loading = task { [weak self] in
             do throws(PictureFailure) {
                 let picture = try await service.fetch(favourite.picture)
-                let decoded = try await service.decode(picture, fitting: PictureInteractor.largest)
-                self?.show(decoded, of: favourite)
+                let decoded = try await sizing.decode(picture)
+                self?.show(decoded, from: picture, of: favourite)
             } catch {
                 self?.show(error, of: favourite)
             }
@@ -106,10 +109,27 @@ final class FavouritesInteractor: PresentableInteractor<any FavouritesPresentabl
         selectRestored()
     }
 
-    private func show(_ decoded: DecodedPicture, of favourite: Favourite) {
+    private func show(_ decoded: DecodedPicture, from source: FetchedPicture, of favourite: Favourite) {
         guard isActive, favourite == model.selected else { return }
+        sizing.show(source, decoded)
         model.preview = decoded.picture
         model.message = nil
+        presenter.show(model)
+        enlarge()
+    }
+
+    func didChangeSize(_ size: PixelSize) {
+        sizing.resize(to: size)
+        enlarge()
+    }
+
+    private func enlarge() {
+        if isActive { task { [weak self] in await self?.sizing.enlarge() } }
+    }
+
+    private func showEnlarged(_ picture: Picture) {
+        guard isActive, model.preview != nil else { return }
+        model.preview = picture
         presenter.show(model)
     }
 
@@ -159,6 +179,9 @@ protocol FavouritesPresentable: Presentable {
 protocol FavouritesPresentableListener: AnyObject {
     /// A favourite was selected, and its picture is to be shown.
     func didSelect(_ favourite: Favourite)
+
+    /// The preview shows another number of pixels.
+    func didChangeSize(_ size: PixelSize)
 
     /// A favourite is to be shown beside the todos.
     func didChoose(_ favourite: Favourite)

@@ -70,6 +70,7 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
             make.bottom.equalTo(view)
             make.height.equalTo(1)
         }
+        image.onPixelSizeChange = { [weak self] in self?.listener?.didChangeSize($0) }
         table.onSelect = { [weak self] in self?.listener?.didSelect($0) }
         table.onActivate = { [weak self] in self?.listener?.didChoose($0) }
         table.list.onKey = { [weak self] in self?.handle($0) ?? false }

@@ -8,12 +8,10 @@ import RIBs
 /// The logic of the picture: shows the last picture, then a new one, or the reason why there is no new one.
 @MainActor
 final class PictureInteractor: PresentableInteractor<any PicturePresentable>, PicturePresentableListener {
-    /// The size that pictures are reduced to while they are decoded. No terminal has more dots.
-    static let largest = PixelSize(width: 640, height: 640)
-
     weak var listener: (any PictureListener)?
 
     private let service: any PictureServing
+    private let sizing: PictureSizing
     private let favourites: any FavouriteStoring
     private let language: AppLanguage
     /// The picture that is shown; `nil` for the bundled one.
@@ -35,11 +33,13 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         language: AppLanguage
     ) {
         self.service = service
+        sizing = PictureSizing(service: service)
         self.favourites = favourites
         self.language = language
         self.settings = settings
         super.init(presenter: presenter)
         presenter.listener = self
+        sizing.onEnlargement = { [weak self] in self?.showEnlarged($0) }
     }
 
     override func didBecomeActive() {
@@ -56,6 +56,21 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     func didChooseNext() {
         guard !model.isLoading else { return }
         startLoading(withLast: false)
+    }
+
+    func didChangeSize(_ size: PixelSize) {
+        sizing.resize(to: size)
+        enlarge()
+    }
+
+    private func enlarge() {
+        if isActive { task { [weak self] in await self?.sizing.enlarge() } }
+    }
+
+    private func showEnlarged(_ picture: Picture) {
+        guard isActive else { return }
+        model.picture = picture
+        presenter.show(model)
     }
 
     func didChooseFavourite() {
@@ -110,11 +125,13 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
 
     private func showLast(_ load: Int) async {
         let last = await service.last()
-        guard let decoded = try? await service.decode(last, fitting: Self.largest), load == self.load else { return }
+        guard let decoded = try? await sizing.decode(last), load == self.load else { return }
+        sizing.show(last, decoded)
         model.picture = decoded.picture
         model.caption = PictureText.caption(of: last.reference)(language)
         reference = last.reference
         presenter.show(model)
+        enlarge()
     }
 
     private func showNew(_ load: Int, breed wanted: String? = nil) async {
@@ -132,9 +149,11 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
         presenter.show(model)
         var shown = model
         var reference = reference
+        var result: (FetchedPicture, DecodedPicture)?
         do throws(PictureFailure) {
             let fetched = try await fetch()
-            let decoded = try await service.decode(fetched, fitting: Self.largest)
+            let decoded = try await sizing.decode(fetched)
+            result = (fetched, decoded)
             shown.picture = decoded.picture
             shown.caption = PictureText.caption(of: fetched.reference)(language)
             reference = fetched.reference
@@ -144,11 +163,15 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
             shown.notice = PictureText.problem(error)(language)
         }
         guard load == self.load else { return }
+        // The last picture may have been enlarged since.
+        if result == nil { shown.picture = model.picture }
+        if let (fetched, decoded) = result { sizing.show(fetched, decoded) }
         shown.isLoading = false
         self.reference = reference
         model = shown
         hasSettled = true
         presenter.show(model)
+        enlarge()
     }
 }
 
@@ -196,4 +219,7 @@ protocol PicturePresentable: Presentable {
 protocol PicturePresentableListener: AnyObject {
     /// Another picture is to be fetched.
     func didChooseNext()
+
+    /// The view shows another number of pixels.
+    func didChangeSize(_ size: PixelSize)
 }

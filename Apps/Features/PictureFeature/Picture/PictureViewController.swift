@@ -19,6 +19,7 @@ final class PictureViewController: ViewController, PicturePresentable, ViewContr
     init(appearance: Appearance) {
         super.init()
         image.accessibilityLabel = "a \(appearance.animal) is coming"
+        image.onPixelSizeChange = { [weak self] in self?.listener?.didChangeSize($0) }
     }
 
     override func viewDidLoad() {

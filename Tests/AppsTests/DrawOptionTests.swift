@@ -1,0 +1,77 @@
+import Foundation
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@Suite("The option --draw")
+struct DrawOptionTests {
+    @Test(
+        "It chooses the protocol of the full screen",
+        arguments: [("kitty", EmulatedPicture.Graphics.kitty), ("iterm", .iterm), ("sixel", .sixel)]
+    )
+    func graphics(name: String, expected: EmulatedPicture.Graphics) async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, columns: 100, rows: 30, arguments: ["--draw", name])
+        defer { screen.terminal.end() }
+        try await eventually(within: .seconds(20)) { screen.now.pictures.contains { $0.graphics == expected } }
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(screen.now.unknown.isEmpty)
+    }
+
+    @Test(
+        "It chooses the characters of the full screen; by itself the app shows quadrants in 24-bit colours",
+        arguments: [
+            ("half", "▀"), ("quarter", "▘▝▖▗▌▚"), ("auto", "▘▝▖▗▌▚"), ("ascii", "@%#*+=-:"), ("none", "[picture,"),
+        ]
+    )
+    func characters(name: String, expected: String) async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(
+            app,
+            columns: 100,
+            rows: 30,
+            arguments: ["--draw", name],
+            environment: ["COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"]
+        )
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        try await eventually(within: .seconds(20)) {
+            let text = screen.now.screen.text
+            return name == "none" ? text.contains(expected) : text.contains { expected.contains($0) }
+        }
+        if name != "half" && name != "quarter" && name != "auto" { #expect(!screen.now.screen.text.contains("▀")) }
+        if name == "half" { #expect(!screen.now.screen.text.contains { "▘▝▖▗▚".contains($0) }) }
+        #expect(screen.now.pictures.isEmpty)
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
+    @Test(
+        "An unknown value is a usage error that names the values",
+        arguments: [[], ["picture"], ["open", "profile"]]
+    )
+    func unknown(command: [String]) async throws {
+        let app = try AppFixture()
+        let result = try await app.run(command + ["--draw", "crayon"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("auto, kitty, iterm, sixel, half, quarter, ascii, none"))
+        #expect(result.errors.contains("crayon"))
+    }
+
+    @Test("A script draws in the style of the screen: quadrants in 24-bit colours, half-blocks in 256")
+    func script() async throws {
+        let app = try AppFixture()
+        let fine = try await app.run(
+            ["picture", "--size", "40x20", "--color", "always"],
+            environment: ["COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"]
+        )
+        #expect(fine.output.contains { "▘▝▖▗▌▚".contains($0) })
+        let palette = try await app.run(
+            ["picture", "--size", "40x20", "--color", "always"],
+            environment: ["COLORTERM": "", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]
+        )
+        #expect(palette.output.contains("▀") && !palette.output.contains { "▘▝▖▗▌▚".contains($0) })
+    }
+}
