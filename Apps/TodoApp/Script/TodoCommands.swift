@@ -3,7 +3,8 @@ import CommandKit
 import TextEscaping
 import TodoCore
 
-/// The `todo` commands. They call the use cases of the store, as the screen does.
+/// The `todo` commands. They call the use cases of the store, as the screen does. Listing, fields, transfer and history are
+/// extensions in files of their topics.
 @MainActor
 struct TodoCommands {
     let store: any TodoStoring

@@ -6,7 +6,7 @@ package import LocalProvider
     public import Foundation
 #endif
 
-/// A todo.
+/// A todo. Formats, orders, links and recurrence add what they need of it, each in its own file.
 public struct Todo: Hashable, Sendable, Identifiable {
     /// The short name that people and scripts use. It is never assigned to another todo.
     public let id: TodoID

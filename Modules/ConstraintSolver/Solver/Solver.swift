@@ -21,6 +21,8 @@
 /// rebuilds the tableau. Memory is proportional to the active constraints, too: the tableau is rebuilt when its rows take
 /// much more than they need.
 ///
+/// This file has the operations; changes of a constraint, values, recovery from errors and ambiguity have a file each.
+///
 ///     var solver = Solver()
 ///     let left = solver.makeVariable(), right = solver.makeVariable()
 ///     try solver.add(LinearConstraint([Term(right), Term(left, -1)], .greaterThanOrEqual, 10))

@@ -3,7 +3,8 @@ public import Pictures
 
 /// The root of a view hierarchy: it owns the layout engine and the focus, and dispatches events to its views.
 ///
-/// Every change of a constraint, of the hierarchy or of the size requests a layout, which runs before the next frame.
+/// Every change of a constraint, of the hierarchy or of the size requests a layout, which runs before the next frame. The
+/// focus, the dispatch of events, the clipboard and the plain lines are capabilities with a file each.
 @MainActor
 public final class Window: View {
     /// The focused view, which receives keys first.

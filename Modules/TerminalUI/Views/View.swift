@@ -4,6 +4,8 @@ public import NeedleKit
 ///
 /// Constraints alone decide its position (`view.ndl.makeConstraints`); ``frame`` is the result, in cells of the
 /// superview. A view draws and receives mouse events only within its bounds.
+///
+/// Its part in the focus and in the responder chain is in the files on these; a few views add what they need of every view.
 @MainActor
 open class View: Responder, LayoutItem {
     /// The view's layout variables and constraints.
