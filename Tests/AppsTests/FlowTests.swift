@@ -192,7 +192,7 @@ struct FlowTests {
     @Test("After kill -9 the open details show the same todo; if it has gone, the list is alone")
     func restoredDetails() async throws {
         let app = try AppFixture()
-        _ = try await app.add("walk the dog")
+        let other = try await app.add("walk the dog")
         let id = try await app.add("bake bread note:\"at 180 degrees\"")
         let screen = try await AppScreen(app, showing: "bake bread", rows: 30)
         defer { screen.terminal.end() }
@@ -203,8 +203,9 @@ struct FlowTests {
         try await wait(for: app, toStore: "detail", id)
         let next = try await killed(screen, app)
         defer { next.terminal.end() }
+        // The frame is there before its todo.
         try await next.wait(for: "─ Details ─")
-        #expect(next.now.screen.text.contains("at 180 degrees"))
+        try await next.wait(for: "at 180 degrees")
         next.terminal.signal(SIGKILL)
         _ = try await next.terminal.waitForExit()
 
@@ -213,7 +214,8 @@ struct FlowTests {
         defer { last.terminal.end() }
         last.terminal.type("\r")
         try await last.wait(for: "─ Details ─")
-        #expect(last.now.screen.text.contains("walk the dog") && !last.now.screen.text.contains("at 180 degrees"))
+        try await last.wait(for: other)
+        #expect(!last.now.screen.text.contains("at 180 degrees"))
     }
 
     @Test("After kill -9 the calendar is open again at the same month")
