@@ -69,6 +69,7 @@ struct CacheTableTests {
         var queue = CacheQueue()
         defer { queue.free() }
         var model: [(hash: UInt32, ticket: UInt32, cost: Int)] = []
+        var most = 0
         for step in 0..<(isLongRun ? 200_000 : 20_000) {
             // Now it fills, now it empties.
             let isFilling = step / 2_000 % 2 == 0
@@ -94,7 +95,9 @@ struct CacheTableTests {
             default:
                 break
             }
-            #expect(queue.count == model.count && queue.mask < 8_192)
+            most = max(most, model.count)
+            // In a long run the queue fills more than it empties.
+            #expect(queue.count == model.count && queue.mask < (isLongRun ? 4 * most + 256 : 8_192))
             if step % 50 == 0 { #expect(queue.cost == model.reduce(0) { $0 + $1.cost }) }
         }
         for left in model {
