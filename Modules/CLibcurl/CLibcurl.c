@@ -39,6 +39,13 @@ const char *paw_curl_load(const char *library) {
         if (function == NULL) return dlerror();
         *(void **)symbols[index].function = function;
     }
+    /*
+     * OpenSSL would free its locks and tables at exit, while other threads may still be connecting: a process that ends in
+     * the middle of a request would crash. Its option NO_ATEXIT (0x80000), given before libcurl initialises it, prevents
+     * that. A libcurl without OpenSSL has no such function.
+     */
+    int (*init_openssl)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(handle, "OPENSSL_init_crypto");
+    if (init_openssl != NULL) init_openssl(0x80000, NULL);
     paw_curl = functions;
     return NULL;
 }

@@ -96,8 +96,9 @@ struct FullScreenTests {
     @Test("Without a network the bundled picture is shown with the reason")
     func offline() async throws {
         let app = try AppFixture()
-        app.server.stop()
-        let screen = try await AppScreen(app, columns: 90, rows: 24)
+        // Another test's server could listen at the port of a stopped one.
+        let environment = ["PAWKIT_IMAGE_API": "http://127.0.0.1:1"]
+        let screen = try await AppScreen(app, columns: 90, rows: 24, environment: environment)
         defer { screen.terminal.end() }
         try await screen.wait(for: "offline")
         try await screen.wait(for: "▀▀▀▀")

@@ -255,4 +255,18 @@ struct CurlTransportTests {
         case .failure(let error): (error as? HTTPTransportError)?.code
         }
     }
+
+    @Test("A process may exit while its first requests begin", arguments: 0..<24)
+    func exitsEarly(_ step: Int) async {
+        await #expect(processExitsWith: .success) { [step = step as Int] in
+            for _ in 0..<3 {
+                Task.detached {
+                    let request = try HTTPRequest(.get, "https://127.0.0.1:1/")
+                    _ = await CurlTransport().failure(request)
+                }
+            }
+            usleep(UInt32(step) * 500)
+            exit(0)
+        }
+    }
 }
