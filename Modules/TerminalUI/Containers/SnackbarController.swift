@@ -7,6 +7,7 @@ public final class SnackbarController: ViewController {
     /// The visible message.
     public private(set) var snackbar: Snackbar?
 
+    private var visible: Message?
     private var waiting: [Message] = []
     private var timer: Task<Void, Never>?
     private var transition: Task<Void, Never>?
@@ -41,7 +42,8 @@ public final class SnackbarController: ViewController {
     ///   - text: The message, shown on at most two lines.
     ///   - action: The title of a button, such as "Undo".
     ///   - duration: How long the message is visible, by the window's clock; `nil` until it is closed.
-    ///   - replacesVisible: Whether the message closes the visible one and is shown at once, before those that wait.
+    ///   - replacesVisible: Whether the message closes the visible one and is shown at once, before those that wait. A
+    ///     visible error is shown again afterwards.
     ///   - kind: Whether the message is an error. An error stays until it is closed, whatever the duration.
     ///   - onAction: Called when the button is pressed; the message closes first.
     public func show(
@@ -55,11 +57,14 @@ public final class SnackbarController: ViewController {
         let limit = kind == .error ? nil : duration
         let message = Message(text: text, action: action, duration: limit, kind: kind, onAction: onAction)
         waiting.insert(message, at: replacesVisible ? 0 : waiting.count)
+        // An error that was replaced has not been closed: it is shown again afterwards.
+        if replacesVisible, let visible, visible.kind == .error { waiting.insert(visible, at: 1) }
         if replacesVisible { close() } else if snackbar == nil { showNext() }
     }
 
     /// Closes the visible message and shows the next one.
     public func close() {
+        visible = nil
         timer?.cancel()
         timer = nil
         transition?.cancel()
@@ -85,6 +90,7 @@ public final class SnackbarController: ViewController {
             onClose: { [weak self] in self?.close() }
         )
         self.snackbar = snackbar
+        visible = message
         view.addSubview(snackbar)
         snackbar.ndl.makeConstraints { make in
             make.left.equalTo(view)

@@ -21,4 +21,24 @@ struct SnackbarTests {
         await app.settle()
         #expect(app.text.contains("second"))
     }
+
+    @Test("T5: an error that another message replaces is shown again after it, until it is closed")
+    func errorReturns() async {
+        let snackbar = SnackbarController(content: Stack([Button("Login")]))
+        let app = TestApplication(root: snackbar, size: Size(width: 40, height: 6))
+        await app.settle()
+        snackbar.show("disk full", kind: .error)
+        snackbar.show("later", duration: nil)
+        snackbar.show("added", duration: nil, replacesVisible: true)
+        await app.settle()
+        #expect(app.text.contains("added") && !app.text.contains("disk full"))
+        for text in ["disk full", "later"] {
+            snackbar.close()
+            await app.settle()
+            #expect(app.text.contains(text))
+        }
+        snackbar.close()
+        await app.settle()
+        #expect(!app.text.contains("disk full") && !app.text.contains("later"))
+    }
 }
