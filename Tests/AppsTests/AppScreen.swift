@@ -81,8 +81,15 @@ final class AppScreen {
 
     /// Waits until the screen shows a text.
     func wait(for text: String) async throws {
+        // The screen is read only after new output: many tests wait at the same time, and a message may be short.
+        var seen = -1
         do {
-            try await eventually(within: .seconds(20)) { now.screen.text.contains(text) }
+            try await eventually(within: .seconds(20)) {
+                let count = terminal.output.count
+                guard count != seen else { return false }
+                seen = count
+                return now.screen.text.contains(text)
+            }
         } catch {
             Issue.record("never saw \"\(text)\" on:\n\(now.screen.text)")
             throw error

@@ -77,7 +77,9 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
                 self?.listener?.didChooseUndo(step: step)
             }
         } else {
-            snackbarController?.show(notice.text, replacesVisible: true)
+            // A failure stays until it is closed.
+            let isFailure = notice.kind == .failure
+            snackbarController?.show(notice.text, replacesVisible: true, kind: isFailure ? .error : .information)
         }
     }
 
