@@ -59,9 +59,10 @@ public final class CurlTransport: HTTPTransport {
                 try await CurlUpload.open(request, openFile: openFile, threads: fileThreads)
             }
         let exchange = CurlExchange(request: request, upload: upload, events: events, loop: loop, start: start)
-        exchange.start()
         let head = await withTaskCancellationHandler {
-            await exchange.channel.head()
+            // Here, since the handler of a task that is cancelled already runs first: its request is not sent.
+            exchange.start()
+            return await exchange.channel.head()
         } onCancel: {
             exchange.cancel()
         }

@@ -64,6 +64,7 @@ struct ProcessGroup {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        ChildProcess.closeInherited(&actions)
         let words = ([path] + arguments).map { strdup($0) }
         let pairs = variables.map { strdup("\($0)=\($1)") }
         defer { (words + pairs).forEach { free($0) } }

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import TerminalTesting
 import TerminalUI
 import TestSupport
@@ -73,5 +74,34 @@ struct DrawOptionTests {
             environment: ["COLORTERM": "", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]
         )
         #expect(palette.output.contains("▀") && !palette.output.contains { "▘▝▖▗▌▚".contains($0) })
+    }
+
+    @Test("A reply of the terminal after the time limit does not reach the shell")
+    func lateReply() async throws {
+        // The picture is sent after the reply: the command ends later than that.
+        let (replied, reply) = AsyncStream<Void>.makeStream()
+        let server = try LoopbackServer { _ in
+            for await _ in replied {}
+            return ServedResponse(status: 404)
+        }
+        defer { server.stop() }
+        let app = try AppFixture()
+        let command = "'\(app.executable.path)' picture --size 20x10; read -r -t 1 -n 1 rest; echo \"REST[$rest]\""
+        let terminal = try PseudoTerminal(
+            URL(filePath: "/bin/bash"),
+            ["--norc", "-c", command],
+            environment: app.environment.merging(["PAWKIT_IMAGE_API": server.baseURL]) { $1 }
+        )
+        defer { terminal.end() }
+        try await terminal.waitForText("\u{1B}_Gi=31")
+        // The detection has ended when the terminal collects lines and echoes them again.
+        try await eventually { terminal.settings[3] & UInt(ICANON) != 0 }
+        terminal.type("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c")
+        try await terminal.waitForText("^[[?62;4c")
+        reply.finish()
+        try await terminal.waitForText("]\r\n", within: .seconds(20))
+        #expect(terminal.text.contains("REST[]"), "\(terminal.text.debugDescription)")
+        #expect(terminal.text.contains("▀") || terminal.text.contains { "▘▝▖▗▌▚".contains($0) })
+        #expect(try await terminal.waitForExit() == 0)
     }
 }

@@ -142,8 +142,8 @@ struct InstallTests {
     }
 
     /// Writes a program in place of swift, which prints what SwiftPM prints during a build and creates the product.
-    private func writeCompiler(in project: ProjectCopy, status: Int) throws {
-        try project.folder.write(
+    private func writeCompiler(in project: ProjectCopy, status: Int) async throws {
+        let text = try project.folder.write(
             """
             #!/usr/bin/env bash
             for step in {1..40}; do echo "[$step/40] Compiling Module File$step.swift"; done
@@ -153,18 +153,19 @@ struct InstallTests {
             chmod +x "$3/.build/release/Dog"
 
             """,
-            to: "tools/swift"
+            to: "tools/compiler"
         )
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755],
-            ofItemAtPath: project.folder.file("tools/swift").path
-        )
+        // Copied by another process: children of other tests, which inherit the descriptors of this one until they run their
+        // program, never have the program open for writing, with which it could not be executed.
+        let program = project.folder.file("tools/swift").path
+        let copied = try await ChildProcess.run(URL(filePath: "/usr/bin/install"), ["-m", "755", text.path, program])
+        #expect(copied.status == 0, "\(copied.errors)")
     }
 
     @Test("The first build of Scripts/run says what it does and how far it is; the next run builds nothing")
     func reportsProgress() async throws {
         let project = try ProjectCopy()
-        try writeCompiler(in: project, status: 0)
+        try await writeCompiler(in: project, status: 0)
         let path = project.folder.path + "/tools:" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
         // Every step is printed; by default one at most every ten seconds.
         let environment = ["PATH": path, "PAWKIT_PROGRESS": "0"]
@@ -185,7 +186,7 @@ struct InstallTests {
     @Test("A failed build of Scripts/run prints the compiler's output and exits with 1")
     func reportsErrors() async throws {
         let project = try ProjectCopy()
-        try writeCompiler(in: project, status: 3)
+        try await writeCompiler(in: project, status: 3)
         let path = project.folder.path + "/tools:" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
         let result = try await project.run("run", ["dog"], environment: ["PATH": path])
         #expect(result.status == 1 && result.output == "")

@@ -137,7 +137,7 @@ struct GalleryTests {
         #expect(
             await session.perform("nonsense here") == ["\"nonsense here\" is not a command; help lists the commands"]
         )
-        #expect(await session.perform("help") == PlainSession.help)
+        #expect(await session.perform("help") == PlainSession.Texts().help)
         #expect(await session.perform("quit").isEmpty && session.hasEnded)
     }
 

@@ -22,7 +22,15 @@ public final class PlainSession {
     /// The texts of a session, which can be translated.
     public struct Texts: Sendable {
         /// The commands, one in a line.
-        public var help = PlainSession.help
+        public var help = [
+            "NUMBER          presses the button, toggles the box or opens the list with this number",
+            "NUMBER TEXT     replaces the text of the field with this number",
+            "up, down, enter, escape, tab, ctrl-s, ...    presses a key",
+            "type TEXT       types text",
+            "an empty line   repeats the screen",
+            "help            lists these commands",
+            "quit            leaves",
+        ]
         /// Returns that a line is not a command, and what to enter.
         public var unknownCommand: @Sendable (_ line: String) -> String = {
             "\"\($0)\" is not a command; help lists the commands"
@@ -41,17 +49,6 @@ public final class PlainSession {
         /// Creates the English texts.
         public init() {}
     }
-
-    /// The commands in English, one in a line.
-    public nonisolated static let help = [
-        "NUMBER          presses the button, toggles the box or opens the list with this number",
-        "NUMBER TEXT     replaces the text of the field with this number",
-        "up, down, enter, escape, tab, ctrl-s, ...    presses a key",
-        "type TEXT       types text",
-        "an empty line   repeats the screen",
-        "help            lists these commands",
-        "quit            leaves",
-    ]
 
     /// Creates a session.
     ///

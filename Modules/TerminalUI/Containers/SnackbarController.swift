@@ -57,9 +57,13 @@ public final class SnackbarController: ViewController {
         let limit = kind == .error ? nil : duration
         let message = Message(text: text, action: action, duration: limit, kind: kind, onAction: onAction)
         waiting.insert(message, at: replacesVisible ? 0 : waiting.count)
+        guard replacesVisible else {
+            if snackbar == nil { showNext() }
+            return
+        }
         // An error that was replaced has not been closed: it is shown again afterwards.
-        if replacesVisible, let visible, visible.kind == .error { waiting.insert(visible, at: 1) }
-        if replacesVisible { close() } else if snackbar == nil { showNext() }
+        if let visible, visible.kind == .error { waiting.insert(visible, at: 1) }
+        close()
     }
 
     /// Closes the visible message and shows the next one.
