@@ -22,12 +22,11 @@ struct ResidualReader {
         }
     }
 
-    /// Returns a symbol's value; for a variable, its value at the last evaluation.
+    /// Returns the value of a marker, which is no variable.
     @inline(__always)
-    private func value(_ symbol: Int32) -> Double {
-        let record = symbols + Int(symbol)
-        if record.pointee.kind == .variable { return record.pointee.value }
-        return record.pointee.row < 0 ? 0 : rows[Int(record.pointee.row)].constant
+    private func value(_ marker: Int32) -> Double {
+        let row = symbols[Int(marker)].row
+        return row < 0 ? 0 : rows[Int(row)].constant
     }
 
     /// Returns the value of a constraint's left side.

@@ -43,8 +43,13 @@ struct Objective: ~Copyable {
     // MARK: - Levels
 
     /// Returns the level of a priority's rank, and creates it if necessary.
+    @inline(__always)
     private mutating func level(ofRank rank: Int32) -> Int {
-        if levelOfRank[rank] >= 0 { return Int(levelOfRank[rank]) }
+        levelOfRank[rank] >= 0 ? Int(levelOfRank[rank]) : insertLevel(ofRank: rank)
+    }
+
+    @inline(never)
+    private mutating func insertLevel(ofRank rank: Int32) -> Int {
         if levels.count == stride { removeUnusedLevels() }
         if levels.count == stride { widen() }
         var place = 0
@@ -59,7 +64,8 @@ struct Objective: ~Copyable {
         }
         levels[place] = rank
         levelUses[place] = 0
-        for start in Swift.stride(from: 0, to: costs.count, by: stride) {
+        for symbol in 0..<costs.count / stride {
+            let start = symbol * stride
             last = levels.count - 1
             while last > place {
                 costs[start + last] = costs[start + last - 1]

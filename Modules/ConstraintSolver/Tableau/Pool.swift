@@ -13,8 +13,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     /// The number of elements in blocks that are in use.
     private(set) var usedCount = 0
     /// For each size, a linked list of returned blocks: a free block holds the address of the next one.
-    private var free: Buffer<UnsafeMutablePointer<Element>>
-    private var freeCounts = Buffer<Int32>(capacity: 32)
+    private var free = Buffer<UnsafeMutablePointer<Element>?>(capacity: 32)
 
     /// The smallest block, which must be able to hold a pointer.
     static var smallest: Int { 4 }
@@ -26,9 +25,7 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     init() {
         rest = .allocate(capacity: 1)
         chunks.append(rest)
-        free = Buffer(capacity: 32)
-        free.append(repeating: rest, count: 32)
-        freeCounts.append(repeating: 0, count: 32)
+        free.append(repeating: nil, count: 32)
     }
 
     deinit {
@@ -49,26 +46,17 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
     mutating func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
         let size = capacity.trailingZeroBitCount
         usedCount &+= capacity
-        if freeCounts[size] > 0 {
-            freeCounts[size] -= 1
-            let block = free[size]
-            if freeCounts[size] > 0 {
-                free[size] = UnsafeRawPointer(block).load(as: UnsafeMutablePointer<Element>.self)
-            }
-            return block
-        }
-        return cut(capacity)
+        guard let block = free[size] else { return cut(capacity) }
+        free[size] = UnsafeRawPointer(block).load(as: UnsafeMutablePointer<Element>?.self)
+        return block
     }
 
     /// Returns a block of a capacity to the pool.
     mutating func deallocate(_ block: UnsafeMutablePointer<Element>, _ capacity: Int) {
         let size = capacity.trailingZeroBitCount
         usedCount &-= capacity
-        if freeCounts[size] > 0 {
-            UnsafeMutableRawPointer(block).storeBytes(of: free[size], as: UnsafeMutablePointer<Element>.self)
-        }
+        UnsafeMutableRawPointer(block).storeBytes(of: free[size], as: UnsafeMutablePointer<Element>?.self)
         free[size] = block
-        freeCounts[size] += 1
     }
 
     @inline(never)

@@ -311,6 +311,7 @@ struct RowStore: ~Copyable {
         definitions: Bool,
         _ report: (_ place: Int, _ holder: Holder) -> Void
     ) {
+        guard column.pointee.count > 0 else { return }
         let present = nextStamp()
         let list = column.pointee.rows
         let count = Int(column.pointee.count)
@@ -340,27 +341,32 @@ struct RowStore: ~Copyable {
     /// a quarter full, so that cleaning costs little in total.
     @inline(__always)
     mutating func noteColumn(_ symbol: Int32, _ row: Int32) {
-        if columns[symbol].count == columns[symbol].capacity { makeRoomInColumn(symbol) }
-        columns[symbol].appendWithinCapacity(row)
-    }
-
-    @inline(never)
-    private mutating func makeRoomInColumn(_ symbol: Int32) {
-        if columns[symbol].count >= 32 { refreshColumn(symbol) }
-        columns[symbol].growUnlessSparse(from: &listPool)
+        note(row, of: symbol, in: columns.base, definitions: false)
     }
 
     /// Adds a definition to a symbol's uses.
     @inline(__always)
     mutating func noteUse(_ symbol: Int32, _ row: Int32) {
-        if uses[symbol].count == uses[symbol].capacity { makeRoomInUses(symbol) }
-        uses[symbol].appendWithinCapacity(row)
+        note(row, of: symbol, in: uses.base, definitions: true)
+    }
+
+    /// Adds a row to a symbol's list, which is one of `lists`: all columns, or the uses of all symbols.
+    @inline(__always)
+    private mutating func note(
+        _ row: Int32,
+        of symbol: Int32,
+        in lists: UnsafeMutablePointer<Column>,
+        definitions: Bool
+    ) {
+        let list = lists + Int(symbol)
+        if list.pointee.count == list.pointee.capacity { makeRoom(list, of: symbol, definitions: definitions) }
+        list.pointee.appendWithinCapacity(row)
     }
 
     @inline(never)
-    private mutating func makeRoomInUses(_ symbol: Int32) {
-        if uses[symbol].count >= 32 { refreshUses(symbol) }
-        uses[symbol].growUnlessSparse(from: &listPool)
+    private mutating func makeRoom(_ list: UnsafeMutablePointer<Column>, of symbol: Int32, definitions: Bool) {
+        if list.pointee.count >= 32 { clean(list, of: symbol, definitions: definitions) { _, _ in } }
+        list.pointee.growUnlessSparse(from: &listPool)
     }
 
     // MARK: - Row operations
@@ -402,44 +408,35 @@ struct RowStore: ~Copyable {
     mutating func merge(into target: Int32, factor: Double, source: Int32, eliminating eliminated: Int32) {
         let isDefinition = !isRestricted(target)
         if isDefinition { definitionChanges += 1 }
+        let lists = isDefinition ? uses.base : columns.base
         var left = rows[target].entries
         var right = rows[source].entries
         let leftEnd = left + Int(rows[target].count)
         let rightEnd = right + Int(rows[source].count)
+        scratch.count = 0
         scratch.reserve(Int(rows[target].count &+ rows[source].count), from: &entryPool)
         var result = scratch.entries
-        while left < leftEnd, right < rightEnd {
-            let symbol = left.pointee.symbol
-            if symbol == right.pointee.symbol {
-                let value = RowStore.sum(left.pointee.value, factor * right.pointee.value)
-                left += 1
-                right += 1
-                if abs(value) > Tolerance.absoluteDrop {
-                    result.pointee = Entry(symbol: symbol, value: value)
-                    result += 1
-                }
-            } else if symbol < right.pointee.symbol {
-                if symbol != eliminated {
-                    result.pointee = left.pointee
-                    result += 1
-                }
-                left += 1
-            } else {
-                insert(&result, right.pointee, factor, target, isDefinition)
-                right += 1
-            }
-        }
-        while left < leftEnd {
-            if left.pointee.symbol != eliminated {
-                result.pointee = left.pointee
-                result += 1
-            }
-            left += 1
-        }
         while right < rightEnd {
-            insert(&result, right.pointee, factor, target, isDefinition)
+            let symbol = right.pointee.symbol
+            let amount = factor * right.pointee.value
             right += 1
+            while left < leftEnd, left.pointee.symbol < symbol { RowStore.move(&left, to: &result, unless: eliminated) }
+            if left < leftEnd, left.pointee.symbol == symbol {
+                let value = left.pointee.value + amount
+                left += 1
+                // Drops what ``sum(_:_:)`` sets to zero, and what is too small. Most terms that meet cancel out exactly.
+                guard abs(value) > Tolerance.absoluteDrop, abs(value) >= Tolerance.relativeDrop * abs(amount) else {
+                    continue
+                }
+                result.pointee = Entry(symbol: symbol, value: value)
+            } else {
+                guard abs(amount) > Tolerance.absoluteDrop else { continue }
+                result.pointee = Entry(symbol: symbol, value: amount)
+                note(target, of: symbol, in: lists, definitions: isDefinition)
+            }
+            result += 1
         }
+        while left < leftEnd { RowStore.move(&left, to: &result, unless: eliminated) }
         let count = result - scratch.entries
         mergedEntries &+= count
         work &+= count
@@ -451,20 +448,18 @@ struct RowStore: ~Copyable {
         swap(&rows[target], &scratch)
     }
 
-    /// Appends a multiple of an entry that the target lacks.
+    /// Copies the entry at `left` to `result` unless its symbol is `eliminated`, and advances both pointers.
     @inline(__always)
-    private mutating func insert(
-        _ result: inout UnsafeMutablePointer<Entry>,
-        _ entry: Entry,
-        _ factor: Double,
-        _ target: Int32,
-        _ isDefinition: Bool
+    private static func move(
+        _ left: inout UnsafeMutablePointer<Entry>,
+        to result: inout UnsafeMutablePointer<Entry>,
+        unless eliminated: Int32
     ) {
-        let value = factor * entry.value
-        guard abs(value) > Tolerance.absoluteDrop else { return }
-        result.pointee = Entry(symbol: entry.symbol, value: value)
-        result += 1
-        if isDefinition { noteUse(entry.symbol, target) } else { noteColumn(entry.symbol, target) }
+        if left.pointee.symbol != eliminated {
+            result.pointee = left.pointee
+            result += 1
+        }
+        left += 1
     }
 
     /// Adds two numbers; a result that is only the rounding error of a cancellation becomes zero. Such a result occurs

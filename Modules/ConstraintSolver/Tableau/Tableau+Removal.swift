@@ -11,7 +11,7 @@ extension Tableau {
         if other >= 0 { objective.removeCost(other, &store) }
         if store.symbols[marker].row < 0 {
             let row = rowToLeave(marker)
-            if row >= 0 { pivot(entering: marker, row: row) }
+            if row >= 0 { pivotGathered(entering: marker, row: row) }
         }
         let row = store.symbols[marker].row
         if row >= 0 {
@@ -33,20 +33,19 @@ extension Tableau {
         return false
     }
 
-    /// Returns the restricted row in which a marker becomes basic before the row is removed: one that leaves the others
-    /// feasible; -1 when no restricted row holds the marker.
+    /// Gathers a marker's column and returns the restricted row in which it becomes basic before the row is removed: one
+    /// that leaves the others feasible; -1 when no restricted row holds the marker.
     private mutating func rowToLeave(_ marker: Int32) -> Int32 {
-        store.refreshColumn(marker)
-        let column = store.columns[marker]
+        store.gatherColumn(marker)
         var rising: Int32 = -1
         var falling: Int32 = -1
         var dummy: Int32 = -1
         var shortestRise = Double.infinity
         var shortestFall = Double.infinity
-        for index in 0..<Int(column.count) {
-            let row = column.rows[index]
+        for index in 0..<store.holders.count {
+            let row = store.holders[index].row
             let basic = store.rows[row].basic
-            let coefficient = store.rows[row].entries[store.rows[row].find(marker)].value
+            let coefficient = store.holders[index].value
             guard abs(coefficient) > Tolerance.pivot else { continue }
             if store.symbols[basic].kind == .dummy {
                 // A redundant equality replaces the one that is removed.

@@ -9,7 +9,7 @@ extension Tableau {
     }
 
     /// Pivots where the entering symbol's column was gathered already.
-    private mutating func pivotGathered(entering: Int32, row: Int32) {
+    mutating func pivotGathered(entering: Int32, row: Int32) {
         pivots &+= 1
         budget &-= 1
         let leaving = store.rows[row].basic
