@@ -32,6 +32,7 @@ struct AffectedVerifyTests {
     @Test(
         "--verify runs the tests and finds the file that no target contains and no rule declares",
         .enabled(if: Programs.find("strace") != nil, "strace is not installed"),
+        .disabled(if: isTraced, "a process that is traced, as by --verify itself, cannot be traced again"),
         .timeLimit(.minutes(10))
     )
     func verifies() async throws {
@@ -109,6 +110,29 @@ struct AffectedVerifyTests {
             "\(names.errors)"
         )
         #expect(names.status == 1)
+    }
+
+    private static var isTraced: Bool {
+        let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        return status.map { $0.contains("TracerPid:") && !$0.contains("TracerPid:\t0\n") } ?? false
+    }
+
+    @Test("A failed test is named, of Swift Testing and of XCTest")
+    func failedTests() {
+        let output = """
+            Test Suite 'CoreTests' started at 2026-01-02 03:04:05.678
+            Test Case 'CoreTests.testFirst' passed (0.001 seconds)
+            Test Case 'CoreTests.testSecond' failed (0.002 seconds)
+            ◇ Test "A \"quoted\" name" started.
+            ✘ Test "A \"quoted\" name" recorded an issue at CoreTests.swift:5:3: Expectation failed
+            ✘ Test "A \"quoted\" name" failed after 0.001 seconds with 1 issue.
+            ✘ Test third() with 2 test cases failed after 0.001 seconds with 1 issue.
+            ✔ Test fourth() passed after 0.001 seconds.
+            ✘ Suite "Core" failed after 0.001 seconds with 1 issue.
+            ✘ Test run with 3 tests in 1 suite failed after 0.002 seconds with 2 issues.
+            """
+        let expected = ["CoreTests.testSecond", "A \"quoted\" name", "third()"]
+        #expect(UndeclaredReads.failedTests(in: output) == expected)
     }
 
     static let refused: [[String]] = [

@@ -134,6 +134,14 @@ struct UndeclaredImportTests {
         #expect(expected.isSubset(of: all), "\(expected.subtracting(all))")
     }
 
+    @Test("The compiler reads regular expressions in slashes, as in language mode 6")
+    func readsBareRegex() throws {
+        let folder = try TemporaryDirectory("regex")
+        try folder.write("import Alpha\nlet quote = /a (?!b )\"?c?/\nimport Beta\n", to: "a.swift")
+        let request = CompilerImports.Request(module: "A", files: ["a.swift"], defines: [])
+        #expect(CompilerImports(root: folder.path, cache: nil).modules(of: [request]) == [["Alpha", "Beta"]])
+    }
+
     @Test("The compiler's results are stored by content, and a changed file is read again")
     func storesResults() async throws {
         let folder = try TemporaryDirectory("cache")

@@ -15,6 +15,12 @@ struct UndeclaredReads {
         var files: [String]
     }
 
+    /// A test target whose run under strace failed, and its failed tests as far as its output names them.
+    struct Failure: Equatable {
+        var target: String
+        var tests: [String]
+    }
+
     let graph: PackageGraph
     let rules: DependencyRules
 
@@ -23,9 +29,9 @@ struct UndeclaredReads {
     /// A failed test does not end the search: its run time under strace may exceed a limit, and its trace is useful nevertheless.
     ///
     /// - Parameter targets: the names of the test targets.
-    /// - Returns: the findings, in the order of `targets`, and the targets with a failed test.
+    /// - Returns: the findings and the failures, in the order of `targets`.
     /// - Throws: ``GraphError`` if strace is missing or the build fails.
-    func findings(in targets: [String]) throws -> (findings: [Finding], failed: [String]) {
+    func findings(in targets: [String]) throws -> (findings: [Finding], failures: [Failure]) {
         let build = try run(["swift", "build", "--package-path", graph.root, "--build-tests"])
         guard build.status == 0 else {
             let output = (build.text + build.errorText).trimmed.split(separator: "\n").suffix(20)
@@ -33,17 +39,30 @@ struct UndeclaredReads {
         }
         let known = try GitChanges.knownFiles(below: graph.root)
         let inputs = TargetInputs(graph: graph, rules: rules)
-        var found: (findings: [Finding], failed: [String]) = ([], [])
+        var found: (findings: [Finding], failures: [Failure]) = ([], [])
         for target in targets {
             let module = graph[target]?.moduleName ?? target
-            let (trace, status) = try trace(
+            let (trace, outcome) = try trace(
                 ["swift", "test", "--package-path", graph.root, "--skip-build", "--filter", "^\(module)\\."]
             )
-            if status != 0 { found.failed.append(target) }
+            if outcome.status != 0 {
+                let tests = Self.failedTests(in: outcome.text + outcome.errorText)
+                found.failures.append(Failure(target: target, tests: tests))
+            }
             let files = undeclared(in: trace.files, target, known, inputs)
             if !files.isEmpty { found.findings.append(Finding(target: target, files: files)) }
         }
         return found
+    }
+
+    /// Returns the names of the failed tests in the output of `swift test`: of Swift Testing as it displays them, of XCTest with
+    /// their class.
+    static func failedTests(in output: String) -> [String] {
+        output.split(whereSeparator: \.isNewline).compactMap { line in
+            let failed = /✘ Test (?!run )"?(.+?)"?(?: with [0-9]+ test cases?)? failed after\b/
+            if let match = line.firstMatch(of: failed) { return String(match.1) }
+            return line.firstMatch(of: /^Test Case '(.+)' failed \(/).map { String($0.1) }
+        }
     }
 
     /// Returns the files of the package that a trace has, but that the target does not depend on.
@@ -67,7 +86,7 @@ struct UndeclaredReads {
         .sorted()
     }
 
-    private func trace(_ command: [String]) throws -> (trace: FileTrace, status: Int32) {
+    private func trace(_ command: [String]) throws -> (trace: FileTrace, outcome: Subprocess.Outcome) {
         let file = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString).trace"
         defer { try? FileManager.default.removeItem(atPath: file) }
         let calls = "trace=open,openat,openat2,creat,execve,fork,vfork,clone,clone3"
@@ -77,7 +96,7 @@ struct UndeclaredReads {
         guard let data = try? Data(contentsOf: URL(filePath: file)) else {
             throw GraphError.failed(program: "strace", message: outcome.errorText.trimmed)
         }
-        return (FileTrace(String(decoding: data, as: UTF8.self)), outcome.status)
+        return (FileTrace(String(decoding: data, as: UTF8.self)), outcome)
     }
 
     private func run(_ command: [String]) throws -> Subprocess.Outcome {

@@ -85,7 +85,7 @@ struct AffectedCommand {
         try rules.validate(for: graph)
         let tests = graph.targets.filter { $0.kind == .test }.map(\.name)
         let chosen = try command.allValues("test").map { try $0.map { try GraphCommand.name($0, in: graph) } } ?? tests
-        let (findings, failed) = try UndeclaredReads(graph: graph, rules: rules).findings(in: chosen)
+        let (findings, failures) = try UndeclaredReads(graph: graph, rules: rules).findings(in: chosen)
         let lines = findings.flatMap { finding in
             finding.files.map { file in
                 "\(finding.target) reads \(file): declare it in \"reads\" of .dependency-rules.json: "
@@ -95,8 +95,10 @@ struct AffectedCommand {
         let text = format == .json ? try JSONDocument.encode(findings) : lines.joined()
         var result = try GraphCommand.write(Array(text.utf8), command)
         result.errors = "\(lines.count) undeclared files in \(chosen.count) test targets\n"
-        for name in failed {
-            result.errors += "dependency-graph: a test of \(name) failed under strace; its trace may be incomplete\n"
+        for failure in failures {
+            let tests = failure.tests.isEmpty ? "" : ": \(failure.tests.joined(separator: ", "))"
+            result.errors +=
+                "dependency-graph: \(failure.target) failed under strace, its trace may be incomplete\(tests)\n"
         }
         result.status = findings.isEmpty ? 0 : 1
         return result

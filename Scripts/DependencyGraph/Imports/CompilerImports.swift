@@ -39,7 +39,12 @@ struct CompilerImports: Sendable {
         if let entry, let stored = try? POSIX.contents(of: entry) {
             return Set(String(decoding: stored, as: UTF8.self).split(separator: "\n").map(String.init))
         }
-        let command = ["swiftc", "-frontend", "-emit-imported-modules", "-module-name", request.module, "-o", "-"]
+        // Regular expressions in slashes are usual since language mode 6; the sources of an older mode hardly begin an operator
+        // with a slash, and if they do, the lexical scan reads them.
+        let command = [
+            "swiftc", "-frontend", "-enable-bare-slash-regex", "-emit-imported-modules",
+            "-module-name", request.module, "-o", "-",
+        ]
         guard let outcome = try? Subprocess.run(command + flags + paths, install: "install the Swift toolchain"),
             outcome.status == 0
         else { return nil }
