@@ -135,6 +135,22 @@ struct AffectedVerifyTests {
         #expect(UndeclaredReads.failedTests(in: output) == expected)
     }
 
+    @Test("A test counts as failed if it fails in both runs; without names, the second run decides")
+    func failsTwice() {
+        func outcome(_ tests: [String], status: Int32 = 1) -> Subprocess.Outcome {
+            let lines = tests.map { "✘ Test \($0)() failed after 1.000 seconds with 1 issue.\n" }.joined()
+            return Subprocess.Outcome(status: status, output: Array(lines.utf8), errors: [])
+        }
+        func failed(_ first: Subprocess.Outcome, _ second: Subprocess.Outcome) -> [String]? {
+            UndeclaredReads.failure(of: "CoreTests", in: [first, second])?.tests
+        }
+        #expect(failed(outcome(["a", "b"]), outcome([], status: 0)) == nil)
+        #expect(failed(outcome(["a", "b"]), outcome(["c"])) == nil)
+        #expect(failed(outcome(["a", "b"]), outcome(["b", "c"])) == ["b()"])
+        #expect(failed(outcome(["a"]), outcome([])) == [])
+        #expect(failed(outcome([]), outcome(["c"])) == [])
+    }
+
     static let refused: [[String]] = [
         ["--verify", "--since", "HEAD"], ["--verify", "--format", "filter"], ["--test", "T", "--since", "HEAD"],
         ["--explain", "--since", "HEAD", "--format", "json"], ["--verify", "--explain"],

@@ -26,7 +26,8 @@ struct UndeclaredReads {
 
     /// Returns a finding for each of the test targets that reads undeclared files.
     ///
-    /// A failed test does not end the search: its run time under strace may exceed a limit, and its trace is useful nevertheless.
+    /// A target with a failed test is run again, one test at a time. A test that fails again does not end the search: the trace
+    /// is useful nevertheless.
     ///
     /// - Parameter targets: the names of the test targets.
     /// - Returns: the findings and the failures, in the order of `targets`.
@@ -42,17 +43,30 @@ struct UndeclaredReads {
         var found: (findings: [Finding], failures: [Failure]) = ([], [])
         for target in targets {
             let module = graph[target]?.moduleName ?? target
-            let (trace, outcome) = try trace(
-                ["swift", "test", "--package-path", graph.root, "--skip-build", "--filter", "^\(module)\\."]
-            )
-            if outcome.status != 0 {
-                let tests = Self.failedTests(in: outcome.text + outcome.errorText)
-                found.failures.append(Failure(target: target, tests: tests))
+            let command = ["swift", "test", "--package-path", graph.root, "--skip-build", "--filter", "^\(module)\\."]
+            let first = try trace(command)
+            var read = first.files
+            if first.outcome.status != 0 {
+                // Under strace, tests that run at the same time may exceed their time limits.
+                let again = try trace(command + ["--no-parallel"])
+                read.formUnion(again.files)
+                if let failure = Self.failure(of: target, in: [first.outcome, again.outcome]) {
+                    found.failures.append(failure)
+                }
             }
-            let files = undeclared(in: trace.files, target, known, inputs)
+            let files = undeclared(in: read, target, known, inputs)
             if !files.isEmpty { found.findings.append(Finding(target: target, files: files)) }
         }
         return found
+    }
+
+    /// Returns the tests that have failed in both runs of a target, or `nil` if each has passed once. Without names, which a
+    /// crash leaves behind, the second run decides.
+    static func failure(of target: String, in runs: [Subprocess.Outcome]) -> Failure? {
+        guard let last = runs.last, last.status != 0 else { return nil }
+        let names = runs.map { failedTests(in: $0.text + $0.errorText) }
+        let tests = (names.last ?? []).filter { name in names.allSatisfy { $0.contains(name) } }
+        return tests.isEmpty && !names.contains([]) ? nil : Failure(target: target, tests: tests)
     }
 
     /// Returns the names of the failed tests in the output of `swift test`: of Swift Testing as it displays them, of XCTest with
@@ -86,7 +100,7 @@ struct UndeclaredReads {
         .sorted()
     }
 
-    private func trace(_ command: [String]) throws -> (trace: FileTrace, outcome: Subprocess.Outcome) {
+    private func trace(_ command: [String]) throws -> (files: Set<String>, outcome: Subprocess.Outcome) {
         let file = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString).trace"
         defer { try? FileManager.default.removeItem(atPath: file) }
         let calls = "trace=open,openat,openat2,creat,execve,fork,vfork,clone,clone3"
@@ -96,7 +110,7 @@ struct UndeclaredReads {
         guard let data = try? Data(contentsOf: URL(filePath: file)) else {
             throw GraphError.failed(program: "strace", message: outcome.errorText.trimmed)
         }
-        return (FileTrace(String(decoding: data, as: UTF8.self)), outcome)
+        return (FileTrace(String(decoding: data, as: UTF8.self)).files, outcome)
     }
 
     private func run(_ command: [String]) throws -> Subprocess.Outcome {
