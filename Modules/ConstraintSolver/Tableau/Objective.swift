@@ -20,6 +20,10 @@ struct Objective: ~Copyable {
     private(set) var costs = Buffer<Double>(capacity: 256)
     /// Nonbasic symbols whose reduced cost was seen below zero.
     private(set) var candidates = Buffer<Int32>()
+    /// Whether a reduced cost was seen that is positive by so little that it may be rounding, and hide a candidate.
+    private(set) var isDoubtful = false
+    /// Whether no symbol is a candidate, or may be one.
+    var isSettled: Bool { candidates.isEmpty && !isDoubtful }
 
     init() {
         levelOfRank.append(repeating: -1, count: 1002)
@@ -33,6 +37,7 @@ struct Objective: ~Copyable {
         stride = other.stride
         costs = Buffer(copying: other.costs)
         candidates = Buffer(copying: other.candidates)
+        isDoubtful = other.isDoubtful
     }
 
     /// Adds the costs of a new symbol, all zero.
@@ -190,9 +195,22 @@ struct Objective: ~Copyable {
 
     @inline(__always)
     private mutating func noteCandidate(_ symbol: Int32, _ store: inout RowStore) {
-        guard !store.symbols[symbol].isCandidate, isNegative(symbol) else { return }
-        store.symbols[symbol].isCandidate = true
-        candidates.append(symbol)
+        guard !store.symbols[symbol].isCandidate else { return }
+        var place = Int(symbol) &* stride
+        let end = place &+ levels.count
+        while place < end {
+            let cost = costs[place]
+            if cost < -Tolerance.cost {
+                store.symbols[symbol].isCandidate = true
+                candidates.append(symbol)
+                return
+            }
+            if cost > Tolerance.cost {
+                if cost < Tolerance.certainCost { isDoubtful = true }
+                return
+            }
+            place &+= 1
+        }
     }
 
     private mutating func addCost(_ symbol: Int32, level: Int, _ amount: Double, _ store: inout RowStore) {
@@ -204,6 +222,12 @@ struct Objective: ~Copyable {
     mutating func clearCost(_ symbol: Int32) {
         let start = Int(symbol) * stride
         for place in 0..<stride { costs[start + place] = 0 }
+    }
+
+    /// Sets a symbol's costs that are closer to zero than a bound to zero.
+    mutating func dropCosts(of symbol: Int32, below bound: Double) {
+        let start = Int(symbol) * stride
+        for place in 0..<levels.count where abs(costs[start + place]) < bound { costs[start + place] = 0 }
     }
 
     /// Restores the saved costs of a symbol.
@@ -278,6 +302,32 @@ struct Objective: ~Copyable {
         }
     }
 
+    /// Computes the reduced costs of all symbols from the rows, without those that may be rounding, so that the rounding of
+    /// many pivots does not decide which of them are candidates.
+    mutating func recomputeCosts(_ store: inout RowStore) {
+        for place in 0..<costs.count { costs[place] = 0 }
+        for symbol in 0..<Int32(store.symbols.count) where store.symbols[symbol].costRank > 0 {
+            let row = store.symbols[symbol].row
+            let level = Int(levelOfRank[store.symbols[symbol].costRank])
+            let weight = store.symbols[symbol].costWeight
+            guard row >= 0 else {
+                let place = Int(symbol) * stride + level
+                costs[place] = RowStore.sum(costs[place], weight)
+                continue
+            }
+            let entries = store.rows[row].entries
+            for index in 0..<Int(store.rows[row].count) where store.symbols[entries[index].symbol].kind != .dummy {
+                let place = Int(entries[index].symbol) * stride + level
+                costs[place] = RowStore.sum(costs[place], weight * entries[index].value)
+            }
+        }
+        for symbol in 0..<Int32(store.symbols.count) where store.symbols[symbol].row < 0 {
+            dropCosts(of: symbol, below: Tolerance.certainCost)
+            noteCandidate(symbol, &store)
+        }
+        isDoubtful = false
+    }
+
     /// Substitutes a row for its basic symbol, which has just entered the basis.
     mutating func substitute(_ symbol: Int32, row: Int32, _ store: inout RowStore, _ log: inout UndoLog) {
         let start = Int(symbol) &* stride
@@ -324,8 +374,8 @@ struct Objective: ~Copyable {
             let target = costs + other &* stride
             let cost = RowStore.sum(target.pointee, amount)
             target.pointee = cost
-            // A cost that did not fall, or is still positive, makes no new candidate.
-            if amount < 0, cost <= Tolerance.cost { noteCandidate(Int32(truncatingIfNeeded: other), &store) }
+            // A cost that is certainly positive makes no new candidate.
+            if cost <= Tolerance.certainCost { noteCandidate(Int32(truncatingIfNeeded: other), &store) }
         }
         costs[Int(symbol) &* stride] = 0
     }
@@ -340,7 +390,6 @@ struct Objective: ~Copyable {
         let stride = stride
         let costs = costs.base
         let all = store.symbols.base
-        let levelCount = levels.count
         let own = costs + Int(symbol) &* stride
         var entry = store.rows[row].entries
         let end = entry + Int(store.rows[row].count)
@@ -355,9 +404,7 @@ struct Objective: ~Copyable {
                 target[place] = RowStore.sum(target[place], factor * own[place])
                 place &+= 1
             }
-            guard Objective.isNegative(target, levelCount), !all[other].isCandidate else { continue }
-            all[other].isCandidate = true
-            candidates.append(Int32(truncatingIfNeeded: other))
+            noteCandidate(Int32(truncatingIfNeeded: other), &store)
         }
         var place = low
         while place < high {

@@ -235,7 +235,7 @@ extension Tableau {
         switch outcome {
         case .settled:
             log.commit()
-            if !objective.candidates.isEmpty, case .exhausted = settle() { isDoubtful = true }
+            if !objective.isSettled, case .exhausted = settle() { isDoubtful = true }
             return .done
         case .conflict(let failed):
             let certificate = certificate(failed)

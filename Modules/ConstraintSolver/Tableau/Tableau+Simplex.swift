@@ -79,19 +79,32 @@ extension Tableau {
             case .settled: break
             case let other: return other
             }
-            if objective.candidates.isEmpty { return .settled }
+            if objective.isSettled { return .settled }
         }
     }
 
     /// Lowers the objective of a feasible tableau until no candidate is left.
+    ///
+    /// Where coefficients have lost many digits, the remainder of a reduced cost that should be zero can hide a candidate, or
+    /// lead to another basis from which a true cost of a lower priority leads back, without end and with steps that are not
+    /// degenerate. So costs are computed anew before a doubtful result is accepted, and only those that are certainly no
+    /// rounding count then, and after half of the pivots that are allowed, which hardly any system takes.
     private mutating func optimize() -> Outcome {
+        let patience = budget / 2
+        var isCertain = false
         var degenerate = 0
         while true {
             let isCautious = degenerate >= Tolerance.degenerateSteps
             let entering = objective.chooseCandidate(byLowestID: isCautious, &store)
-            guard entering >= 0 else { return .settled }
+            guard entering >= 0 else {
+                guard objective.isDoubtful else { return .settled }
+                objective.recomputeCosts(&store)
+                isCertain = true
+                continue
+            }
             store.gatherColumn(entering)
             objective.recomputeCost(entering, &store)
+            if isCertain || budget < patience { objective.dropCosts(of: entering, below: Tolerance.certainCost) }
             guard objective.isNegative(entering) else { continue }
             guard budget > 0 else { return .exhausted }
             let (row, step) = leavingRow(entering, byLowestID: isCautious)

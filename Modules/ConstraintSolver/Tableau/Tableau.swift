@@ -164,7 +164,7 @@ struct Tableau: ~Copyable {
         switch makeFeasible() {
         case .settled:
             log.commit()
-            if !objective.candidates.isEmpty, case .exhausted = settle() { isDoubtful = true }
+            if !objective.isSettled, case .exhausted = settle() { isDoubtful = true }
             return .done
         case .conflict(let row):
             guard isRequired else {

@@ -10,6 +10,8 @@ enum Tolerance {
     static let pivot = 1e-8
     /// A reduced cost closer to zero than this is zero.
     static let cost = 1e-8
+    /// A reduced cost closer to zero than this may be rounding where coefficients have lost many digits.
+    static let certainCost = 1e-7
     /// A basic symbol below zero by less than this is feasible, if constants are around one.
     static let feasibility = 1e-9
     /// The same for each unit of the largest constant.

@@ -183,6 +183,8 @@ struct HomeScreenTests {
         let screen = try await AppOnScreen(width: 60, height: 20, todos: todos)
         await screen.type("d")
         try await screen.wait(for: "Deleted: 우유 사기")
+        // The list follows the store, which may be after the message.
+        try await screen.wait(for: "1 open, 0 done")
         #expect(!screen.text.contains("(A) 우유 사기"))
         #expect(await screen.app.click(on: "Undo"))
         try await screen.wait(for: "(A) 우유 사기")
