@@ -80,15 +80,19 @@ final class AppScreen {
     }
 
     /// Waits until the screen shows a text.
+    ///
+    /// The screen is read after each piece of the output, so that a message is seen that was removed since, as on a busy machine.
     func wait(for text: String) async throws {
-        // The screen is read only after new output: many tests wait at the same time, and a message may be short.
-        var seen = -1
+        if emulator.screen.text.contains(text) { return }
         do {
             try await eventually(within: .seconds(20)) {
-                let count = terminal.output.count
-                guard count != seen else { return false }
-                seen = count
-                return now.screen.text.contains(text)
+                let (output, ends) = terminal.pieces
+                for end in ends.drop(while: { $0 <= fed }) {
+                    emulator.feed(output[fed..<end])
+                    fed = end
+                    if emulator.screen.text.contains(text) { return true }
+                }
+                return false
             }
         } catch {
             Issue.record("never saw \"\(text)\" on:\n\(now.screen.text)")

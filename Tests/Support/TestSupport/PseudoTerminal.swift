@@ -19,6 +19,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     private let terminal: Int32
     private let lock = NSLock()
     private var collected = Data()
+    private var readEnds: [Int] = []
     private var ending: Int32?
     private var isPaused = false
     private var isHangingUp = false
@@ -80,6 +81,8 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     /// The output of the program so far.
     public var output: Data { lock.withLock { collected } }
+    /// The output of the program so far, in the pieces in which it arrived: frames at different times are different pieces.
+    public var pieces: (output: Data, ends: [Int]) { lock.withLock { (collected, readEnds) } }
     /// The output of the program so far, as text.
     public var text: String { String(decoding: output, as: UTF8.self) }
 
@@ -171,7 +174,10 @@ public final class PseudoTerminal: @unchecked Sendable {
             if ready > 0 {
                 let count = read(master, &buffer, buffer.count)
                 if count <= 0 { return }
-                lock.withLock { collected.append(contentsOf: buffer[..<count]) }
+                lock.withLock {
+                    collected.append(contentsOf: buffer[..<count])
+                    readEnds.append(collected.count)
+                }
             } else if poll() {
                 return
             }
