@@ -83,16 +83,20 @@ final class AppScreen {
     ///
     /// The screen is read after each piece of the output, so that a message is seen that was removed since, as on a busy machine.
     func wait(for text: String) async throws {
-        if emulator.screen.text.contains(text) { return }
+        // Many tests wait at the same time: without new output, the screen is read once.
+        var checked = -1
         do {
             try await eventually(within: .seconds(20)) {
                 let (output, ends) = terminal.pieces
                 for end in ends.drop(while: { $0 <= fed }) {
                     emulator.feed(output[fed..<end])
                     fed = end
+                    checked = end
                     if emulator.screen.text.contains(text) { return true }
                 }
-                return false
+                guard checked != fed else { return false }
+                checked = fed
+                return emulator.screen.text.contains(text)
             }
         } catch {
             Issue.record("never saw \"\(text)\" on:\n\(now.screen.text)")

@@ -4,7 +4,8 @@
 /// Invariants:
 /// - ``levels`` are in descending order, and every priority with a cost has one.
 /// - Each symbol has ``stride`` costs, those after the last level being zero; basic symbols have zeros only.
-/// - A nonbasic symbol with a negative reduced cost is in ``candidates``, which may also contain others.
+/// - A nonbasic symbol with a negative reduced cost is in ``candidates``, which may also contain others, unless
+///   ``isDoubtful``.
 ///
 /// The costs of dummies are not maintained, since a dummy never enters the basis to lower the objective.
 struct Objective: ~Copyable {
@@ -21,7 +22,7 @@ struct Objective: ~Copyable {
     /// Nonbasic symbols whose reduced cost was seen below zero.
     private(set) var candidates = Buffer<Int32>()
     /// Whether a reduced cost was seen that is positive by so little that it may be rounding, and hide a candidate.
-    private(set) var isDoubtful = false
+    var isDoubtful = false
     /// Whether no symbol is a candidate, or may be one.
     var isSettled: Bool { candidates.isEmpty && !isDoubtful }
 
@@ -124,17 +125,10 @@ struct Objective: ~Copyable {
     /// Whether a symbol's reduced cost is lexicographically below zero.
     @inline(__always)
     func isNegative(_ symbol: Int32) -> Bool {
-        Objective.isNegative(costs.base + Int(symbol) &* stride, levels.count)
-    }
-
-    @inline(__always)
-    private static func isNegative(_ costs: UnsafeMutablePointer<Double>, _ levels: Int) -> Bool {
-        var place = 0
-        while place < levels {
-            let cost = costs[place]
-            if cost < -Tolerance.cost { return true }
-            if cost > Tolerance.cost { return false }
-            place &+= 1
+        let costs = costs.base + Int(symbol) &* stride
+        for place in 0..<levels.count {
+            if costs[place] < -Tolerance.cost { return true }
+            if costs[place] > Tolerance.cost { return false }
         }
         return false
     }
@@ -307,19 +301,8 @@ struct Objective: ~Copyable {
     mutating func recomputeCosts(_ store: inout RowStore) {
         for place in 0..<costs.count { costs[place] = 0 }
         for symbol in 0..<Int32(store.symbols.count) where store.symbols[symbol].costRank > 0 {
-            let row = store.symbols[symbol].row
             let level = Int(levelOfRank[store.symbols[symbol].costRank])
-            let weight = store.symbols[symbol].costWeight
-            guard row >= 0 else {
-                let place = Int(symbol) * stride + level
-                costs[place] = RowStore.sum(costs[place], weight)
-                continue
-            }
-            let entries = store.rows[row].entries
-            for index in 0..<Int(store.rows[row].count) where store.symbols[entries[index].symbol].kind != .dummy {
-                let place = Int(entries[index].symbol) * stride + level
-                costs[place] = RowStore.sum(costs[place], weight * entries[index].value)
-            }
+            addWeightedCost(symbol, level: level, store.symbols[symbol].costWeight, &store)
         }
         for symbol in 0..<Int32(store.symbols.count) where store.symbols[symbol].row < 0 {
             dropCosts(of: symbol, below: Tolerance.certainCost)

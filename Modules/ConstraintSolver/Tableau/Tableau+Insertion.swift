@@ -224,7 +224,7 @@ extension Tableau {
 
     private mutating func insertRequired(_ relation: Relation, _ rest: Double, _ markers: Markers) -> Change {
         let row = makeRow(basic: markers.marker, constant: rest, factor: -markers.sign)
-        log.begin(touchedCount: evaluation.touchedCount)
+        log.begin(touchedCount: evaluation.touchedCount, isDoubtful: objective.isDoubtful)
         var outcome = Outcome.settled
         if relation == .equal {
             outcome = driveOut(row)

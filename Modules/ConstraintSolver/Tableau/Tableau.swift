@@ -153,7 +153,7 @@ struct Tableau: ~Copyable {
         if rays.slide(markers, from: former, to: constant, mayFail: !isRequired, &store, &evaluation, &infeasible) {
             if infeasible.isEmpty { return .done }
         } else {
-            if isRequired { log.begin(touchedCount: evaluation.touchedCount) }
+            if isRequired { log.begin(touchedCount: evaluation.touchedCount, isDoubtful: objective.isDoubtful) }
             applyShift(markers, by: constant - former)
             rays.noteShift(markers.marker)
         }

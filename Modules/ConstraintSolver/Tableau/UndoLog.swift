@@ -19,13 +19,15 @@ struct UndoLog: ~Copyable {
     private var costs = Buffer<Double>()
     /// The number of touched symbols before. Those touched since then have their former values again after an undo.
     private var touchedCount = 0
+    private var wasDoubtful = false
 
     init() {}
 
     /// Starts to record what pivots and shifts change.
-    mutating func begin(touchedCount count: Int) {
+    mutating func begin(touchedCount count: Int, isDoubtful: Bool) {
         removeAll()
         touchedCount = count
+        wasDoubtful = isDoubtful
         isRecording = true
     }
 
@@ -53,6 +55,7 @@ struct UndoLog: ~Copyable {
             objective.restore(symbol, costs.base + start)
             costs.truncate(to: start)
         }
+        objective.isDoubtful = wasDoubtful
         removeAll()
     }
 
