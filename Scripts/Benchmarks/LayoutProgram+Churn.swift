@@ -18,11 +18,13 @@ extension LayoutProgram {
             let constant = picked.count == 1 ? random.next(300) : random.next(80) - 40
             pool.append(
                 program.define(
-                    picked.enumerated().map { ($0.element, factors[$0.offset]) },
-                    [.lessThanOrEqual, .greaterThanOrEqual, .equal, .equal][random.next(4)],
-                    Double(constant),
-                    [100, 100, 500, 900][random.next(4)],
-                    weight: [1, 7][random.next(2)]
+                    Entry(
+                        picked.enumerated().map { ($0.element, factors[$0.offset]) },
+                        [.lessThanOrEqual, .greaterThanOrEqual, .equal, .equal][random.next(4)],
+                        Double(constant),
+                        [100, 100, 500, 900][random.next(4)],
+                        weight: [1, 7][random.next(2)]
+                    )
                 )
             )
         }

@@ -42,7 +42,7 @@ extension LayoutProgram {
             let constant = try -number()
             var terms: [(variable: Int, coefficient: Double)] = []
             for _ in 0..<(try whole()) { terms.append((try whole(), try number())) }
-            _ = define(terms, relation, constant, priority, weight: weight)
+            _ = define(Entry(terms, relation, constant, priority, weight: weight))
         }
         _ = try word()
         for _ in 0..<(try whole()) {

@@ -8,6 +8,20 @@ struct LayoutProgram: Sendable {
         var constant: Double
         var priority: Int
         var weight: Double
+
+        init(
+            _ terms: [(variable: Int, coefficient: Double)],
+            _ relation: Relation,
+            _ constant: Double,
+            _ priority: Int = 1000,
+            weight: Double = 1
+        ) {
+            self.terms = terms
+            self.relation = relation
+            self.constant = constant
+            self.priority = priority
+            self.weight = weight
+        }
     }
 
     enum Step: Sendable {
@@ -37,17 +51,17 @@ struct LayoutProgram: Sendable {
     }
 
     /// Stores a constraint that a step may add.
-    mutating func define(
-        _ terms: [(variable: Int, coefficient: Double)],
-        _ relation: Relation,
-        _ constant: Double,
-        _ priority: Int = 1000,
-        weight: Double = 1
-    ) -> Int {
-        entries.append(
-            Entry(terms: terms, relation: relation, constant: constant, priority: priority, weight: weight)
-        )
+    mutating func define(_ entry: Entry) -> Int {
+        entries.append(entry)
         return entries.count - 1
+    }
+
+    /// Adds a constraint in the present phase.
+    @discardableResult
+    mutating func add(_ entry: Entry) -> Int {
+        let index = define(entry)
+        step(.add(index))
+        return index
     }
 
     /// Adds a constraint in the present phase.
@@ -59,9 +73,7 @@ struct LayoutProgram: Sendable {
         _ priority: Int = 1000,
         weight: Double = 1
     ) -> Int {
-        let index = define(terms, relation, constant, priority, weight: weight)
-        step(.add(index))
-        return index
+        add(Entry(terms, relation, constant, priority, weight: weight))
     }
 
     /// The peer's strength of a priority: three sums, required apart.

@@ -6,7 +6,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
     init(capacity: Int = 16) {
         self.capacity = max(capacity, 4)
-        base = .allocate(capacity: self.capacity)
+        base = .allocateAtLine(capacity: self.capacity)
     }
 
     /// Creates a buffer with the same elements and the same capacity.
@@ -94,11 +94,24 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
     @inline(never)
     private mutating func grow(to newCapacity: Int) {
-        let larger = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+        let larger = UnsafeMutablePointer<Element>.allocateAtLine(capacity: newCapacity)
         larger.moveInitialize(from: base, count: count)
         base.deallocate()
         base = larger
         capacity = newCapacity
+    }
+}
+
+extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
+    /// Allocates memory which, if it is large, begins at a cache line: no record of 64 bytes is then in two lines, and one
+    /// that is read at random costs one cache miss.
+    static func allocateAtLine(capacity: Int) -> UnsafeMutablePointer {
+        let size = capacity * MemoryLayout<Pointee>.stride
+        guard size >= 4096 else { return .allocate(capacity: capacity) }
+        return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64).bindMemory(
+            to: Pointee.self,
+            capacity: capacity
+        )
     }
 }
 

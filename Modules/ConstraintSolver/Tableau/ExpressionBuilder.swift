@@ -1,7 +1,6 @@
 /// A sum of symbols being collected from terms, before it becomes a row.
 ///
-/// Invariant: ``symbols`` holds each symbol once; their coefficients, in ``coefficients``, may be zero until the
-/// expression is compacted.
+/// Invariant: ``symbols`` holds each symbol once; their coefficients may be zero until the expression is compacted.
 struct ExpressionBuilder: ~Copyable {
     /// The number of entries up to which a definition is copied rather than referred to.
     static let shortDefinition = 8
@@ -9,21 +8,31 @@ struct ExpressionBuilder: ~Copyable {
     /// The symbols of the expression.
     var symbols = Buffer<Int32>(capacity: 64)
     /// For each symbol of the tableau, its coefficient in the expression.
-    private(set) var coefficients = Buffer<Double>(capacity: 64)
-    /// For each symbol, the largest amount that was added to its coefficient.
-    private var peaks = Buffer<Double>(capacity: 64)
+    private var sums = Buffer<Sum>(capacity: 64)
     /// The number of symbols collected so far.
     private(set) var work = 0
     /// Defined variables still to be replaced: a heap with the last in topological order at the top.
     private var heap = Buffer<Int32>()
 
+    /// A coefficient of the expression.
+    struct Sum: BitwiseCopyable {
+        var coefficient = 0.0
+        /// The largest amount that was added to the coefficient.
+        var peak = 0.0
+    }
+
     init() {}
+
+    /// Returns the coefficient of a symbol of the expression.
+    @inline(__always)
+    func coefficient(of symbol: Int32) -> Double {
+        sums[symbol].coefficient
+    }
 
     /// Reserves the place of a new symbol of the tableau.
     mutating func addSymbol(_ symbol: Int32) {
-        guard Int(symbol) == coefficients.count else { return }
-        coefficients.append(0)
-        peaks.append(0)
+        guard Int(symbol) == sums.count else { return }
+        sums.append(Sum())
     }
 
     /// Builds the expression of some terms, in which definitions are replaced only where they are so short that a
@@ -121,7 +130,7 @@ struct ExpressionBuilder: ~Copyable {
 
     /// Adds a symbol that the expression does not contain yet.
     mutating func add(_ symbol: Int32, _ value: Double) {
-        coefficients[symbol] = value
+        sums[symbol].coefficient = value
         symbols.append(symbol)
     }
 
@@ -130,19 +139,18 @@ struct ExpressionBuilder: ~Copyable {
     private mutating func collect(_ symbol: Int32, _ value: Double, _ present: Int32, _ store: inout RowStore) {
         if store.symbols[symbol].stamp != present {
             store.symbols[symbol].stamp = present
-            coefficients[symbol] = value
-            peaks[symbol] = abs(value)
+            sums[symbol] = Sum(coefficient: value, peak: abs(value))
             symbols.append(symbol)
         } else {
-            coefficients[symbol] = RowStore.sum(coefficients[symbol], value)
-            peaks[symbol] = max(peaks[symbol], abs(value))
+            sums[symbol].coefficient = RowStore.sum(sums[symbol].coefficient, value)
+            sums[symbol].peak = max(sums[symbol].peak, abs(value))
         }
     }
 
     private mutating func expand(_ symbol: Int32, _ constant: inout Double, _ present: Int32, _ store: inout RowStore) {
         guard store.symbols[symbol].stamp == present else { return }
-        let factor = coefficients[symbol]
-        coefficients[symbol] = 0
+        let factor = sums[symbol].coefficient
+        sums[symbol].coefficient = 0
         guard factor != 0 else { return }
         let row = store.rows[store.symbols[symbol].row]
         constant += factor * row.constant
@@ -156,9 +164,9 @@ struct ExpressionBuilder: ~Copyable {
         var remaining = 0
         for index in 0..<symbols.count {
             let symbol = symbols[index]
-            let isVariable = store.symbols[symbol].kind == .variable
-            let drop = isVariable ? Tolerance.freeDrop : Tolerance.relativeDrop
-            guard abs(coefficients[symbol]) > max(Tolerance.absoluteDrop, drop * peaks[symbol]) else { continue }
+            let sum = sums[symbol]
+            let drop = store.symbols[symbol].kind == .variable ? Tolerance.freeDrop : Tolerance.relativeDrop
+            guard abs(sum.coefficient) > max(Tolerance.absoluteDrop, drop * sum.peak) else { continue }
             symbols[remaining] = symbol
             remaining += 1
         }
@@ -168,14 +176,14 @@ struct ExpressionBuilder: ~Copyable {
     /// Returns the variable with the largest coefficient, the lowest id among equals; or -1.
     func largestVariable(_ store: inout RowStore) -> Int32 {
         var best: Int32 = -1
+        var largest = Tolerance.pivot
         for index in 0..<symbols.count {
             let symbol = symbols[index]
-            guard store.symbols[symbol].kind == .variable, abs(coefficients[symbol]) > Tolerance.pivot else { continue }
-            if best < 0 || abs(coefficients[symbol]) > abs(coefficients[best])
-                || abs(coefficients[symbol]) == abs(coefficients[best]) && symbol < best
-            {
-                best = symbol
-            }
+            guard store.symbols[symbol].kind == .variable else { continue }
+            let size = abs(sums[symbol].coefficient)
+            guard size > largest || size == largest && symbol < best else { continue }
+            best = symbol
+            largest = size
         }
         return best
     }

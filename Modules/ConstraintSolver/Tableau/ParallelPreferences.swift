@@ -29,12 +29,16 @@ struct ParallelPreferences: ~Copyable {
         _ store: inout RowStore
     ) -> Int32 {
         var rarest: Int32 = -1
+        var fewest = Int32.max
         var restricted = 0
         for index in 0..<expression.symbols.count {
             let symbol = expression.symbols[index]
             guard store.symbols[symbol].kind != .dummy else { continue }
             restricted += 1
-            if rarest < 0 || store.columns[symbol].count < store.columns[rarest].count { rarest = symbol }
+            let count = store.columns[symbol].count
+            guard count < fewest else { continue }
+            rarest = symbol
+            fewest = count
         }
         guard rarest >= 0 else { return -1 }
         let partner = store.symbols[rarest].partner
@@ -82,7 +86,7 @@ struct ParallelPreferences: ~Copyable {
     }
 
     private func contains(_ symbol: Int32, _ value: Double, _ expression: inout ExpressionBuilder) -> Bool {
-        expression.symbols.contains(symbol) && expression.coefficients[symbol] == value
+        expression.symbols.contains(symbol) && expression.coefficient(of: symbol) == value
     }
 
     /// Whether a row, without its basic symbol's partner, is the expression times a factor, except for dummies.
@@ -100,7 +104,7 @@ struct ParallelPreferences: ~Copyable {
             let entry = store.rows[row].entries[index]
             guard entry.symbol != partner, store.symbols[entry.symbol].kind != .dummy else { continue }
             guard store.symbols[entry.symbol].stamp == present else { return false }
-            let difference = abs(entry.value - factor * expression.coefficients[entry.symbol])
+            let difference = abs(entry.value - factor * expression.coefficient(of: entry.symbol))
             guard difference <= Tolerance.parallel * abs(entry.value) else { return false }
             found += 1
         }
@@ -121,7 +125,7 @@ struct ParallelPreferences: ~Copyable {
                 let entry = store.rows[row].entries[index]
                 guard store.symbols[entry.symbol].kind == .dummy else { continue }
                 let isShared = store.symbols[entry.symbol].stamp == present
-                if !isShared || abs(entry.value - factor * expression.coefficients[entry.symbol]) > 0 {
+                if !isShared || abs(entry.value - factor * expression.coefficient(of: entry.symbol)) > 0 {
                     differences.append(store.symbols[entry.symbol].owner)
                 }
                 if isShared { store.symbols[entry.symbol].stamp = 0 }

@@ -68,8 +68,8 @@ struct Pool<Element: BitwiseCopyable>: ~Copyable {
             return block
         }
         if restCount < capacity {
-            restCount = min(max(Pool.smallestChunk, allocatedCount / 16), Pool.largestChunk)
-            rest = .allocate(capacity: restCount)
+            restCount = min(max(Pool.smallestChunk, allocatedCount / 32), Pool.largestChunk)
+            rest = .allocateAtLine(capacity: restCount)
             allocatedCount += restCount
             chunks.append(rest)
         }

@@ -134,7 +134,7 @@ struct RowStore: ~Copyable {
         rows[row].constant = constant * factor
         for index in 0..<expression.symbols.count {
             let symbol = expression.symbols[index]
-            let value = expression.coefficients[symbol] * factor
+            let value = expression.coefficient(of: symbol) * factor
             guard symbol != basic, abs(value) > Tolerance.absoluteDrop else { continue }
             rows[row].append(symbol, value)
             if isDefinition { noteUse(symbol, row) } else { noteColumn(symbol, row) }
@@ -152,7 +152,7 @@ struct RowStore: ~Copyable {
         rows[row].constant = constant
         for index in 0..<expression.symbols.count {
             let symbol = expression.symbols[index]
-            rows[row].append(symbol, expression.coefficients[symbol])
+            rows[row].append(symbol, expression.coefficient(of: symbol))
         }
     }
 

@@ -93,7 +93,7 @@ extension Tableau {
             // A long expression is replaced by a sparse one: only what depends on the variable has to be expanded.
             let others = order.moveDependentsToEnd(subject, &store)
             let sparseRest = expression.collectExpanded(terms, after: others, &store) - constant
-            if abs(expression.coefficients[subject]) > Tolerance.pivot { return (subject, sparseRest) }
+            if abs(expression.coefficient(of: subject)) > Tolerance.pivot { return (subject, sparseRest) }
             // Only rounding can lead here.
             rest = expression.collectExpanded(terms, &store) - constant
         }
@@ -173,7 +173,7 @@ extension Tableau {
     private mutating func define(_ subject: Int32, _ rest: Double, _ markers: Markers) {
         expression.add(markers.marker, markers.sign)
         if markers.other >= 0 { expression.add(markers.other, -markers.sign) }
-        _ = makeRow(basic: subject, constant: rest, factor: -1 / expression.coefficients[subject])
+        _ = makeRow(basic: subject, constant: rest, factor: -1 / expression.coefficient(of: subject))
     }
 
     // MARK: - Markers
