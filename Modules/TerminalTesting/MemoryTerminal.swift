@@ -9,7 +9,9 @@ public final class MemoryTerminal: TerminalDevice {
     /// The terminal's capabilities.
     public private(set) var capabilities: TerminalCapabilities
     /// The emulated state: cells, cursor and modes.
-    public private(set) var emulator: TerminalEmulator
+    public private(set) var emulator: TerminalEmulator {
+        didSet { textOfScreen = nil }
+    }
     /// The number of bytes written.
     public private(set) var bytesWritten = 0
     /// The number of writes: one for each frame that changes something.
@@ -18,6 +20,8 @@ public final class MemoryTerminal: TerminalDevice {
     public private(set) var isStarted = false
 
     private let modes = TerminalModes()
+    /// The text since the last change: tests that wait for a text read it again and again.
+    private var textOfScreen: String?
     private var decoder = InputDecoder()
     private var continuation: AsyncStream<TerminalEvent>.Continuation?
 
@@ -35,7 +39,12 @@ public final class MemoryTerminal: TerminalDevice {
     /// The visible cells.
     public var screen: ScreenBuffer { emulator.screen }
     /// The screen as plain text.
-    public var text: String { emulator.screen.text }
+    public var text: String {
+        if let textOfScreen { return textOfScreen }
+        let text = emulator.screen.text
+        textOfScreen = text
+        return text
+    }
     /// The position of the cursor; `nil` while it is hidden.
     public var caret: Point? { emulator.isCursorVisible ? emulator.cursor : nil }
 

@@ -125,7 +125,7 @@ struct FullDiskTests {
     @Test("Whichever call of a removal on a full disk fails, no other value is lost", arguments: [EIO, ENOSPC])
     func failing(code: Int32) throws {
         let sample = SimulatedDisk()
-        let calls = FullDisk(sample, blocks: 30)
+        let calls = FullDisk(sample, blocks: 16)
         let store = Self.store(calls)
         let count = try Self.fill(store)
         // The reserve and the backup are used up: the next removals rewrite the file in place.

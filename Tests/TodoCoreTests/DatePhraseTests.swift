@@ -112,7 +112,7 @@ struct DatePhraseTests {
             " ",
             "T", "2026-02-30", "+", "\u{301}", "년", "다음", "주",
         ]
-        for _ in 0..<20_000 {
+        for _ in 0..<(isLongRun ? 100_000 : 5_000) {
             let text = (0..<Int.random(in: 1...6, using: &generator)).compactMap { _ in
                 pieces.randomElement(using: &generator)
             }.joined()

@@ -365,10 +365,13 @@ extension ScreenBuffer {
 
     /// Returns a row as plain text without trailing spaces.
     public func line(_ y: Int) -> String {
-        var line = ""
-        for cell in row(y) where !cell.isContinuation { line += cell.glyph.text }
-        while line.last == " " { line.removeLast() }
-        return line
+        guard y >= 0 && y < size.height else { return "" }
+        var line: [UInt8] = []
+        for cell in cells[y * size.width..<(y + 1) * size.width] where !cell.isContinuation {
+            line += text(of: cell).utf8
+        }
+        while line.last == UInt8(ascii: " ") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
     }
 
     /// Returns the position of the first occurrence of a text, searched row by row; `nil` if it is not on the screen.

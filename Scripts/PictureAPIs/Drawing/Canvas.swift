@@ -38,25 +38,39 @@ struct Canvas {
         let fade = max(paint.softness, 1 / frame.scale)
         let (columns, rows) = frame.pixels(from: low, to: high, margin: fade)
         let frame = frame
+        let height = max(high.y - low.y, 0.001)
         pixels.withUnsafeMutableBufferPointer { pixels in
-            for row in rows {
-                for column in columns {
+            // Without iterators and generic functions, which are slow in debug builds: these draw the pictures of many tests.
+            var row = rows.lowerBound
+            while row < rows.upperBound {
+                var column = columns.lowerBound
+                while column < columns.upperBound {
                     let point = frame.point(Float(column) + 0.5, Float(row) + 0.5)
-                    let cover = min(max(0.5 - shape.distance(to: point) / fade, 0), 1) * paint.opacity
-                    guard cover > 0 else { continue }
-                    let share = min(max((point.y - low.y) / max(high.y - low.y, 0.001), 0), 1)
-                    let index = (row * frame.width + column) * 4
-                    Self.blend(&pixels[index], paint.top.red, paint.bottom.red, share, cover)
-                    Self.blend(&pixels[index + 1], paint.top.green, paint.bottom.green, share, cover)
-                    Self.blend(&pixels[index + 2], paint.top.blue, paint.bottom.blue, share, cover)
+                    let cover = Self.clamped(0.5 - shape.distance(to: point) / fade) * paint.opacity
+                    if cover > 0 {
+                        let share = Self.clamped((point.y - low.y) / height)
+                        let index = (row * frame.width + column) * 4
+                        Self.blend(&pixels[index], paint.top.red, paint.bottom.red, share, cover)
+                        Self.blend(&pixels[index + 1], paint.top.green, paint.bottom.green, share, cover)
+                        Self.blend(&pixels[index + 2], paint.top.blue, paint.bottom.blue, share, cover)
+                    }
+                    column += 1
                 }
+                row += 1
             }
         }
     }
 
     private static func blend(_ value: inout UInt8, _ top: UInt8, _ bottom: UInt8, _ share: Float, _ cover: Float) {
-        let paint = Float(top) + (Float(bottom) - Float(top)) * share
-        value = UInt8(min(max(Float(value) + (paint - Float(value)) * cover + 0.5, 0), 255))
+        let (before, start) = (Float(Int(value)), Float(Int(top)))
+        let paint = start + (Float(Int(bottom)) - start) * share
+        let mixed = before + (paint - before) * cover + 0.5
+        value = UInt8(mixed < 0 ? 0 : mixed > 255 ? 255 : mixed)
+    }
+
+    /// Returns a number limited to 0...1.
+    private static func clamped(_ value: Float) -> Float {
+        value < 0 ? 0 : value > 1 ? 1 : value
     }
 }
 

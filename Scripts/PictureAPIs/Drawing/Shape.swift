@@ -47,10 +47,7 @@ enum Shape: Hashable, Sendable {
         case .polygon(let corners, let rounding):
             return Self.polygonDistance(point, corners) - rounding
         case .stroke(let points, let width):
-            return zip(points, points.dropFirst()).map { Self.segmentDistance(point, $0, $1) }.min().map {
-                $0 - width / 2
-            }
-                ?? .infinity
+            return Self.strokeDistance(point, points) - width / 2
         }
     }
 
@@ -87,22 +84,40 @@ enum Shape: Hashable, Sendable {
 
     private static func segmentDistance(_ point: Point, _ start: Point, _ end: Point) -> Float {
         let (along, from) = (end - start, point - start)
-        let share = min(max(from.dot(along) / max(along.dot(along), .leastNormalMagnitude), 0), 1)
-        return (from - along * share).length
+        let square = along.dot(along)
+        let share = from.dot(along) / (square > .leastNormalMagnitude ? square : .leastNormalMagnitude)
+        return (from - along * (share < 0 ? 0 : share > 1 ? 1 : share)).length
+    }
+
+    // The loops use indices: in debug builds iterators are slow, and each pixel of a test's picture passes here.
+
+    private static func strokeDistance(_ point: Point, _ points: [Point]) -> Float {
+        var nearest = Float.infinity
+        var index = 1
+        while index < points.count {
+            let distance = segmentDistance(point, points[index - 1], points[index])
+            if distance < nearest { nearest = distance }
+            index += 1
+        }
+        return nearest
     }
 
     private static func polygonDistance(_ point: Point, _ corners: [Point]) -> Float {
         var nearest = Float.infinity
         var isInside = false
         var previous = corners.last ?? point
-        for corner in corners {
-            nearest = min(nearest, segmentDistance(point, previous, corner))
+        var index = 0
+        while index < corners.count {
+            let corner = corners[index]
+            let distance = segmentDistance(point, previous, corner)
+            if distance < nearest { nearest = distance }
             if (corner.y > point.y) != (previous.y > point.y),
                 point.x < (previous.x - corner.x) * (point.y - corner.y) / (previous.y - corner.y) + corner.x
             {
                 isInside.toggle()
             }
             previous = corner
+            index += 1
         }
         return isInside ? -nearest : nearest
     }

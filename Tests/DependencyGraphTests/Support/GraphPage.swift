@@ -123,7 +123,7 @@ struct GraphPage {
         #expect(resources == 0, sourceLocation: location)
     }
 
-    /// The edges over a box that is not at one of their ends, sampled each two pixels, and the boxes over another box.
+    /// The edges over a box that is not at one of their ends, to within two pixels, and the boxes over another box.
     func overlaps() async throws -> [String] {
         try await browser.evaluate(
             """
@@ -144,10 +144,15 @@ struct GraphPage {
                 const near = rects.filter(r => r.id !== from && r.id !== to && r.left < area.x + area.width &&
                   r.right > area.x && r.top < area.y + area.height && r.bottom > area.y);
                 const hit = new Set();
-                for (let at = 0; near.length && at <= length; at += 2) {
+                // The next sample is as far as the nearest box: the edge cannot reach one before.
+                for (let at = 0, step = 0; near.length && at <= length; at += Math.max(2, step)) {
                   const point = edge.getPointAtLength(at);
+                  step = Infinity;
                   for (const r of near) {
-                    if (point.x > r.left && point.x < r.right && point.y > r.top && point.y < r.bottom) hit.add(r.id);
+                    const x = Math.max(r.left - point.x, point.x - r.right);
+                    const y = Math.max(r.top - point.y, point.y - r.bottom);
+                    if (x < 0 && y < 0) hit.add(r.id);
+                    else step = Math.min(step, Math.hypot(Math.max(x, 0), Math.max(y, 0)));
                   }
                 }
                 for (const id of hit) found.push(`${from} -> ${to} over ${id}`);
@@ -171,7 +176,7 @@ struct GraphPage {
             (() => {
               const lines = [...document.querySelectorAll("#edges .edge")].map(edge => {
                 const length = edge.getTotalLength();
-                const steps = Math.max(2, Math.ceil(length / 8));
+                const steps = Math.max(2, Math.ceil(length / 16));
                 const points = [];
                 for (let at = 0; at <= steps; at += 1) points.push(edge.getPointAtLength(length * at / steps));
                 return { ends: [edge.dataset.from, edge.dataset.to], area: edge.getBBox(), points };
