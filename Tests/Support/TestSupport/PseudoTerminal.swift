@@ -211,7 +211,12 @@ public final class PseudoTerminal: @unchecked Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
+        // The tests may run in the background or below nohup, where signals are ignored, which a program would inherit.
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let signals = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+        posix_spawnattr_setflags(&attributes, newSession | signals)
 
         let argumentList = ([path] + arguments).map { strdup($0) }
         let variableList = variables.map { strdup("\($0)=\($1)") }
