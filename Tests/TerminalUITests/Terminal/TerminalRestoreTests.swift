@@ -20,7 +20,6 @@ struct TerminalRestoreTests {
     private static let quiet: [String: String?] = [
         "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": sanitizer, "ASAN_OPTIONS": sanitizer,
     ]
-    private static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
     private static let sanitizer = "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0"
 
     private func start(_ arguments: [String], _ environment: [String: String?] = quiet) throws -> PseudoTerminal {
@@ -115,7 +114,7 @@ struct TerminalRestoreTests {
     func crashes(_ kind: String, _ signals: [Int32]) async throws {
         // Thread Sanitizer has a call stack of fixed length: a handler after its overflow cannot
         // run.
-        if kind == "overflow" && Self.isThreadSanitized { return }
+        if kind == "overflow" && isThreadSanitized { return }
         try await expectRestored(["crash", kind], exit: signals.map { -$0 })
     }
 
