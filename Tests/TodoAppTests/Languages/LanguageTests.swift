@@ -118,7 +118,9 @@ struct LanguageTests {
             default: ("?", "다른")
             }
         if case .main = branch { try await screen.wait { $0.contains("Pug") && $0.contains("남은 일") } }
-        try await screen.wait { _ in true }
+        // A key typed before the screen is there is lost.
+        if case .login = branch { try await screen.wait(for: "PRESS START") }
+        try await screen.wait { !$0.isEmpty }
         await screen.type(keys)
         if name == "account" {
             try await screen.wait(for: "Max (maxdog)")
