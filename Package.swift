@@ -1,131 +1,193 @@
 // swift-tools-version: 6.2
+//
+// The targets stand in rooms, which are the folders of the project. To add a module:
+//
+//   1. Scripts/new-module NAME ROOM does all of it: Scripts/new-module Sockets Network
+//   2. or by hand: the sources in Modules/ROOM/NAME, with a landing page in NAME.docc, and a target in the list of the room;
+//   3. the tests in Tests/ROOM/NAMETests, and a line `tests("NAME")` in the same room of the tests;
+//   4. what the module may import, in .dependency-rules.json;
+//   5. a row in the table of modules in README.md.
 import PackageDescription
+
+/// The targets of a room: the sources of a target are in the folder of its name, unless it has a path.
+func room(_ folder: String, _ targets: [Target]) -> [Target] {
+    for target in targets where target.path == nil { target.path = "\(folder)/\(target.name)" }
+    return targets
+}
 
 // MARK: - Modules
 
 /// The platforms whose default HTTP transport is URLSession; everywhere else it is libcurl.
 let applePlatforms: [Platform] = [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS]
 
-/// The modules that clients use, each a library product of the same name.
-let modules: [Target] = [
-    .target(name: "And", path: "Modules/And"),
-    .target(name: "CommandKit", dependencies: ["TextEscaping"], path: "Modules/CommandKit"),
-    .target(
-        name: "HTTPTransport",
-        dependencies: ["SystemCalls", "Threading"],
-        path: "Modules/HTTPTransport"
-    ),
-    // For Linux and macOS. The SDKs of iOS, tvOS, watchOS and visionOS do not contain libcurl: use URLSessionTransport there.
-    // Tested on Linux; not yet run on macOS.
-    .target(
-        name: "CurlTransport",
-        dependencies: ["HTTPTransport", "SystemCalls", "TextEscaping", "Threading", "CLibcurl"],
-        path: "Modules/CurlTransport"
-    ),
-    // For all platforms. Its branches for Apple platforms have been type-checked against stand-ins of the SDK only.
-    .target(
-        name: "URLSessionTransport",
-        dependencies: ["HTTPTransport", "Threading"],
-        path: "Modules/URLSessionTransport"
-    ),
-    .target(
-        name: "NetworkProvider",
-        dependencies: [
-            "HTTPTransport",
-            "SystemCalls",
-            "TextEscaping",
-            "Threading",
-            .target(name: "CurlTransport", condition: .when(platforms: [.linux])),
-            .target(name: "URLSessionTransport", condition: .when(platforms: applePlatforms)),
-        ],
-        path: "Modules/NetworkProvider"
-    ),
-    .target(
-        name: "HTTPCaching",
-        dependencies: ["Checksums", "HTTPTransport", "NetworkProvider", "SystemCalls", "Threading"],
-        path: "Modules/HTTPCaching"
-    ),
-    .target(
-        name: "NetworkTesting",
-        dependencies: ["HTTPTransport", "JSONValues", "NetworkProvider", "SystemCalls", "TextEscaping", "Threading"],
-        path: "Modules/NetworkTesting"
-    ),
-    .target(
-        name: "LocalProvider",
-        dependencies: [
-            "CFileOutline", "Checksums", "JSONValues", "SystemCalls", "TextEscaping", "Threading",
-        ],
-        path: "Modules/LocalProvider"
-    ),
-    .target(
-        name: "LocalObservation",
-        dependencies: ["LocalProvider", "Threading"],
-        path: "Modules/LocalObservation"
-    ),
-    .target(
-        name: "LocalSecrets",
-        dependencies: ["LocalProvider", "CSodium", "SystemCalls", "TextEscaping"],
-        path: "Modules/LocalSecrets"
-    ),
-    .target(name: "ConstraintSolver", path: "Modules/ConstraintSolver"),
-    .target(name: "NeedleKit", dependencies: ["ConstraintSolver"], path: "Modules/NeedleKit"),
-    .target(name: "RIBs", path: "Modules/RIBs"),
-    .target(
-        name: "TerminalUI",
-        dependencies: [
-            "NeedleKit", "And", "Pictures", "CTerminal", "SystemCalls", "TextEscaping", "Threading",
-        ],
-        path: "Modules/TerminalUI"
-    ),
-    // A terminal in memory and a driver for it, for tests alone.
-    .target(
-        name: "TerminalTesting",
-        dependencies: ["Pictures", "TerminalUI", "Threading"],
-        path: "Modules/TerminalTesting"
-    ),
-    .target(name: "Pictures", dependencies: ["CPictureCodecs", "TextEscaping"], path: "Modules/Pictures"),
-]
+let network = room(
+    "Modules/Network",
+    [
+        .target(name: "HTTPTransport", dependencies: ["EssentialFoundation", "SystemCalls", "Threading"]),
+        // For Linux and macOS. The SDKs of iOS, tvOS, watchOS and visionOS do not contain libcurl: use URLSessionTransport there.
+        // Tested on Linux; not yet run on macOS.
+        .target(
+            name: "CurlTransport",
+            dependencies: [
+                "EssentialFoundation", "HTTPTransport", "SystemCalls", "TextEscaping", "Threading", "CLibcurl",
+            ]
+        ),
+        // For all platforms. Its branches for Apple platforms have been type-checked against stand-ins of the SDK only.
+        .target(name: "URLSessionTransport", dependencies: ["HTTPTransport", "Threading"]),
+        .target(
+            name: "NetworkProvider",
+            dependencies: [
+                "EssentialFoundation",
+                "CivilDates",
+                "HTTPTransport",
+                "SystemCalls",
+                "TextEscaping",
+                "Threading",
+                .target(name: "CurlTransport", condition: .when(platforms: [.linux])),
+                .target(name: "URLSessionTransport", condition: .when(platforms: applePlatforms)),
+            ]
+        ),
+        .target(
+            name: "HTTPCaching",
+            dependencies: [
+                "EssentialFoundation", "Checksums", "HTTPTransport", "NetworkProvider", "SystemCalls", "Threading",
+            ]
+        ),
+        .target(
+            name: "NetworkTesting",
+            dependencies: [
+                "EssentialFoundation", "HTTPTransport", "JSONValues", "NetworkProvider", "SystemCalls", "TextEscaping",
+                "Threading",
+            ]
+        ),
+        // A server in the process, for tests of clients, and a library of the backend.
+        .target(
+            name: "LoopbackServer",
+            dependencies: ["EssentialFoundation", "SystemCalls", "TextEscaping", "Threading"]
+        ),
+        .target(
+            name: "CalDAV",
+            dependencies: [
+                "EssentialFoundation", "CExpat", "Checksums", "HTTPTransport", "NetworkProvider", "TextEscaping",
+                "Threading",
+            ]
+        ),
+    ]
+)
 
-/// The small foundations of the modules, and C libraries. None of them is a product.
-let foundations: [Target] = [
-    .target(name: "Checksums", dependencies: ["TextEscaping"], path: "Modules/Checksums"),
-    .target(name: "JSONValues", dependencies: ["TextEscaping"], path: "Modules/JSONValues"),
-    .target(name: "SystemCalls", path: "Modules/SystemCalls"),
-    .target(name: "TextEscaping", path: "Modules/TextEscaping"),
-    .target(name: "Threading", dependencies: ["SystemCalls"], path: "Modules/Threading"),
+let local = room(
+    "Modules/Local",
+    [
+        .target(
+            name: "LocalProvider",
+            dependencies: [
+                "EssentialFoundation", "CFileCalls", "Checksums", "CivilDates", "JSONValues", "SystemCalls",
+                "TextEscaping", "Threading",
+            ]
+        ),
+        .target(name: "LocalObservation", dependencies: ["LocalProvider", "Threading"]),
+        .target(
+            name: "LocalSecrets",
+            dependencies: [
+                "EssentialFoundation", "LocalProvider", "CSodium", "SystemCalls", "TextEscaping",
+            ]
+        ),
+    ]
+)
+
+let layout = room(
+    "Modules/Layout",
+    [
+        .target(name: "ConstraintSolver"),
+        .target(name: "NeedleKit", dependencies: ["ConstraintSolver"]),
+    ]
+)
+
+let terminal = room(
+    "Modules/Terminal",
+    [
+        .target(
+            name: "TerminalUI",
+            dependencies: [
+                "EssentialFoundation", "NeedleKit", "And", "Pictures", "CTerminal", "CivilDates", "SystemCalls",
+                "TextEscaping", "Threading",
+            ]
+        ),
+        // A terminal in memory and a driver for it, for tests alone.
+        .target(
+            name: "TerminalTesting",
+            dependencies: [
+                "EssentialFoundation", "Pictures", "TerminalUI", "Threading",
+            ]
+        ),
+        .target(name: "Pictures", dependencies: ["CPictureCodecs", "SystemCalls", "TextEscaping"]),
+        .target(name: "CommandKit", dependencies: ["TextEscaping"]),
+    ]
+)
+
+/// The modules that clients use, each a library product of the same name.
+let modules =
+    room("Modules", [.target(name: "And"), .target(name: "RIBs", dependencies: ["SystemCalls"])]) + network + local
+    + layout + terminal
+
+/// The C functions and libraries that the modules call.
+let cTargets: [Target] = [
     .target(
         name: "CLibcurl",
-        path: "Modules/CLibcurl",
+        path: "Modules/Network/CLibcurl",
         linkerSettings: [
             // libcurl is loaded at run time. The shared library of zlib itself: no -dev package is needed.
             .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
             .linkedLibrary("z", .when(platforms: [.macOS])),
         ]
     ),
+    // Only CalDAV depends on it.
+    .systemLibrary(
+        name: "CExpat",
+        path: "Modules/Network/CExpat",
+        pkgConfig: "expat",
+        providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]
+    ),
+    .target(name: "CFileCalls", path: "Modules/Local/CFileCalls"),
     // Only LocalSecrets depends on it: a client of the other modules does not need libsodium.
     .systemLibrary(
         name: "CSodium",
-        path: "Modules/CSodium",
+        path: "Modules/Local/CSodium",
         pkgConfig: "libsodium",
         providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
     ),
-    .target(name: "CFileOutline", path: "Modules/CFileOutline"),
-    .target(name: "CTerminal", path: "Modules/CTerminal"),
+    .target(name: "CTerminal", path: "Modules/Terminal/CTerminal"),
     .target(
         name: "CPictureCodecs",
-        path: "Modules/CPictureCodecs",
+        path: "Modules/Terminal/CPictureCodecs",
         linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]
     ),
 ]
 
+/// The small foundations of the modules. None of them is a product.
+let foundations = room(
+    "Modules/Foundations",
+    [
+        .target(name: "Checksums", dependencies: ["TextEscaping"]),
+        .target(name: "CivilDates"),
+        .target(name: "EssentialFoundation"),
+        .target(name: "ICalendar", dependencies: ["CivilDates", "TextEscaping"]),
+        .target(name: "JSONValues", dependencies: ["TextEscaping"]),
+        .target(name: "SystemCalls"),
+        .target(name: "TextEscaping"),
+        .target(name: "Threading", dependencies: ["SystemCalls"]),
+    ]
+)
+
 // MARK: - Apps
 
-/// A flavour of the todo app: a folder under Apps, a compilation condition, a line in Apps/Shared/Entry.swift.
+/// A flavour of the todo app: a folder under Apps with its API and its picture, and a flag that Apps/Shared/Entry.swift reads.
 func flavour(_ name: String) -> Target {
     .executableTarget(
         name: name,
         dependencies: ["PictureCore", "TodoApp"],
-        path: "Apps/\(name)",
+        // The picture that is shown without a network is in the program itself.
+        resources: [.embedInCode("Picture.jpg")],
         swiftSettings: [.define(name.uppercased())]
     )
 }
@@ -139,134 +201,184 @@ func feature(_ name: String, _ more: Target.Dependency...) -> Target {
     )
 }
 
-let apps: [Target] = [
-    .target(
-        name: "TodoCore",
-        dependencies: ["AppLanguage", "Checksums", "JSONValues", "LocalProvider", "SystemCalls", "TextEscaping"],
-        path: "Apps/TodoCore"
-    ),
-    .target(
-        name: "AccountCore",
-        dependencies: [
-            "AppLanguage", "Checksums", "HTTPTransport", "LocalProvider", "LocalSecrets", "NetworkProvider",
-            "SystemCalls", "TextEscaping", "Threading",
-        ],
-        path: "Apps/AccountCore"
-    ),
-    .target(
-        name: "PictureCore",
-        dependencies: ["HTTPCaching", "LocalProvider", "NetworkProvider", "Pictures", "TextEscaping"],
-        path: "Apps/PictureCore"
-    ),
-    .target(name: "AppLanguage", path: "Apps/AppLanguage"),
-    .target(
-        name: "AppUI",
-        dependencies: ["AppLanguage", "NeedleKit", "TerminalUI", "TextEscaping"],
-        path: "Apps/AppUI"
-    ),
-    feature("Launch", "AccountCore", "NeedleKit"),
-    feature("Tutorial", "NeedleKit"),
-    feature("Login", "AccountCore", "NeedleKit"),
-    feature("SignUp", "AccountCore"),
-    feature("Todo", "TodoCore", "And", "NeedleKit"),
-    feature("Picture", "AccountCore", "PictureCore", "And", "LocalProvider", "NeedleKit", "Pictures", "TextEscaping"),
-    feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
-    .target(
-        name: "TodoApp",
-        dependencies: [
-            "AccountCore", "AppLanguage", "AppUI", "PictureCore", "TodoCore", "LaunchFeature", "LoginFeature",
-            "PictureFeature", "ProfileFeature", "SignUpFeature", "TodoFeature", "TutorialFeature", "And", "CommandKit",
-            "LocalProvider", "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "SystemCalls", "TerminalUI",
-            "TextEscaping", "Threading",
-        ],
-        path: "Apps/TodoApp",
-        exclude: ["Schema"]
-    ),
-    flavour("Dog"),
-    flavour("Cat"),
-]
+let apps = room(
+    "Apps",
+    [
+        .target(
+            name: "TodoCore",
+            dependencies: [
+                "AppLanguage", "Checksums", "CivilDates", "EssentialFoundation", "ICalendar", "JSONValues",
+                "LocalProvider", "SystemCalls", "TextEscaping",
+            ]
+        ),
+        .target(
+            name: "TodoSync",
+            dependencies: [
+                "AppLanguage", "CalDAV", "Checksums", "EssentialFoundation", "ICalendar", "LocalProvider",
+                "LocalSecrets", "SystemCalls", "TextEscaping", "TodoCore",
+            ]
+        ),
+        .target(
+            name: "AccountCore",
+            dependencies: [
+                "EssentialFoundation", "AppLanguage", "Checksums", "HTTPTransport", "LocalProvider", "LocalSecrets",
+                "NetworkProvider", "SystemCalls", "TextEscaping", "Threading",
+            ]
+        ),
+        .target(
+            name: "PictureCore",
+            dependencies: [
+                "EssentialFoundation", "HTTPCaching", "LocalProvider", "NetworkProvider", "Pictures", "TextEscaping",
+            ]
+        ),
+        .target(name: "AppLanguage"),
+        .target(
+            name: "AppUI",
+            dependencies: ["AppLanguage", "NeedleKit", "TerminalUI", "TextEscaping"]
+        ),
+        feature("Launch", "AccountCore", "NeedleKit"),
+        feature("Tutorial", "NeedleKit"),
+        feature("Login", "AccountCore", "NeedleKit"),
+        feature("SignUp", "AccountCore"),
+        feature("Todo", "EssentialFoundation", "TodoCore", "And", "NeedleKit"),
+        feature(
+            "Picture",
+            "AccountCore",
+            "PictureCore",
+            "And",
+            "LocalProvider",
+            "NeedleKit",
+            "Pictures",
+            "TextEscaping"
+        ),
+        feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
+        .target(
+            name: "TodoApp",
+            dependencies: [
+                "EssentialFoundation", "AccountCore", "AppLanguage", "AppUI", "CalDAV", "PictureCore", "TodoCore",
+                "TodoSync", "LaunchFeature", "LoginFeature", "PictureFeature", "ProfileFeature", "SignUpFeature",
+                "TodoFeature",
+                "TutorialFeature", "And", "CommandKit", "JSONValues", "LocalProvider", "NeedleKit", "NetworkProvider",
+                "Pictures", "RIBs", "SystemCalls", "TerminalUI", "TextEscaping", "Threading",
+            ],
+            exclude: ["Schema"]
+        ),
+        flavour("Dog"),
+        flavour("Cat"),
+    ]
+)
 
-// MARK: - Tools
+// MARK: - Scripts
 
-let tools: [Target] = [
-    .target(
-        name: "DependencyGraph",
-        dependencies: ["Checksums", "CommandKit", "JSONValues", "SystemCalls", "TextEscaping", "Threading"],
-        path: "Scripts/DependencyGraph",
-        exclude: ["Schemas"],
-        // The page is in the program itself, so that an installed one needs no other file.
-        resources: [.embedInCode("Page/Assets")]
-    ),
-    .executableTarget(
-        name: "dependency-graph",
-        dependencies: ["DependencyGraph", "SystemCalls"],
-        path: "Scripts/DependencyGraphCommand"
-    ),
-    .target(
-        name: "LayoutReplay",
-        dependencies: ["CommandKit", "ConstraintSolver", "JSONValues", "SystemCalls", "TextEscaping"],
-        path: "Scripts/LayoutReplay"
-    ),
-    .executableTarget(
-        name: "layout-replay",
-        dependencies: ["LayoutReplay", "SystemCalls"],
-        path: "Scripts/LayoutReplayCommand"
-    ),
-    .target(
-        name: "PictureAPIs",
-        dependencies: ["LoopbackServer", "Pictures", "Threading"],
-        path: "Scripts/PictureAPIs"
-    ),
-    .executableTarget(
-        name: "backend",
-        dependencies: [
-            "AccountCore", "AppLanguage", "CommandKit", "LocalProvider", "LoopbackServer", "PictureAPIs", "Pictures",
-            "SystemCalls", "TextEscaping", "Threading",
-        ],
-        path: "Scripts/BackendCommand"
-    ),
-    .target(name: "GalleryExamples", dependencies: ["NeedleKit", "Pictures", "TerminalUI"], path: "Scripts/Gallery"),
-    .executableTarget(
-        name: "gallery",
-        dependencies: ["CommandKit", "GalleryExamples", "Pictures", "SystemCalls", "TerminalUI"],
-        path: "Scripts/GalleryCommand"
-    ),
-    // A minimal client of NetworkProvider; the benchmarks measure its memory.
-    .executableTarget(name: "network-probe", dependencies: ["NetworkProvider"], path: "Scripts/NetworkProbe"),
-    // The same client over URLSession, measured in a separate process.
-    .executableTarget(name: "session-probe", path: "Scripts/SessionProbe"),
-    .executableTarget(
-        name: "benchmarks",
-        dependencies: [
-            "And", "CommandKit", "SystemCalls", "TextEscaping",
-            "ConstraintSolver", "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit",
-            "NetworkProvider",
-            "Pictures", "TerminalTesting", "TerminalUI", "TestSupport", "TodoCore",
-        ],
-        path: "Scripts/Benchmarks"
-    ),
-]
+let tools =
+    room(
+        "Scripts/DependencyGraph",
+        [
+            .target(
+                name: "DependencyGraph",
+                dependencies: [
+                    "EssentialFoundation", "Checksums", "CommandKit", "JSONValues", "SystemCalls", "TextEscaping",
+                    "Threading",
+                ],
+                exclude: ["Schemas"],
+                // The page is in the program itself, so that an installed one needs no other file.
+                resources: [.embedInCode("Page/Assets")]
+            ),
+            command("dependency-graph", in: "DependencyGraph", ["DependencyGraph", "SystemCalls"]),
+        ]
+    )
+    + room(
+        "Scripts/Benchmarks",
+        [
+            .executableTarget(
+                name: "benchmarks",
+                dependencies: [
+                    "EssentialFoundation", "And", "CommandKit", "SystemCalls", "TextEscaping", "ConstraintSolver",
+                    "HTTPTransport", "LocalProvider", "LoopbackServer", "NeedleKit", "NetworkProvider", "Pictures",
+                    "TerminalTesting", "TerminalUI", "TestSupport", "TodoCore",
+                ],
+                path: "Scripts/Benchmarks/Benchmarks"
+            ),
+            // A minimal client of NetworkProvider; the benchmarks measure its memory.
+            .executableTarget(
+                name: "network-probe",
+                dependencies: ["EssentialFoundation", "NetworkProvider"],
+                path: "Scripts/Benchmarks/NetworkProbe"
+            ),
+            // The same client over URLSession, measured in a separate process.
+            .executableTarget(name: "session-probe", path: "Scripts/Benchmarks/SessionProbe"),
+        ]
+    )
+    + room(
+        "Scripts/BackendServer",
+        [
+            .target(
+                name: "PictureAPIs",
+                dependencies: [
+                    "EssentialFoundation", "Checksums", "LoopbackServer", "Pictures", "SystemCalls", "Threading",
+                ]
+            ),
+            command(
+                "backend",
+                in: "BackendServer",
+                [
+                    "EssentialFoundation", "AccountCore", "AppLanguage", "CommandKit", "LocalProvider",
+                    "LoopbackServer", "PictureAPIs", "Pictures", "SystemCalls", "TextEscaping", "Threading",
+                ]
+            ),
+        ]
+    )
+    + room(
+        "Scripts/ViewGallery",
+        [
+            .target(
+                name: "GalleryExamples",
+                dependencies: [
+                    "EssentialFoundation", "NeedleKit", "Pictures", "TerminalUI",
+                ]
+            ),
+            command(
+                "gallery",
+                in: "ViewGallery",
+                ["EssentialFoundation", "CommandKit", "GalleryExamples", "Pictures", "SystemCalls", "TerminalUI"]
+            ),
+        ]
+    )
+    + room(
+        "Scripts/LayoutReplay",
+        [
+            .target(
+                name: "LayoutReplay",
+                dependencies: ["CommandKit", "ConstraintSolver", "JSONValues", "SystemCalls", "TextEscaping"]
+            ),
+            command("layout-replay", in: "LayoutReplay", ["LayoutReplay", "SystemCalls"]),
+        ]
+    )
+
+/// The program of a script, in the folder Command beside the library that it runs.
+func command(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Scripts/\(folder)/Command")
+}
 
 // MARK: - Tests
 
 let support: [Target] = [
     .target(
-        name: "LoopbackServer",
-        dependencies: ["SystemCalls", "Threading"],
-        path: "Tests/Support/LoopbackServer"
-    ),
-    .target(
         name: "TransportConformance",
         dependencies: ["HTTPTransport", "LoopbackServer", "Threading"],
         path: "Tests/Support/TransportConformance"
     ),
-    .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+    .target(
+        name: "TestSupport",
+        dependencies: ["Checksums", "SystemCalls", "Threading"],
+        path: "Tests/Support/TestSupport"
+    ),
     // Fakes of the app's services, for the tests of its features.
     .target(
         name: "AppTestSupport",
         dependencies: [
-            "AccountCore", "AppLanguage", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures", "RIBs",
-            "TodoCore",
+            "AccountCore", "AppLanguage", "AppUI", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures",
+            "RIBs", "TodoCore",
         ],
         path: "Tests/Support/AppTestSupport"
     ),
@@ -279,25 +391,25 @@ let support: [Target] = [
     // The process that the tests of the stores kill during a write.
     .executableTarget(
         name: "crash-writer",
-        dependencies: ["LocalProvider", "SystemCalls", "Threading", "TodoCore"],
+        dependencies: ["EssentialFoundation", "LocalProvider", "SystemCalls", "Threading", "TodoCore"],
         path: "Tests/Support/CrashWriter"
     ),
     // The process that the tests of resumed downloads kill.
     .executableTarget(
         name: "download-child",
-        dependencies: ["NetworkProvider"],
+        dependencies: ["EssentialFoundation", "NetworkProvider"],
         path: "Tests/Support/DownloadChild"
     ),
     // Runs conformance cases that can crash their process.
     .executableTarget(
         name: "transport-probe",
-        dependencies: ["TransportConformance", "URLSessionTransport"],
+        dependencies: ["SystemCalls", "TransportConformance", "URLSessionTransport"],
         path: "Tests/Support/TransportProbe"
     ),
     // Replaces getaddrinfo by a function that does not return, to test cancellation of a name lookup in libcurl.
     .executableTarget(
         name: "lookup-probe",
-        dependencies: ["CurlTransport", "HTTPTransport", "LoopbackServer", "Threading"],
+        dependencies: ["CurlTransport", "HTTPTransport", "LoopbackServer", "SystemCalls", "Threading"],
         path: "Tests/Support/LookupProbe",
         linkerSettings: [
             .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"], .when(platforms: [.linux]))
@@ -313,12 +425,12 @@ let support: [Target] = [
     ),
     .executableTarget(
         name: "terminal-probe",
-        dependencies: ["TerminalUI", "NeedleKit", "Pictures"],
+        dependencies: ["TerminalUI", "NeedleKit", "SystemCalls"],
         path: "Tests/Support/TerminalProbe"
     ),
 ]
 
-/// A module's test target, Tests/<name>Tests, with its dependencies besides the module.
+/// A module's test target, with its dependencies besides the module.
 func tests(_ name: String, _ more: Target.Dependency..., exclude: [String] = []) -> Target {
     tests(name, more, exclude: exclude)
 }
@@ -327,7 +439,6 @@ func tests(_ name: String, _ more: [Target.Dependency], exclude: [String] = []) 
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name), "TestSupport"] + more,
-        path: "Tests/\(name)Tests",
         exclude: exclude
     )
 }
@@ -337,136 +448,187 @@ func featureTests(_ name: String, _ more: Target.Dependency...) -> Target {
     tests(name, ["AppLanguage", "AppTestSupport", "RIBs"] + more)
 }
 
-let testTargets: [Target] = [
-    tests("And"),
-    tests("CommandKit"),
-    tests("Checksums"),
-    tests("JSONValues"),
-    tests("SystemCalls"),
-    tests("TextEscaping"),
-    tests("Threading"),
-    tests("HTTPTransport", "LoopbackServer"),
-    tests(
-        "CurlTransport",
-        "HTTPTransport",
-        "LoopbackServer",
-        "SystemCalls",
-        "Threading",
-        "TransportConformance",
-        "lookup-probe"
-    ),
-    tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
-    tests(
-        "NetworkProvider",
-        "CurlTransport",
-        "HTTPCaching",
-        "HTTPTransport",
-        "LoopbackServer",
-        "NetworkTestSupport",
-        "NetworkTesting",
-        "SystemCalls",
-        "Threading",
-        "TransportConformance",
-        "download-child"
-    ),
-    tests(
-        "HTTPCaching",
-        "HTTPTransport",
-        "LocalProvider",
-        "LoopbackServer",
-        "NetworkProvider",
-        "NetworkTestSupport",
-        "NetworkTesting",
-        "Threading",
-        "cache-writer"
-    ),
-    tests(
-        "NetworkTesting",
-        "HTTPTransport",
-        "LoopbackServer",
-        "NetworkProvider",
-        "NetworkTestSupport",
-        "Threading"
-    ),
-    tests("LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"),
-    tests("LocalObservation", "LocalProvider", "Threading", "crash-writer"),
-    tests("LocalSecrets", "LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"),
-    tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
-    tests("NeedleKit"),
-    tests("RIBs"),
-    tests("TerminalUI", "TerminalTesting", "NeedleKit", "Pictures", "TextEscaping", "terminal-probe"),
-    tests("Pictures"),
-    tests("TerminalTesting", "NeedleKit", "Pictures", "TerminalUI"),
-    tests("GalleryExamples", "TerminalTesting", "TerminalUI", "gallery"),
-    tests("TodoCore", "AppLanguage", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
-    tests(
-        "AccountCore",
-        "AppLanguage",
-        "HTTPTransport",
-        "LocalProvider",
-        "LocalSecrets",
-        "LoopbackServer",
-        "NetworkProvider",
-        "Threading",
-        "backend",
-        exclude: ["AuthorizationServer"]
-    ),
-    tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
-    tests("AppLanguage"),
-    tests("AppUI", "AppLanguage", "NeedleKit", "TerminalTesting", "TerminalUI"),
-    featureTests("LaunchFeature", "AccountCore", "TerminalTesting", "TerminalUI"),
-    featureTests("TutorialFeature", "AppUI", "TerminalTesting", "TerminalUI"),
-    featureTests("LoginFeature", "AccountCore", "AppUI", "TerminalTesting", "TerminalUI"),
-    featureTests("SignUpFeature", "AccountCore", "AppUI", "TerminalTesting", "TerminalUI"),
-    featureTests("TodoFeature", "AppUI", "LocalProvider", "NeedleKit", "TerminalTesting", "TerminalUI", "TodoCore"),
-    featureTests("PictureFeature", "AccountCore", "AppUI", "PictureCore", "Pictures", "TerminalTesting", "TerminalUI"),
-    featureTests("ProfileFeature", "AccountCore", "AppUI", "LocalProvider", "TodoCore"),
-    tests(
-        "TodoApp",
-        "CommandKit",
-        "AccountCore",
-        "AppLanguage",
-        "AppTestSupport",
-        "AppUI",
-        "PictureCore",
-        "LoginFeature",
-        "PictureFeature",
-        "ProfileFeature",
-        "TodoCore",
-        "TodoFeature",
-        "TutorialFeature",
-        "LocalProvider",
-        "LocalSecrets",
-        "LoopbackServer",
-        "NetworkProvider",
-        "PictureAPIs",
-        "Pictures",
-        "RIBs",
-        "TerminalTesting",
-        "TerminalUI",
-        "Threading"
-    ),
-    tests("DependencyGraph", "dependency-graph", exclude: ["Mermaid", "Schemas"]),
-    tests("LayoutReplay", "ConstraintSolver", "layout-replay"),
-    tests("PictureAPIs", "LoopbackServer", "Pictures", "backend"),
-    .testTarget(
-        name: "AppsTests",
-        dependencies: [
-            "Dog", "Cat", "AccountCore", "LocalProvider", "LoopbackServer", "PictureAPIs", "Pictures",
-            "TerminalTesting", "TerminalUI",
-            "TestSupport",
-        ],
-        path: "Tests/AppsTests"
-    ),
-]
+let testTargets =
+    room(
+        "Tests",
+        [
+            tests("And"),
+            tests("RIBs"),
+        ]
+    )
+    + room(
+        "Tests/Network",
+        [
+            tests("HTTPTransport"),
+            tests("LoopbackServer", "SystemCalls"),
+            tests(
+                "CurlTransport",
+                [
+                    "HTTPTransport", "LoopbackServer", "SystemCalls", "Threading", "TransportConformance",
+                    "lookup-probe",
+                ]
+            ),
+            tests("URLSessionTransport", "HTTPTransport", "LoopbackServer", "TransportConformance", "transport-probe"),
+            tests(
+                "NetworkProvider",
+                [
+                    "CurlTransport", "HTTPCaching", "HTTPTransport", "LoopbackServer", "NetworkTestSupport",
+                    "NetworkTesting", "SystemCalls", "Threading", "TransportConformance", "download-child",
+                ]
+            ),
+            tests(
+                "HTTPCaching",
+                [
+                    "HTTPTransport", "LocalProvider", "LoopbackServer", "NetworkProvider", "NetworkTestSupport",
+                    "NetworkTesting", "SystemCalls", "Threading", "TransportConformance", "cache-writer",
+                ]
+            ),
+            tests(
+                "NetworkTesting",
+                [
+                    "HTTPTransport", "LoopbackServer", "NetworkProvider", "NetworkTestSupport", "Threading",
+                ]
+            ),
+            tests(
+                "CalDAV",
+                ["CurlTransport", "HTTPTransport", "LoopbackServer", "NetworkProvider", "Threading"],
+                exclude: ["Servers"]
+            ),
+        ]
+    )
+    + room(
+        "Tests/Local",
+        [
+            tests("LocalProvider", "LocalProviderTestSupport", "SystemCalls", "Threading", "crash-writer"),
+            tests("LocalObservation", "LocalProvider", "Threading", "crash-writer"),
+            tests(
+                "LocalSecrets",
+                "LocalProvider",
+                "LocalProviderTestSupport",
+                "SystemCalls",
+                "Threading",
+                "crash-writer"
+            ),
+        ]
+    )
+    + room(
+        "Tests/Layout",
+        [
+            tests("ConstraintSolver", "LayoutReplay", exclude: ["Cases"]),
+            tests("NeedleKit"),
+        ]
+    )
+    + room(
+        "Tests/Terminal",
+        [
+            tests(
+                "TerminalUI",
+                "TerminalTesting",
+                "NeedleKit",
+                "Pictures",
+                "SystemCalls",
+                "TextEscaping",
+                "terminal-probe"
+            ),
+            tests("TerminalTesting", "NeedleKit", "Pictures", "TerminalUI"),
+            tests("Pictures"),
+            tests("CommandKit"),
+        ]
+    )
+    + room(
+        "Tests/Foundations",
+        [
+            tests("Checksums"),
+            tests("CivilDates"),
+            tests("ICalendar", "Checksums", "CivilDates", exclude: ["Peers"]),
+            tests("JSONValues"),
+            tests("SystemCalls"),
+            tests("TextEscaping"),
+            tests("Threading"),
+        ]
+    )
+    + room(
+        "Tests/Apps",
+        [
+            tests("TodoCore", "AppLanguage", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
+            tests("TodoSync", "CalDAV", "Checksums", "ICalendar", "LocalProvider", "TodoCore"),
+            tests(
+                "AccountCore",
+                [
+                    "AppLanguage", "HTTPTransport", "LocalProvider", "LocalSecrets", "LoopbackServer",
+                    "NetworkProvider", "Threading", "backend",
+                ],
+                exclude: ["AuthorizationServer"]
+            ),
+            tests("PictureCore", "LocalProvider", "LoopbackServer", "NetworkProvider", "Pictures"),
+            tests("AppLanguage"),
+            tests("AppUI", "AppLanguage", "NeedleKit", "TerminalTesting", "TerminalUI"),
+            tests(
+                "TodoApp",
+                [
+                    "CommandKit", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "PictureCore",
+                    "LoginFeature", "PictureFeature", "ProfileFeature", "TodoCore", "TodoFeature", "TutorialFeature",
+                    "LocalProvider", "LocalSecrets", "LoopbackServer", "NetworkProvider", "PictureAPIs", "Pictures",
+                    "RIBs", "TerminalTesting", "TerminalUI", "Threading",
+                ]
+            ),
+            .testTarget(
+                name: "AppsTests",
+                dependencies: [
+                    "Dog", "Cat", "AccountCore", "LocalProvider", "LoopbackServer", "NeedleKit", "NetworkProvider",
+                    "NetworkTesting", "PictureAPIs", "Pictures", "SystemCalls", "TerminalTesting", "TerminalUI",
+                    "TestSupport", "TodoCore",
+                ]
+            ),
+        ]
+    )
+    + room(
+        "Tests/Apps/Features",
+        [
+            featureTests("LaunchFeature", "AccountCore", "TerminalTesting", "TerminalUI"),
+            featureTests("TutorialFeature", "AppUI", "TerminalTesting", "TerminalUI"),
+            featureTests("LoginFeature", "AccountCore", "AppUI", "TerminalTesting", "TerminalUI"),
+            featureTests("SignUpFeature", "AccountCore", "AppUI", "TerminalTesting", "TerminalUI"),
+            featureTests(
+                "TodoFeature",
+                "AppUI",
+                "LocalProvider",
+                "NeedleKit",
+                "TerminalTesting",
+                "TerminalUI",
+                "TodoCore"
+            ),
+            featureTests(
+                "PictureFeature",
+                "AccountCore",
+                "AppUI",
+                "PictureCore",
+                "Pictures",
+                "TerminalTesting",
+                "TerminalUI"
+            ),
+            featureTests("ProfileFeature", "AccountCore", "AppUI", "LocalProvider", "TodoCore"),
+        ]
+    )
+    + room(
+        "Tests/Scripts",
+        [
+            tests("DependencyGraph", "JSONValues", "Threading", "dependency-graph", exclude: ["Mermaid", "Schemas"]),
+            // The programs that the benchmarks compare with.
+            .testTarget(name: "BenchmarksTests", dependencies: ["LoopbackServer", "TestSupport"]),
+            tests("LayoutReplay", "ConstraintSolver", "layout-replay"),
+            tests("PictureAPIs", "LoopbackServer", "Pictures", "backend"),
+            tests("GalleryExamples", "TerminalTesting", "TerminalUI", "gallery"),
+        ]
+    )
 
 // MARK: - Package
 
 let package = Package(
     name: "PawKit",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-    products: (modules.map(\.name) + ["LoopbackServer"]).map { .library(name: $0, targets: [$0]) },
-    targets: modules + foundations + apps + tools + support + testTargets,
+    products: modules.map { .library(name: $0.name, targets: [$0.name]) },
+    targets: modules + foundations + cTargets + apps + tools + support + testTargets,
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )

@@ -10,13 +10,13 @@ package struct Appearance: Sendable {
     /// One character for titles.
     package let symbol: String
     /// The styles by role.
-    package let theme: Theme
+    package var theme: Theme
     /// The colour of the title in the toolbar, as 0xRRGGBB.
     package let titleColor: UInt32
     /// Whether views may be animated.
     package let isAnimated: Bool
     /// The language of the screens.
-    package let language: AppLanguage
+    package var language: AppLanguage
 
     /// Creates the appearance of a flavour.
     ///

@@ -29,7 +29,8 @@ package final class HintBar: View {
         window.map { KeyHints.focused(in: $0, fallback: fallback?()) } ?? []
     }
 
-    /// Draws as many hints as fit. The key of the list of all keys is always among them.
+    /// Draws as many hints as fit: one that is too long is left out for those after it, unless these are used rarely. The key of
+    /// the list of all keys is always among them; without it, a mark says that there are more.
     package override func draw(in canvas: Canvas) {
         places = []
         let hints = hints
@@ -40,14 +41,17 @@ package final class HintBar: View {
             return
         }
         let list = hints.first { $0.key == listKey }
-        let end = bounds.width - (list.map { width(of: $0) + 4 } ?? 0)
+        let end = bounds.width - (list.map { width(of: $0) + 2 } ?? 3)
         var x = 0
-        for hint in hints where hint != list {
-            guard x + width(of: hint) <= end else { break }
-            x = draw(hint, at: x, in: canvas)
+        var isComplete = true
+        for hint in hints where hint != list && (isComplete || !hint.isRare) {
+            if x + width(of: hint) <= end { x = draw(hint, at: x, in: canvas) } else { isComplete = false }
         }
-        canvas.text("…", x: min(x, max(0, bounds.width - 1)), y: 0, style: theme.secondary)
-        if let list { _ = draw(list, at: x + 2, in: canvas) }
+        if let list {
+            _ = draw(list, at: x, in: canvas)
+        } else {
+            canvas.text("…", x: min(x, max(0, bounds.width - 1)), y: 0, style: theme.secondary)
+        }
     }
 
     /// The keys, named as they are typed in the plain mode.
@@ -83,7 +87,8 @@ package final class HintBar: View {
 /// Collects the hints of a screen.
 @MainActor
 package enum KeyHints {
-    static let next = LocalizedText("next", ko: "다음")
+    static let next = LocalizedText("next field", ko: "다음 칸")
+    static let move = LocalizedText("move", ko: "이동")
     static let complete = LocalizedText("complete the word", ko: "낱말 완성")
     static let accept = LocalizedText("accept", ko: "확인")
     static let press = LocalizedText("press", ko: "누르기")

@@ -72,19 +72,19 @@ extension TextField: KeyHinting {
 
 extension Button: KeyHinting {
     /// Enter triggers the button.
-    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.press), KeyHint(Key(.tab), KeyHints.next)] }
+    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.press), KeyHint(Key(.tab), KeyHints.move)] }
 }
 
 extension Checkbox: KeyHinting {
     /// Space toggles the checkbox.
     package var keyHints: [KeyHint] {
-        [KeyHint(.character(" "), KeyHints.toggle), KeyHint(Key(.tab), KeyHints.next)]
+        [KeyHint(.character(" "), KeyHints.toggle), KeyHint(Key(.tab), KeyHints.move)]
     }
 }
 
 extension Picker: KeyHinting {
     /// Enter opens the list of the options.
-    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.tab), KeyHints.next)] }
+    package var keyHints: [KeyHint] { [KeyHint(Key(.enter), KeyHints.choose), KeyHint(Key(.tab), KeyHints.move)] }
 }
 
 extension MenuList: KeyHinting {

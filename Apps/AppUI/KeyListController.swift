@@ -4,9 +4,8 @@ package import TerminalUI
 
 /// A panel with all keys of a screen, each with its action. A click on a key closes the panel and performs the action.
 @MainActor
-package final class KeyListController: ViewController, KeyHinting {
+package final class KeyListController: PanelController, KeyHinting {
     private let list: KeyListView
-    private let language: AppLanguage
 
     /// Creates the panel.
     ///
@@ -15,29 +14,18 @@ package final class KeyListController: ViewController, KeyHinting {
     ///   - screen: the screen whose keys are listed, with those of all view controllers in it and around it.
     ///   - language: the language of the actions.
     package init(title: String, of screen: ViewController, language: AppLanguage) {
-        self.language = language
         list = KeyListView(KeyHints.all(of: screen), language: language)
-        super.init()
-        self.title = title
+        super.init(title: title, language: language)
     }
 
     package var keyHints: [KeyHint] { [KeyHint(Key(.escape), KeyHints.close)] }
 
     package override func viewDidLoad() {
         super.viewDidLoad()
-        let pane = Pane(list, title: title ?? "")
-        pane.detail = "esc \(KeyHints.close(language))"
-        pane.onDetail = { [weak self] in self?.dismiss() }
-        view.addSubview(pane)
+        let pane = makePane(list)
         let size = list.size(within: presenting?.view.window?.bounds.size ?? Size(width: 80, height: 24))
         let heading = DisplayWidth.of(pane.title) + DisplayWidth.of(pane.detail) + 12
-        pane.ndl.makeConstraints { make in
-            make.center.equalTo(view)
-            make.width.lessThanOrEqualTo(view)
-            make.width.equalTo(Double(max(size.width, heading))).priority(700)
-            make.height.lessThanOrEqualTo(view)
-            make.height.equalTo(Double(size.height)).priority(700)
-        }
+        add(pane, size: Size(width: max(size.width, heading), height: size.height))
         list.onChoose = { [weak self] in self?.choose($0) }
     }
 
@@ -52,9 +40,7 @@ package final class KeyListController: ViewController, KeyHinting {
     }
 
     package override func keyDown(_ key: Key) -> Bool {
-        if key == Key(.escape) || key == Key(.enter) { dismiss() }
-        // The keys of the screen below do not apply.
-        return true
+        super.keyDown(key == Key(.enter) ? Key(.escape) : key)
     }
 }
 

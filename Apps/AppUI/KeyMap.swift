@@ -36,7 +36,7 @@ package struct KeyMap: Sendable, Equatable {
     /// The default keys.
     package static let standard = KeyMap()
 
-    private var changed: [String: [Key]] = [:]
+    var changed: [String: [Key]] = [:]
     /// What is wrong with the file of the keys.
     package private(set) var problems: [LocalizedText] = []
 

@@ -1,17 +1,19 @@
 import PictureCore
 import TodoApp
 
-/// The flavour of this build.
-let flavour = Flavour(
-    name: "Cat",
-    animal: "cat",
-    symbol: "🐱",
-    accent: 0x5B4FC7,
-    titleColor: 0xE8E4FF,
-    oauthClient: "pawkit-cat",
-    pictures: CatPictures(),
-    bundledPicture: BundledPicture.jpeg
-)
+extension Flavour {
+    /// The flavour with the pictures of thecatapi.com.
+    static let cat = Flavour(
+        name: "Cat",
+        animal: "cat",
+        symbol: "🐱",
+        accent: 0x5B4FC7,
+        titleColor: 0xE8E4FF,
+        oauthClient: "pawkit-cat",
+        pictures: CatPictures(),
+        bundledPicture: PackageResources.Picture_jpg
+    )
+}
 
 /// The pictures of thecatapi.com.
 struct CatPictures: PictureAPI {
@@ -85,12 +87,12 @@ struct CatSearch: PictureTarget {
     let breed: String?
 
     /// Each response names another picture.
-    var cachePolicy: HTTPCachePolicy? { .ignore }
+    var cachePolicy: HTTPCachePolicy { .ignore }
 
     var path: String { "/v1/images/search" }
 
     /// Requests only formats that can be decoded.
-    var parameters: QueryParameters? {
+    var parameters: QueryParameters {
         var parameters: QueryParameters = ["mime_types": "jpg,png"]
         if let breed { parameters.append("breed_ids", .text(breed)) }
         return parameters

@@ -1,17 +1,19 @@
 import PictureCore
 import TodoApp
 
-/// The flavour of this build.
-let flavour = Flavour(
-    name: "Dog",
-    animal: "dog",
-    symbol: "🐶",
-    accent: 0xB4631C,
-    titleColor: 0xFFF1C9,
-    oauthClient: "pawkit-dog",
-    pictures: DogPictures(),
-    bundledPicture: BundledPicture.jpeg
-)
+extension Flavour {
+    /// The flavour with the pictures of dog.ceo.
+    static let dog = Flavour(
+        name: "Dog",
+        animal: "dog",
+        symbol: "🐶",
+        accent: 0xB4631C,
+        titleColor: 0xFFF1C9,
+        oauthClient: "pawkit-dog",
+        pictures: DogPictures(),
+        bundledPicture: PackageResources.Picture_jpg
+    )
+}
 
 /// The pictures of dog.ceo.
 struct DogPictures: PictureAPI {
@@ -100,7 +102,7 @@ struct RandomDog: PictureTarget {
     let breed: String?
 
     /// Each response names another picture.
-    var cachePolicy: HTTPCachePolicy? { .ignore }
+    var cachePolicy: HTTPCachePolicy { .ignore }
 
     var path: String {
         breed.map { "/api/breed/\($0)/images/random" } ?? "/api/breeds/image/random"

@@ -1,10 +1,5 @@
+import EssentialFoundation
 package import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Adds an API key to the requests of a picture service, and to no other server: pictures are on other hosts.
 package struct APIKeyPlugin: NetworkPlugin {

@@ -1,10 +1,5 @@
+package import EssentialFoundation
 package import LocalProvider
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
 
 /// A picture that the user has saved as a favourite.
 package struct Favourite: Codable, Hashable, Identifiable, Sendable {
@@ -74,7 +69,7 @@ package struct LocalFavourites: FavouriteStoring {
     ///
     /// - Parameters:
     ///   - local: stores the list.
-    ///   - now: returns the present date.
+    ///   - now: returns the current date.
     package init(local: LocalProvider, now: @escaping @Sendable () -> Date) {
         self.local = local
         self.now = now

@@ -1,13 +1,8 @@
+public import EssentialFoundation
 import HTTPCaching
 package import LocalProvider
 package import NetworkProvider
 public import Pictures
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// The source of the pictures.
 public protocol PictureServing: Sendable {
@@ -151,7 +146,7 @@ private struct PictureFile: PictureTarget {
     let path = ""
 
     /// The file of an address does not change, so that it is fetched once.
-    var cachePolicy: HTTPCachePolicy? { .preferCached }
+    var cachePolicy: HTTPCachePolicy { .preferCached }
 
     init(_ reference: PictureReference) {
         base = reference.url

@@ -1,10 +1,12 @@
 import TodoApp
 
-// One line for each flavour. Its folder under Apps defines `flavour`.
+// The flavours of the app: the flag of a target, which Package.swift defines, names its flavour.
 #if DOG
+    private let flavour = Flavour.dog
 #elseif CAT
+    private let flavour = Flavour.cat
 #else
-    #error("This build has no flavour: build the product Dog or Cat, or pass -D DOG or -D CAT.")
+    #error("No flavour: add the flag of this target to Apps/Shared/Entry.swift.")
 #endif
 
 /// The entry point of every flavour.

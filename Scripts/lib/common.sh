@@ -65,37 +65,48 @@ require_swift() {
     die 1 "the swift command is not found: install the Swift 6.3 toolchain (https://www.swift.org/install) or add it to PATH"
 }
 
-# missing_packages: prints the Debian packages that the C targets of the apps need and that are not installed, one a line.
+# missing_packages: prints the packages of Debian and Ubuntu that the C targets of the apps need and that are not installed.
 missing_packages() {
   [ "$(uname)" = Linux ] || return 0
-  [ -e /usr/include/jpeglib.h ] || echo libjpeg62-turbo-dev
+  [ -e /usr/include/jpeglib.h ] || echo libjpeg-dev
   [ -e /usr/include/png.h ] || echo libpng-dev
   [ -e /usr/include/sodium.h ] || echo libsodium-dev
+  [ -e /usr/include/expat.h ] || echo libexpat1-dev
   compgen -G '/usr/lib/*/libqrencode.so.4' >/dev/null || [ -e /usr/lib/libqrencode.so.4 ] || echo libqrencode4
   compgen -G '/usr/lib/*/libcurl.so.4' >/dev/null || [ -e /usr/lib/libcurl.so.4 ] || echo libcurl4
 }
 
+# Whether packages are installed by sudo without a question; --yes of Scripts/run sets it.
+assume_yes=''
+
 # ensure_packages [PACKAGE...]: installs the missing packages of the build and the given Debian packages, or prints the
-# command that does.
+# command that does. Before it uses sudo it asks on a terminal.
 ensure_packages() {
-  local packages=() as=()
+  local packages=() as=() reply command
   lines packages < <(missing_packages && for package in "$@"; do
     [ "$(uname)" != Linux ] || dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
   done)
   [ ${#packages[@]} -gt 0 ] || return 0
+  command="sudo apt-get install -y ${packages[*]}"
   command -v apt-get >/dev/null ||
     die 1 "the packages ${packages[*]} (the names of Debian) are missing: install them with the package manager"
   if [ "$(id -u)" != 0 ]; then
-    if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
-      as=(sudo)
-    else
-      die 1 "the packages ${packages[*]} are missing; install them with: sudo apt-get install -y ${packages[*]}"
+    as=(sudo)
+    command -v sudo >/dev/null || die 1 "the packages ${packages[*]} are missing; install them with: $command"
+    if [ -z "$assume_yes" ]; then
+      if [ -t 0 ] && [ -t 2 ]; then
+        printf 'These packages are missing: %s. Install them with sudo apt-get? [Y/n] ' "${packages[*]}" >&2
+        read -r reply
+        case $reply in '' | [Yy]*) ;; *) die 1 "nothing was installed; install them with: $command" ;; esac
+      elif ! sudo -n true 2>/dev/null; then
+        die 1 "the packages ${packages[*]} are missing; install them with: $command"
+      fi
     fi
   fi
   say "installing ${packages[*]}"
   { ${as[@]+"${as[@]}"} apt-get update -qq && ${as[@]+"${as[@]}"} apt-get install -y -qq --no-install-recommends --no-upgrade \
     "${packages[@]}"; } >&2 ||
-    die 1 "apt-get failed; try: sudo apt-get install -y ${packages[*]}"
+    die 1 "apt-get failed; try: $command"
 }
 
 # report_progress LOG: copies the output of a build to a log, and prints its first step and then one at most every ten
@@ -132,45 +143,61 @@ quietly() {
 # is_at_least MINIMUM VERSION: whether a version is the minimum or a later one.
 is_at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
 
+# The folder and the options of all debug builds, so that a program, the tests and the documentation share what was compiled.
+# Without an index, and with lines as the only debug information, a build takes two thirds of the time; a debugger needs a
+# build by `swift build`, which has a folder of its own. PAWKIT_STRICT=1 makes warnings errors.
+debug_build=$root/.build/quick
+debug_options=(--package-path "$root" --scratch-path "$debug_build" --disable-index-store -debug-info-format none
+  -Xswiftc -gline-tables-only)
+[ -z "${PAWKIT_STRICT-}" ] || debug_options+=(-Xswiftc -warnings-as-errors)
+
 # build_product PRODUCT CONFIGURATION FOLDER...: builds a program if a file in the folders has changed since its last build,
 # and prints its path. The configuration is debug, release, or standalone: a release that needs no file of the toolchain and
 # whose bytes depend on the sources alone, not on the folder of the project.
 build_product() {
   local product=$1 configuration=$2 option folder
   shift 2
-  local build="$root/.build/$configuration" options=(--configuration "$configuration") first=''
-  if [ "$configuration" = standalone ]; then
-    build="$root/.build/standalone/release"
-    options=(--configuration release --scratch-path "$root/.build/standalone" -debug-info-format none
-      -Xswiftc -file-prefix-map -Xswiftc "$root=." -Xcc "-ffile-prefix-map=$root=."
-      # Otherwise every object contains a hash that depends on the folder.
-      -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
-      # An installed program is optimised for its size, which has a limit.
-      -Xswiftc -Osize)
-    if [ "$(uname)" = Linux ]; then
-      # Exported symbols, equal functions and plain relocations are a tenth of the program. lld is part of the toolchain.
-      options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
-      for option in --build-id=sha1 -z relro -z now --icf=safe "--version-script=$root/Scripts/lib/no-exports.map"; do
-        options+=(-Xlinker "$option")
-      done
-      # An older system cannot load a program with compact relocations.
-      ! is_at_least 2.36 "$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/.* //')" ||
-        options+=(-Xlinker -z -Xlinker pack-relative-relocs)
-    fi
-  fi
+  local build="$root/.build/$configuration" options=(--package-path "$root" --configuration "$configuration") first=''
+  case $configuration in
+    debug) build="$debug_build/debug" options=("${debug_options[@]}") ;;
+    standalone) build="$root/.build/standalone/release" && set_standalone_options ;;
+  esac
   local binary="$build/$product" stamp="$build/.$product.built"
   local sources=("$root/Package.swift")
   for folder in "$@"; do sources+=("$root/$folder"); done
   if [ ! -x "$binary" ] || [ ! -e "$stamp" ] ||
     [ -n "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]; then
     require_swift
-    [ -x "$binary" ] || first='; the first build takes several minutes, later ones compile what changed'
+    [ -x "$binary" ] || case $configuration in
+      debug) first='; the first build takes one to two minutes, later ones compile what changed' ;;
+      *) first='; the first optimised build takes several minutes, later ones compile what changed' ;;
+    esac
     # The time before the build: files that change during the build are built the next time.
     mkdir -p "$root/.build"
     touch "$root/.build/.$product.begun"
-    quietly "building $product ($configuration)$first" \
-      swift build --package-path "$root" "${options[@]}" --product "$product"
+    quietly "building $product ($configuration)$first" swift build "${options[@]}" --product "$product"
     mv "$root/.build/.$product.begun" "$stamp"
   fi
   printf '%s\n' "$binary"
+}
+
+# set_standalone_options: sets the options of a standalone build, in the variable of the caller.
+set_standalone_options() {
+  local option
+  options=(--package-path "$root" --configuration release --scratch-path "$root/.build/standalone" -debug-info-format none
+    -Xswiftc -file-prefix-map -Xswiftc "$root=." -Xcc "-ffile-prefix-map=$root=."
+    # Otherwise every object contains a hash that depends on the folder.
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+    # An installed program is optimised for its size, which has a limit.
+    -Xswiftc -Osize)
+  [ "$(uname)" = Linux ] || return 0
+  # Exported symbols, equal functions, plain relocations and tables for unwinding are a fifth of the program. lld is part of the toolchain.
+  options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld)
+  for option in --build-id=sha1 -z relro -z now --icf=safe "--version-script=$root/Scripts/lib/no-exports.map" \
+    --no-eh-frame-hdr "$root/Scripts/lib/no-unwind-tables.ld"; do
+    options+=(-Xlinker "$option")
+  done
+  # An older system cannot load a program with compact relocations.
+  ! is_at_least 2.36 "$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/.* //')" ||
+    options+=(-Xlinker -z -Xlinker pack-relative-relocs)
 }

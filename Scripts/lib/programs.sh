@@ -15,7 +15,7 @@ command_name() {
 # build_program PROGRAM: builds a program that needs no toolchain and prints its path.
 build_program() {
   case $1 in
-    dependency-graph) build_product "$1" standalone Modules Scripts/DependencyGraph Scripts/DependencyGraphCommand ;;
+    dependency-graph) build_product "$1" standalone Modules Scripts/DependencyGraph ;;
     *) build_product "$(match "$1" "${flavours[@]}")" standalone Modules Apps ;;
   esac
 }

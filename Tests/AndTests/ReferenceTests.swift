@@ -1,7 +1,7 @@
 import And
 import Testing
 
-@Suite("Configuring references (R13)")
+@Suite("Configuring references")
 struct ReferenceTests {
     final class Label: And {
         var text = ""

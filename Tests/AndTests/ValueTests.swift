@@ -1,7 +1,7 @@
 import And
 import Testing
 
-@Suite("Configuring values, and running a block for its effect (R13)")
+@Suite("Configuring values, and running a block for its effect")
 struct ValueTests {
     struct Insets: And, Equatable {
         var left = 0

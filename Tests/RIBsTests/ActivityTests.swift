@@ -1,7 +1,7 @@
 import RIBs
 import Testing
 
-@Suite("Activity observers and streams (8)", .timeLimit(.minutes(1)))
+@Suite("Activity observers and streams", .timeLimit(.minutes(1)))
 @MainActor
 struct ActivityTests {
     let interactor = Interactor()
@@ -38,11 +38,11 @@ struct ActivityTests {
 
     @Test("If an observer changes the activity, the other observers receive only the newest state")
     func reentersObservers() {
-        var told: [Bool] = []
+        var observed: [Bool] = []
         let turning = interactor.observeActivity { [interactor] in if $0 { interactor.deactivate() } }
-        let watching = interactor.observeActivity { told.append($0) }
+        let watching = interactor.observeActivity { observed.append($0) }
         interactor.activate()
-        #expect(told == [false])
+        #expect(observed == [false])
         #expect(!interactor.isActive)
         turning.cancel()
         watching.cancel()
@@ -70,12 +70,12 @@ struct ActivityTests {
 
     @Test("An observation ends when its token is deallocated")
     func endsWithToken() {
-        var told: [Bool] = []
-        var token: ObservationToken? = interactor.observeActivity { told.append($0) }
+        var observed: [Bool] = []
+        var token: ObservationToken? = interactor.observeActivity { observed.append($0) }
         #expect(token != nil)
         token = nil
         interactor.activate()
-        #expect(told == [false])
+        #expect(observed == [false])
     }
 
     @Test("A task bound to activity is cancelled on resign, and removed when it ends")
@@ -150,7 +150,7 @@ struct ActivityTests {
         await consumer.value
     }
 
-    @Test("confineTo delivers a last value that came while inactive before it ends")
+    @Test("confineTo delivers a last value received while inactive before it ends")
     func confinesTheLast() async {
         let (source, continuation) = AsyncStream.makeStream(of: Int.self)
         var received: [Int] = []

@@ -1,7 +1,7 @@
 import RIBs
 import Testing
 
-@Suite("Components and builders (10)", .timeLimit(.minutes(1)))
+@Suite("Components and builders", .timeLimit(.minutes(1)))
 @MainActor
 struct BuildingTests {
     final class Store {}

@@ -2,7 +2,7 @@ import RIBs
 import TestSupport
 import Testing
 
-@Suite("Leak detector (7, 12)", .timeLimit(.minutes(1)))
+@Suite("Leak detector", .timeLimit(.minutes(1)))
 @MainActor
 struct LeakDetectorTests {
     final class Thing {}
@@ -26,21 +26,35 @@ struct LeakDetectorTests {
     @Test("An object that is alive after its time is reported once, with its type and the reason")
     func finds() {
         let thing = Thing()
-        var told: [Leak] = []
-        detector.onLeak = { told.append($0) }
+        var reported: [Leak] = []
+        detector.onLeak = { reported.append($0) }
         detector.expectDeallocation(of: thing, within: .seconds(1), because: "its owner is deallocated")
         detector.advance(by: .milliseconds(999))
-        #expect(told.isEmpty)
+        #expect(reported.isEmpty)
         detector.advance(by: .milliseconds(1))
         detector.advance(by: .seconds(9))
-        #expect(told.count == 1)
-        #expect(told == detector.leaks)
+        #expect(reported.count == 1)
+        #expect(reported == detector.leaks)
         #expect(
-            told.first?.description.hasPrefix(
+            reported.first?.description.hasPrefix(
                 "Thing is still alive after 1.0 seconds, although its owner is deallocated."
             )
                 == true
         )
+    }
+
+    @Test("Only the latest leaks are stored, and each is reported")
+    func limits() {
+        let thing = Thing()
+        var count = 0
+        detector.onLeak = { _ in count += 1 }
+        for index in 0..<LeakDetector.leakLimit + 5 {
+            detector.expectDeallocation(of: thing, within: .seconds(1), because: "\(index)")
+        }
+        detector.advance(by: .seconds(1))
+        #expect(count == LeakDetector.leakLimit + 5)
+        #expect(detector.leaks.count == LeakDetector.leakLimit)
+        #expect(detector.leaks.first?.reason == "5" && detector.leaks.last?.reason == "\(count - 1)")
     }
 
     @Test("Cancelling after the expiry, or twice, does not affect other expectations")

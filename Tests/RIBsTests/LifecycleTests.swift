@@ -6,7 +6,7 @@ import Testing
 struct LifecycleTests {
     let recorder = Recorder()
 
-    @Test("Launch: root view, visible, activate, load (1, U2)")
+    @Test("Launch: root view, visible, activate, load")
     func launches() {
         let router = RecordingLaunchRouter("root", recorder)
         let window = RecordingWindow(recorder)
@@ -19,7 +19,7 @@ struct LifecycleTests {
         #expect(window.root === router.viewController)
     }
 
-    @Test("attachChild: append, then activate, then load (2)")
+    @Test("attachChild: append, then activate, then load")
     func attaches() {
         let parent = active("parent")
         let child = RecordingRouter("child", recorder)
@@ -30,7 +30,7 @@ struct LifecycleTests {
         #expect(recorder.calls == ["child.didBecomeActive(active: true)", "appended: true", "child.didLoad"])
     }
 
-    @Test("A child with a view is shown after it is attached, and hidden before it is detached; once each (2, 6)")
+    @Test("A child with a view is shown after it is attached, and hidden before it is detached; once each")
     func showsAndHides() {
         let parent = active("parent")
         var child: RecordingLaunchRouter? = RecordingLaunchRouter("child", recorder)
@@ -45,7 +45,7 @@ struct LifecycleTests {
         #expect(parent.children.isEmpty)
     }
 
-    @Test("attachChild reports a child that is attached already, and the router itself, and attaches neither (2)")
+    @Test("attachChild reports a child that is attached already, and the router itself, and attaches neither")
     func attachesOnce() {
         let parent = active("parent")
         let child = RecordingRouter("child", recorder)
@@ -65,7 +65,7 @@ struct LifecycleTests {
         #expect(parent.children.count == 1)
     }
 
-    @Test("A child of one router is reported and not attached by another, until it is detached (2)")
+    @Test("A child of one router is reported and not attached by another, until it is detached")
     func attachesToOneParent() {
         let (first, second) = (active("first"), active("second"))
         let child = RecordingRouter("child", recorder)
@@ -106,7 +106,7 @@ struct LifecycleTests {
         return reports.misuses
     }
 
-    @Test("Two children that are equal but not the same are both attached (2)")
+    @Test("Two children that are equal but not the same are both attached")
     func attachesByIdentity() {
         let parent = active("parent")
         parent.attachChild(RecordingRouter("twin", recorder))
@@ -114,7 +114,7 @@ struct LifecycleTests {
         #expect(parent.children.count == 2)
     }
 
-    @Test("load: the subtree is bound, didLoad is reported, then the hook runs; once (3)")
+    @Test("load: the subtree is bound, didLoad is reported, then the hook runs; once")
     func loadsOnce() {
         let router = RecordingRouter("a", recorder)
         let token = router.observeLifecycle { self.recorder.record("lifecycle.\($0)") }
@@ -124,17 +124,33 @@ struct LifecycleTests {
         token.cancel()
     }
 
-    @Test("load binds the subtree before didLoad: children attached earlier follow at once (3)")
+    @Test("load binds the subtree before didLoad: children attached to an inactive router become active with it, once")
     func bindsBeforeDidLoad() {
         let router = RecordingRouter("a", recorder)
-        router.attachChild(RecordingRouter("b", recorder))
-        #expect(recorder.take() == ["b.didBecomeActive(active: true)", "b.didLoad"])
-        // The parent is inactive when it loads, and so its subtree becomes inactive, before its hook.
+        let child = RecordingRouter("b", recorder)
+        child.attachChild(RecordingRouter("c", recorder))
+        router.attachChild(child)
+        #expect(recorder.take().isEmpty)
+        #expect(router.children.count == 1 && !child.interactor.isActive)
+        router.interactor.activate()
+        #expect(recorder.take() == ["a.didBecomeActive(active: true)"])
         router.load()
-        #expect(recorder.take() == ["b.willResignActive(active: true)", "a.didLoad"])
+        #expect(
+            recorder.take() == [
+                "b.didBecomeActive(active: true)", "c.didBecomeActive(active: true)", "c.didLoad", "b.didLoad",
+                "a.didLoad",
+            ]
+        )
+        let late = RecordingRouter("d", recorder)
+        router.interactor.deactivate()
+        router.attachChild(late)
+        _ = recorder.take()
+        router.interactor.activate()
+        #expect(late.interactor.isActive)
+        #expect(recorder.take().filter { $0.hasPrefix("d") } == ["d.didBecomeActive(active: true)", "d.didLoad"])
     }
 
-    @Test("A late observer of the lifecycle receives didLoad too (3)")
+    @Test("A late observer of the lifecycle receives didLoad too")
     func replaysDidLoad() {
         let router = RecordingRouter("a", recorder)
         router.load()
@@ -144,23 +160,23 @@ struct LifecycleTests {
         token.cancel()
     }
 
-    @Test("activate: observers are called, then the hook; a second call does nothing (4)")
+    @Test("activate: observers are called, then the hook; a second call does nothing")
     func activates() {
         let interactor = RecordingInteractor("a", recorder)
-        let token = interactor.observeActivity { self.recorder.record("told \($0)") }
+        let token = interactor.observeActivity { self.recorder.record("observed \($0)") }
         interactor.activate()
         interactor.activate()
-        #expect(recorder.calls == ["told false", "told true", "a.didBecomeActive(active: true)"])
+        #expect(recorder.calls == ["observed false", "observed true", "a.didBecomeActive(active: true)"])
         token.cancel()
     }
 
-    @Test("deactivate: the hook while active, then cancellations, then observers are called; once (4)")
+    @Test("deactivate: the hook while active, then cancellations, then observers are called; once")
     func deactivates() {
         let interactor = RecordingInteractor("a", recorder)
         interactor.deactivate()
         #expect(recorder.calls.isEmpty)
         interactor.activate()
-        let token = interactor.observeActivity { self.recorder.record("told \($0)") }
+        let token = interactor.observeActivity { self.recorder.record("observed \($0)") }
         interactor.onDeactivate { self.recorder.record("cancelled 1(active: \(interactor.isActive))") }
         interactor.onDeactivate { self.recorder.record("cancelled 2(active: \(interactor.isActive))") }
         _ = recorder.take()
@@ -169,13 +185,13 @@ struct LifecycleTests {
         #expect(
             recorder.calls == [
                 "a.willResignActive(active: true)", "cancelled 1(active: true)", "cancelled 2(active: true)",
-                "told false",
+                "observed false",
             ]
         )
         token.cancel()
     }
 
-    @Test("detachChild: deactivate, parents first, then remove; grandchildren stay (5)")
+    @Test("detachChild: deactivate, parents first, then remove; grandchildren stay")
     func detaches() {
         let parent = active("parent")
         let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
@@ -196,7 +212,7 @@ struct LifecycleTests {
         #expect(!grandchild.interactor.isActive)
     }
 
-    @Test("Re-attaching makes the whole subtree active again without a second didLoad (5)")
+    @Test("Re-attaching makes the whole subtree active again without a second didLoad")
     func reattaches() {
         let parent = active("parent")
         let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
@@ -232,6 +248,29 @@ struct LifecycleTests {
         _ = recorder.take()
         parent.interactor.deactivate()
         #expect(recorder.calls.map { String($0.prefix(1)) } == ["p", "b", "c", "a"])
+    }
+
+    @Test("A child that detaches itself, or deactivates itself, in its own willResignActive resigns once")
+    func detachesItselfWhileResigning() {
+        let parent = active("parent")
+        let (child, grandchild) = (RecordingRouter("child", recorder), RecordingRouter("grandchild", recorder))
+        parent.attachChild(child)
+        child.attachChild(grandchild)
+        _ = recorder.take()
+        child.interactor.whenResigning = { [weak parent, weak child] in
+            child?.interactor.deactivate()
+            if let child { parent?.detachChild(child) }
+        }
+        parent.detachChild(child)
+        #expect(
+            recorder.take() == [
+                "child.willResignActive(active: true)", "grandchild.willResignActive(active: true)",
+            ]
+        )
+        #expect(parent.children.isEmpty && !child.interactor.isActive && !grandchild.interactor.isActive)
+        child.interactor.whenResigning = nil
+        parent.attachChild(child)
+        #expect(child.interactor.isActive && grandchild.interactor.isActive)
     }
 
     @Test("A sibling that a hook detaches during a change is not activated")
@@ -286,7 +325,7 @@ struct LifecycleTests {
         #expect(![child, first, second].contains { $0.interactor.isActive })
     }
 
-    @Test("A deallocated router deactivates its interactor, then its children, the last attached first (7)")
+    @Test("A deallocated router deactivates its interactor, then its children, the last attached first")
     func goes() {
         let children = ["a", "b"].map { RecordingRouter($0, recorder) }
         var parent: RecordingRouter? = active("parent")
@@ -304,7 +343,7 @@ struct LifecycleTests {
         #expect(children.allSatisfy { !$0.interactor.isActive })
     }
 
-    @Test("An active interactor resigns before it is deallocated (7)")
+    @Test("An active interactor resigns before it is deallocated")
     func resignsBeforeItGoes() {
         var interactor: RecordingInteractor? = RecordingInteractor("a", recorder)
         interactor?.activate()

@@ -90,7 +90,7 @@ struct ViewlessTests {
 
     let recorder = Recorder()
 
-    @Test("A viewless RIB presents its navigation for the first page and pushes the later pages (U5)")
+    @Test("A viewless RIB presents its navigation for the first page and pushes the later pages")
     func presentsThenPushes() {
         let (root, tutorial) = launched()
         tutorial.show("first")
@@ -106,7 +106,7 @@ struct ViewlessTests {
         #expect(root.children.count == 1)
     }
 
-    @Test("Detach, then willResignActive, then cleanUpViews; the pages resign with it (U8)")
+    @Test("Detach, then willResignActive, then cleanUpViews; the pages resign with it")
     func cleansUp() {
         let (root, tutorial) = launched()
         tutorial.show("first")
@@ -122,7 +122,7 @@ struct ViewlessTests {
         #expect(root.viewController.presented == nil)
     }
 
-    @Test("Detaching a viewable child does not change its view: the parent dismisses it (6, U7)")
+    @Test("Detaching a viewable child does not change its view: the parent dismisses it")
     func parentDismisses() {
         let (root, tutorial) = launched()
         root.detachChild(tutorial)

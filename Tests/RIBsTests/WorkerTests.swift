@@ -1,7 +1,7 @@
 import RIBs
 import Testing
 
-@Suite("Worker (9)", .timeLimit(.minutes(1)))
+@Suite("Worker", .timeLimit(.minutes(1)))
 @MainActor
 struct WorkerTests {
     final class RecordingWorker: Worker {

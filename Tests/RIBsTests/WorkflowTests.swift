@@ -2,7 +2,7 @@ import RIBs
 import TestSupport
 import Testing
 
-@Suite("Workflow (11)", .timeLimit(.minutes(1)))
+@Suite("Workflow", .timeLimit(.minutes(1)))
 @MainActor
 struct WorkflowTests {
     final class RecordingWorkflow: Workflow<Interactor> {
@@ -114,16 +114,10 @@ struct WorkflowTests {
             return (root, ())
         }
         shared.fork()
-            .onStep { root, _ in
-                self.recorder.record("left")
-                return (root, ())
-            }
+            .onStep(recording("left"))
             .commit()
         shared
-            .onStep { root, _ in
-                self.recorder.record("right")
-                return (root, ())
-            }
+            .onStep(recording("right"))
             .commit()
         try await workflow.start(on: root).value
         #expect(recorder.calls.first == "didFork")
@@ -140,16 +134,10 @@ struct WorkflowTests {
         let shared = workflow.onStep { ($0, ()) }
         shared.fork()
             .onStep { (root, _) async throws -> (Interactor, Void) in throw Failure.refused }
-            .onStep { root, _ in
-                self.recorder.record("never")
-                return (root, ())
-            }
+            .onStep(recording("never"))
             .commit()
         shared
-            .onStep { root, _ in
-                self.recorder.record("other")
-                return (root, ())
-            }
+            .onStep(recording("other"))
             .commit()
         await #expect(throws: Failure.refused) { try await workflow.start(on: self.root).value }
         #expect(Set(recorder.calls) == ["didFork", "other", "error refused"])
@@ -179,10 +167,7 @@ struct WorkflowTests {
                 guard let item = holder.item else { throw Failure.refused }
                 return (item, ())
             }
-            .onStep { item, _ in
-                self.recorder.record("never")
-                return (item, ())
-            }
+            .onStep(recording("never"))
             .commit()
         let run = workflow.start(on: root)
         await settle()
@@ -278,13 +263,20 @@ struct WorkflowTests {
         let first = workflow.onStep { ($0, ()) }
         first.commit()
         try await workflow.start(on: root).value
-        first.onStep { root, _ in
-            self.recorder.record("second")
-            return (root, ())
-        }
-        .commit()
+        first.onStep(recording("second"))
+            .commit()
         try await workflow.start(on: root).value
         #expect(recorder.calls == ["didComplete", "second", "didComplete"])
+    }
+
+    /// A step that records a call and returns its item.
+    private func recording<Value>(
+        _ call: String
+    ) -> @MainActor (Interactor, Value) async throws -> (Interactor, Void) {
+        { item, _ in
+            self.recorder.record(call)
+            return (item, ())
+        }
     }
 
     private func settle() async {

@@ -19,7 +19,7 @@ package protocol AccountServing: Sendable {
     /// Whether the user has consented to automatic login.
     func hasAutoLoginConsent() async -> Bool
 
-    /// Stores whether the user consents to automatic login. Without consent, the session ends with the process.
+    /// Stores whether the user consents to automatic login. After a withdrawal, the next launch ends the session.
     func setAutoLoginConsent(_ isGiven: Bool) async throws(AccountError)
 
     // MARK: Session
@@ -27,7 +27,7 @@ package protocol AccountServing: Sendable {
     /// The session on this machine, without a request.
     func session() async -> AccountSession
 
-    /// Returns a stream of the present session and of every later one.
+    /// Returns a stream of the current session and of every later one.
     func sessions() async -> AsyncStream<AccountSession>
 
     /// Signs in with id and password.

@@ -1,8 +1,20 @@
+package import AppLanguage
+
 /// A signed-in person, as the account server or an outside provider describes them.
 package struct Profile: Codable, Hashable, Sendable {
     /// A gender, as in the sign-up form.
     package enum Gender: String, Codable, Hashable, Sendable, CaseIterable {
         case female, male, other, unspecified
+
+        /// The name of the gender.
+        package var name: LocalizedText {
+            switch self {
+            case .female: LocalizedText("female", ko: "여성")
+            case .male: LocalizedText("male", ko: "남성")
+            case .other: LocalizedText("other", ko: "기타")
+            case .unspecified: LocalizedText("not specified", ko: "선택 안 함")
+            }
+        }
     }
 
     /// The name that the person signs in with; empty for an account of an outside provider.
@@ -17,6 +29,8 @@ package struct Profile: Codable, Hashable, Sendable {
     package var email: String
     /// The gender.
     package var gender: Gender
+    /// The nickname, or the id without a nickname.
+    package var displayName: String { nickname.isEmpty ? id : nickname }
     /// The name of the outside provider that the person signed in with, such as `Google`; `nil` for the account server.
     package var provider: String?
 

@@ -93,6 +93,7 @@ extension AccountBackend {
             for key in [
                 RecordKey.account(present.uid), RecordKey.id(present.id), RecordKey.phone(present.phone),
                 RecordKey.queue(present.uid), RecordKey.attempts(id: present.id),
+                RecordKey.attempts(uid: present.uid),
             ] {
                 try transaction.remove(key)
             }
@@ -108,12 +109,12 @@ extension AccountBackend {
         guard let password = request.form[FormField.password] else { throw .invalid(field: FormField.password) }
         let (policy, now) = (policy, time)
         let account: AccountRecord = try authenticated(request) { transaction, account in
-            let limiter = AttemptLimiter(policy: policy, now: now, id: account.id, address: request.address)
+            let limiter = AttemptLimiter.session(of: account.uid, policy: policy, now: now)
             if let wait = try limiter.begin(in: &transaction) { return .failure(.throttled(seconds: wait)) }
             return .success(account)
         }
         guard try gate.matches(account.password, password) else { throw .wrongPassword }
-        let limiter = AttemptLimiter(policy: policy, now: now, id: account.id, address: request.address)
+        let limiter = AttemptLimiter.session(of: account.uid, policy: policy, now: now)
         let _: Void = try change { transaction in .success(try limiter.succeed(in: &transaction)) }
         return account
     }

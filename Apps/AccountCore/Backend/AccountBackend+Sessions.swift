@@ -71,9 +71,16 @@ extension AccountBackend {
         guard let id = form[FormField.id], let password = form[FormField.password] else {
             throw .invalid(field: FormField.id)
         }
-        let limiter = AttemptLimiter(policy: policy, now: time, id: id, address: request.address)
+        let now = time
+        let counter = LoginCounter(policy: policy, now: now, id: id)
+        let limiter = AttemptLimiter.address(request.address, policy: policy, now: now)
         let account: AccountRecord? = try change(durability: .written) { transaction in
-            if let wait = try limiter.begin(in: &transaction) { return .failure(.throttled(seconds: wait)) }
+            let bits = try counter.bits(in: transaction)
+            if bits > 0, try !self.isSolved(form, bits: bits, for: id, now: now, in: &transaction) {
+                return .failure(.challenged(self.challenges.challenge(for: id, bits: bits, now: now)))
+            }
+            if let wait = try limiter?.begin(in: &transaction) { return .failure(.throttled(seconds: wait)) }
+            try counter.count(in: &transaction)
             guard let uid = try transaction.value(for: RecordKey.id(id), as: String.self) else { return .success(nil) }
             return .success(try transaction.value(for: RecordKey.account(uid), as: AccountRecord.self))
         }
@@ -86,7 +93,8 @@ extension AccountBackend {
             guard var present = try transaction.value(for: RecordKey.account(account.uid), as: AccountRecord.self),
                 present.password == hash
             else { return .failure(.wrongCredentials) }
-            try limiter.succeed(in: &transaction)
+            try limiter?.succeed(in: &transaction)
+            try counter.succeed(in: &transaction)
             if let renewed {
                 present.password = renewed
                 try transaction.set(present, for: RecordKey.account(present.uid))
@@ -94,6 +102,23 @@ extension AccountBackend {
             let tokens = try self.begin(present.uid, in: &transaction)
             return .success(.json(SignedInBody(profile: present.profile, tokens: tokens)))
         }
+    }
+
+    /// Whether a form solves a challenge, which is then used up.
+    private func isSolved(
+        _ form: [String: String],
+        bits: Int,
+        for id: String,
+        now: Int,
+        in transaction: inout JSONDefaults.Transaction
+    ) throws -> Bool {
+        guard let token = form[FormField.challenge], let proof = form[FormField.proof],
+            let challenge = challenges.challenge(of: token, for: id, now: now), challenge.bits >= bits,
+            challenge.isSolved(by: proof),
+            try transaction.value(for: RecordKey.challenge(token), as: Int.self) == nil
+        else { return false }
+        try transaction.set(now + ChallengeIssuer.lifetime, for: RecordKey.challenge(token))
+        return true
     }
 
     /// Returns new tokens for a refresh token.

@@ -11,9 +11,10 @@ extension AccountBackend {
         let (now, policy) = (time, policy)
         // Counted before the code is hashed, so that the hash is not a way to load the server.
         let _: Void = try change { transaction in
-            let keys = [RecordKey.sentToPhone(phone), RecordKey.sentToAddress(request.address)]
-            var phoneRecord = try transaction.value(for: keys[0], as: SentRecord.self) ?? SentRecord()
-            var addressRecord = try transaction.value(for: keys[1], as: SentRecord.self) ?? SentRecord()
+            let phoneKey = RecordKey.sentToPhone(phone), addressKey = request.address.map(RecordKey.sentToAddress)
+            var phoneRecord = try transaction.value(for: phoneKey, as: SentRecord.self) ?? SentRecord()
+            var addressRecord =
+                try addressKey.flatMap { try transaction.value(for: $0, as: SentRecord.self) } ?? SentRecord()
             phoneRecord.times.removeAll { $0 + 3_600 <= now }
             addressRecord.times.removeAll { $0 + 60 <= now }
             let waits = [
@@ -25,8 +26,8 @@ extension AccountBackend {
             if let wait = waits.max(), wait > 0 { return .failure(.throttled(seconds: wait)) }
             phoneRecord.times.append(now)
             addressRecord.times.append(now)
-            try transaction.set(phoneRecord, for: keys[0])
-            try transaction.set(addressRecord, for: keys[1])
+            try transaction.set(phoneRecord, for: phoneKey)
+            if let addressKey { try transaction.set(addressRecord, for: addressKey) }
             return .success(())
         }
         let (code, token) = (OpaqueToken.code(length: AccountValidator.codeLength), OpaqueToken.make(.verification))

@@ -1,11 +1,5 @@
+package import EssentialFoundation
 package import LocalProvider
-import Threading
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
 
 /// The account server without sockets: the handlers that the embedded backend and `Scripts/backend` share.
 ///
@@ -22,14 +16,14 @@ package final class AccountBackend: Sendable {
     private let store: JSONDefaults
     private let now: @Sendable () -> Date
     private let log: @Sendable (String) -> Void
-    private let sessionsSinceSweep = Locked(0)
+    let challenges = ChallengeIssuer()
 
     /// Creates a backend. No file is accessed before the first request.
     ///
     /// - Parameters:
     ///   - location: the folder of the accounts.
     ///   - policy: the limits and costs.
-    ///   - now: the present date.
+    ///   - now: the current date.
     ///   - deliver: sends a message to a telephone number.
     ///   - log: receives a line for each request, without secrets and personal data.
     package init(
@@ -108,10 +102,10 @@ package final class AccountBackend: Sendable {
 
     // MARK: Store
 
-    /// The present time in seconds.
+    /// The current time in seconds.
     var time: Int { Int(now().timeIntervalSince1970.rounded(.down)) }
 
-    /// The issuer of tokens at the present time.
+    /// The issuer of tokens at the current time.
     var issuer: TokenIssuer { TokenIssuer(policy: policy, now: time) }
 
     /// Reads and changes records as one step. A failure that `body` returns stores its changes; one that it throws does not.
@@ -145,14 +139,14 @@ package final class AccountBackend: Sendable {
         }
     }
 
-    /// Starts a session, and removes expired records from time to time.
+    /// Starts a session, and removes expired records once a day.
     func begin(_ uid: String, in transaction: inout JSONDefaults.Transaction) throws -> TokenPair {
-        let isDue = sessionsSinceSweep.withLock { count in
-            count += 1
-            defer { if count == 256 { count = 0 } }
-            return count == 256
+        let now = time
+        // The time is stored, since the process of an embedded backend ends after a few sessions.
+        if try (transaction.value(for: RecordKey.sweep, as: Int.self) ?? 0) + 86_400 <= now {
+            try BackendSweep(now: now).run(&transaction)
+            try transaction.set(now, for: RecordKey.sweep)
         }
-        if isDue { try BackendSweep(now: time).run(&transaction) }
         return try issuer.begin(uid, in: &transaction)
     }
 
@@ -179,6 +173,12 @@ struct BackendSweep {
         {
             try transaction.remove(key)
         }
+        // A session without a token cannot be continued.
+        let families = try transaction.values(of: TokenRecord.self, prefix: "token.").map { $1.family }
+        let used = Set(families.map(RecordKey.family))
+        for key in try transaction.values(of: FamilyRecord.self, prefix: "family.").keys where !used.contains(key) {
+            try transaction.remove(key)
+        }
         for (key, record) in try transaction.values(of: VerificationRecord.self, prefix: "verification.")
         where record.expires <= now {
             try transaction.remove(key)
@@ -192,11 +192,13 @@ struct BackendSweep {
             try transaction.remove(key)
         }
         for (key, record) in try transaction.values(of: AttemptRecord.self, prefix: "attempts.")
-        where record.last + 7_200 <= now {
+        where record.end <= now {
             try transaction.remove(key)
         }
-        for (key, until) in try transaction.values(of: Int.self, prefix: "reserved.") where until <= now {
-            try transaction.remove(key)
+        for prefix in ["reserved.", "challenge."] {
+            for (key, until) in try transaction.values(of: Int.self, prefix: prefix) where until <= now {
+                try transaction.remove(key)
+            }
         }
     }
 }

@@ -15,8 +15,12 @@ package struct BackendPolicy: Sendable {
     /// How many requests wait for a hash before further ones are refused with status 503.
     package var waitingHashes = 256
 
-    /// The failed attempts before the first wait, per account and per address.
+    /// The failed attempts before the first wait of an address, and before the first challenge of an id.
     package var freeAttempts = 5
+    /// The bits of the first challenge; each further failure adds one.
+    package var firstChallenge = 14
+    /// The bits of the hardest challenge.
+    package var hardestChallenge = 20
     /// The first wait in seconds; it doubles with each further failure.
     package var firstWait = 30
     /// The longest wait in seconds.

@@ -74,6 +74,14 @@ struct AttemptRecord: Codable, Sendable {
     var failures = 0
     var blockedUntil = 0
     var last = 0
+
+    /// When the count ends: two hours after the last attempt.
+    var end: Int { last + 7_200 }
+
+    mutating func count(at now: Int) {
+        failures = now < end ? failures + 1 : 1
+        last = now
+    }
 }
 
 /// The identifiers of the records in the store. Ids, numbers, addresses and tokens are hashed, so that identifiers, which
@@ -91,6 +99,9 @@ enum RecordKey {
     static func sentToAddress(_ address: String) -> String { "sent.address." + hash(address) }
     static func attempts(id: String) -> String { "attempts.id." + hash(AccountValidator.normalizedID(id)) }
     static func attempts(address: String) -> String { "attempts.address." + hash(address) }
+    static func attempts(uid: String) -> String { "attempts.uid." + uid }
+    static func challenge(_ token: String) -> String { "challenge." + hash(token) }
+    static let sweep = "swept"
     static func queue(_ uid: String) -> String { "queue." + uid }
 
     static func hash(_ text: String) -> String { SHA256.hexadecimal(of: Array(text.utf8)) }

@@ -1,10 +1,5 @@
+package import EssentialFoundation
 import TextEscaping
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
 
 /// A request to the account backend, independent of the server that received it.
 package struct BackendRequest: Sendable {
@@ -16,11 +11,11 @@ package struct BackendRequest: Sendable {
     package var headers: [String: String]
     /// The body.
     package var body: Data
-    /// The address of the client, for the limits of attempts.
-    package var address: String
+    /// The address of the client, for the limits of attempts; `nil` if it is unknown, as behind a proxy that is not trusted.
+    package var address: String?
 
     /// Creates a request.
-    package init(method: String, path: String, headers: [String: String], body: Data, address: String) {
+    package init(method: String, path: String, headers: [String: String], body: Data, address: String?) {
         self.method = method
         self.path = path
         self.headers = headers
@@ -99,7 +94,10 @@ package struct BackendResponse: Sendable {
 
     /// Returns the response of a failure.
     static func failure(_ failure: BackendFailure) -> BackendResponse {
-        var response = json(ErrorBody(error: failure.name, field: failure.field), status: failure.status)
+        var response = json(
+            ErrorBody(error: failure.name, field: failure.field, challenge: failure.challenge),
+            status: failure.status
+        )
         response.headers += failure.headers
         return response
     }
@@ -111,6 +109,8 @@ struct ErrorBody: Codable, Sendable {
     var error: String
     /// The field concerned.
     var field: String?
+    /// The challenge to solve.
+    var challenge: LoginChallenge?
 }
 
 /// Why the backend refuses a request.
@@ -121,6 +121,7 @@ enum BackendFailure: Error, Hashable, Sendable {
     case invalid(field: String)
     case commonPassword
     case wrongCredentials
+    case challenged(LoginChallenge)
     case wrongPassword
     case invalidToken
     case notVerified
@@ -138,7 +139,7 @@ enum BackendFailure: Error, Hashable, Sendable {
         case .bodyTooLarge: 413
         case .invalid, .commonPassword, .wrongCode: 422
         case .wrongCredentials, .invalidToken: 401
-        case .notVerified, .wrongPassword: 403
+        case .notVerified, .wrongPassword, .challenged: 403
         case .codeEnded: 410
         case .idTaken: 409
         case .throttled: 429
@@ -155,6 +156,7 @@ enum BackendFailure: Error, Hashable, Sendable {
         case .invalid: "invalid"
         case .commonPassword: "common_password"
         case .wrongCredentials: "wrong_credentials"
+        case .challenged: "challenge"
         case .wrongPassword: "wrong_password"
         case .invalidToken: "invalid_token"
         case .notVerified: "not_verified"
@@ -169,6 +171,10 @@ enum BackendFailure: Error, Hashable, Sendable {
 
     var field: String? {
         if case .invalid(let field) = self { field } else { nil }
+    }
+
+    var challenge: LoginChallenge? {
+        if case .challenged(let challenge) = self { challenge } else { nil }
     }
 
     var headers: [(name: String, value: String)] {

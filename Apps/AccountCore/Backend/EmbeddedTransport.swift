@@ -1,11 +1,6 @@
+import EssentialFoundation
 package import HTTPTransport
 import Threading
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A transport whose server is an ``AccountBackend`` in the same process: no sockets, the same requests and responses.
 package struct EmbeddedTransport: HTTPTransport {
@@ -32,7 +27,7 @@ package struct EmbeddedTransport: HTTPTransport {
             path: request.url.path(),
             headers: Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
             body: body,
-            address: "127.0.0.1"
+            address: nil
         )
         let response: BackendResponse
         do {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import EssentialFoundation
 
 /// Random values from the generator of the system.
 enum OpaqueToken {
@@ -12,6 +8,7 @@ enum OpaqueToken {
         case refresh = "pkr_"
         case verification = "pkv_"
         case identity = "pki_"
+        case challenge = "pkc_"
     }
 
     /// Returns a new token: the prefix of its kind and 32 random bytes in base64url.

@@ -1,10 +1,5 @@
+import EssentialFoundation
 import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A client of one outside provider: the device authorization grant (RFC 8628), refresh and revocation (RFC 7009).
 ///

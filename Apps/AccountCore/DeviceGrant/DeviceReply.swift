@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import EssentialFoundation
 
 /// A response of an authorization server: a JSON object or, as some providers send, a form.
 struct DeviceReply: Sendable {

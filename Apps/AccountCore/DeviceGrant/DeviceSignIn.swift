@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import EssentialFoundation
 
 /// A step of the sign-in with an outside provider (the OAuth 2.0 device authorization grant, RFC 8628).
 package enum DeviceSignIn: Equatable, Sendable {

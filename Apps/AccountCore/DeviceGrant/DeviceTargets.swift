@@ -1,10 +1,5 @@
+import EssentialFoundation
 import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A request to an authorization server. Every status is a reply: errors come with 400, 403, 428 and even 200.
 struct DeviceTarget: RemoteTargetType {
@@ -24,10 +19,10 @@ struct DeviceTarget: RemoteTargetType {
     var limit = Duration.seconds(20)
 
     var task: RemoteTask { form.map { .form(QueryParameters($0)) } ?? .plain }
-    var parameters: QueryParameters? { query.map { QueryParameters($0) } }
-    var headers: HTTPHeaders? { token.map { ["Authorization": "Bearer \($0)"] } }
+    var parameters: QueryParameters { QueryParameters(query ?? [:]) }
+    var headers: HTTPHeaders { token.map { ["Authorization": "Bearer \($0)"] } ?? [:] }
     // GitHub replies with a form otherwise.
-    var accept: String? { "application/json" }
+    var accept: String { "application/json" }
     var validation: ResponseValidation { .any }
     var deduplicates: Bool? { false }
     var timeout: HTTPTimeouts { HTTPTimeouts(connect: .seconds(10), idle: limit, total: limit) }

@@ -14,6 +14,8 @@ enum FormField {
     static let request = "request"
     static let code = "code"
     static let refreshToken = "refresh_token"
+    static let challenge = "challenge"
+    static let proof = "proof"
     /// The header field with the token of a verified number.
     static let idTokenHeader = "idtoken"
 }

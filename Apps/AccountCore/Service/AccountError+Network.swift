@@ -1,11 +1,6 @@
+import EssentialFoundation
 import HTTPTransport
 import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension AccountError {
     /// Creates the error of a request to the account server. Nothing of the request is part of it.
@@ -17,6 +12,7 @@ extension AccountError {
         case .decoding, .bodyTooLarge, .encoding: self = .unusable(.malformed)
         case .tooManyRedirects, .refusedRedirect: self = .unusable(.redirect)
         case .plugin(AuthenticationError.refreshFailed(let cause)): self.init(cause)
+        case .plugin(AuthenticationError.credentialReplaced): self = .cancelled
         case .plugin(let cause): self.init(cause)
         case .invalidRequest, .notCached, .file: self = .offline
         }

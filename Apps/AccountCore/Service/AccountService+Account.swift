@@ -1,10 +1,5 @@
+import EssentialFoundation
 import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The sign-up and the account of the session.
 extension AccountService {

@@ -1,12 +1,7 @@
 import AppLanguage
+import EssentialFoundation
 import NetworkProvider
 import TextEscaping
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The launch: the version, the stored state, and the server.
 extension AccountService {
@@ -49,6 +44,16 @@ extension AccountService {
         case .alreadySignUp: break
         }
         do throws(AccountError) {
+            if launch.isConsentWithdrawn == true {
+                _ = try await logout()
+                notices.append(
+                    LocalizedText(
+                        "Automatic login is off: log in to use your account.",
+                        ko: "자동 로그인이 꺼져 있습니다. 계정을 사용하려면 로그인하세요."
+                    )
+                )
+                return LaunchDecision(.login, notices: notices)
+            }
             guard let session = try await store.session() else {
                 notices.append(
                     LocalizedText(
@@ -102,6 +107,13 @@ extension AccountService {
     package func hasAutoLoginConsent() async -> Bool { await store.load().launch.hasAutoLoginConsent }
 
     package func setAutoLoginConsent(_ isGiven: Bool) async throws(AccountError) {
-        try await store.updateLaunch { $0.hasAutoLoginConsent = isGiven }
+        try await store.updateLaunch { launch in
+            if isGiven {
+                launch.isConsentWithdrawn = nil
+            } else if launch.hasAutoLoginConsent {
+                launch.isConsentWithdrawn = true
+            }
+            launch.hasAutoLoginConsent = isGiven
+        }
     }
 }

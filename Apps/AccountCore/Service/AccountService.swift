@@ -1,12 +1,7 @@
+package import EssentialFoundation
 package import HTTPTransport
 package import LocalProvider
 package import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
 
 /// The account over a server: the embedded backend, or a real one.
 ///
@@ -29,7 +24,7 @@ package actor AccountService: AccountServing {
         package var requestLimit = Duration.seconds(20)
         /// The clock of the waits between two polls of an outside provider.
         package var clock: any Clock<Duration> = ContinuousClock()
-        /// The present date.
+        /// The current date.
         package var now: @Sendable () -> Date = { Date() }
 
         /// Creates options.
@@ -197,8 +192,17 @@ package actor AccountService: AccountServing {
         for (text, field) in [(id, AccountField.id), (password, .password)] {
             guard AccountValidator.validity(of: text, as: field).isValid else { throw .invalid(field) }
         }
-        let result = try await open.result(AccountTargets.Login(base: base, id: id, password: password))
-        return try await signedIn(result)
+        var target = AccountTargets.Login(base: base, id: id, password: password)
+        // After failed logins the server sets a challenge. It may set another one if further logins fail at the same time.
+        for _ in 0..<3 {
+            let reply = try await open.reply(to: target)
+            guard let challenge = reply.challenge, challenge.bits <= LoginChallenge.limit else {
+                return try await signedIn(AccountResult(try target.value(of: reply), status: reply.status))
+            }
+            target.challenge = challenge
+            do { target.proof = try await challenge.solved() } catch { throw .cancelled }
+        }
+        throw .throttled(seconds: 30)
     }
 
     package func continueAsGuest() async throws(AccountError) {
@@ -295,12 +299,16 @@ extension NetworkProvider {
     func result<Target: AccountTarget>(
         _ target: Target
     ) async throws(AccountError) -> AccountResult<Target.Value> {
-        let reply: AccountReply
+        let reply = try await reply(to: target)
+        return AccountResult(try target.value(of: reply), status: reply.status)
+    }
+
+    /// Sends a target of the account server and returns its response, whatever the status.
+    func reply<Target: AccountTarget>(to target: Target) async throws(AccountError) -> AccountReply {
         do throws(NetworkError) {
-            reply = try await request(target)
+            return try await request(target)
         } catch {
             throw AccountError(error)
         }
-        return AccountResult(try target.value(of: reply), status: reply.status)
     }
 }

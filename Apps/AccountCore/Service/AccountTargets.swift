@@ -1,10 +1,5 @@
+import EssentialFoundation
 import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A request to the account server.
 ///
@@ -16,7 +11,7 @@ protocol AccountTarget: RemoteTargetType where Response == AccountReply {
 }
 
 extension AccountTarget {
-    var accept: String? { "application/json" }
+    var accept: String { "application/json" }
     var validation: ResponseValidation { .any }
     var timeout: HTTPTimeouts { HTTPTimeouts(connect: .seconds(5), idle: .seconds(15), total: .seconds(20)) }
 
@@ -45,6 +40,11 @@ struct AccountReply: Sendable {
     /// The value of `Retry-After` in seconds, if there is one.
     let retryAfter: Int?
     let body: Data
+
+    /// The challenge that the request must solve, if there is one.
+    var challenge: LoginChallenge? {
+        status == 403 ? (try? JSONDecoder().decode(ErrorBody.self, from: body))?.challenge : nil
+    }
 }
 
 /// The targets of the account server, one type for each request.
@@ -80,7 +80,7 @@ enum AccountTargets {
         let form: SignUpForm
         let pending: PendingSignUp
         let pushToken: String
-        var headers: HTTPHeaders? { [FormField.idTokenHeader: pending.idToken] }
+        var headers: HTTPHeaders { [FormField.idTokenHeader: pending.idToken] }
         var task: RemoteTask {
             .form(
                 QueryParameters([
@@ -105,7 +105,14 @@ enum AccountTargets {
         typealias Value = SignedInBody
         let base: String, path = "/session", httpMethod = HTTPMethod.post
         let id: String, password: String
-        var task: RemoteTask { .form(QueryParameters([FormField.id: id, FormField.password: password])) }
+        var challenge: LoginChallenge?, proof: String?
+        var task: RemoteTask {
+            let values: [String: String?] = [
+                FormField.id: id, FormField.password: password, FormField.challenge: challenge?.token,
+                FormField.proof: proof,
+            ]
+            return .form(QueryParameters(values.compactMapValues(\.self)))
+        }
     }
 
     /// `POST /session/refresh`.
@@ -120,7 +127,7 @@ enum AccountTargets {
     struct Logout: AccountTarget {
         let base: String, path = "/session", httpMethod = HTTPMethod.delete
         let token: String
-        var headers: HTTPHeaders? { ["Authorization": "Bearer \(token)"] }
+        var headers: HTTPHeaders { ["Authorization": "Bearer \(token)"] }
         var timeout: HTTPTimeouts { HTTPTimeouts(connect: .seconds(3), idle: .seconds(5), total: .seconds(5)) }
     }
 

@@ -1,13 +1,8 @@
 package import AppLanguage
+import EssentialFoundation
 package import LocalProvider
 import LocalSecrets
 import Threading
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// What the app stores about the launch, independent of the server.
 package struct LaunchState: Codable, Hashable, Sendable {
@@ -19,11 +14,14 @@ package struct LaunchState: Codable, Hashable, Sendable {
     package var isTutorialSeen = false
     /// Whether the user consents to automatic login.
     package var hasAutoLoginConsent = false
+    /// Whether the user has withdrawn the consent; `nil` if it was never given, or is given.
+    package var isConsentWithdrawn: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case version
         case isTutorialSeen = "tutorialSeen"
         case hasAutoLoginConsent = "AutoLogIn"
+        case isConsentWithdrawn = "AutoLogInWithdrawn"
     }
 }
 

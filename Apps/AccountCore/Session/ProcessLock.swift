@@ -1,18 +1,6 @@
+import EssentialFoundation
 import LocalProvider
 import SystemCalls
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A lock between the tasks of all processes: `flock` on a file. The system releases it when the holder dies.
 struct ProcessLock: Sendable {

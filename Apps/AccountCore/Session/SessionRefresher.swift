@@ -1,16 +1,10 @@
+import EssentialFoundation
 import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Replaces the tokens of the session when the server refuses them or they expire.
 ///
 /// One refresh at a time in all processes: a second process that refreshes with the same rotating token would look like a
-/// thief. The holder of the lock reads the stored
-/// tokens again, since another process may have refreshed them meanwhile.
+/// thief. The holder of the lock reads the stored tokens again, since another process may have refreshed them before.
 struct SessionRefresher: Sendable {
     let store: AccountStore
     let now: @Sendable () -> Date

@@ -1,10 +1,5 @@
+import EssentialFoundation
 public import LocalProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The settings of the user.
 public struct Settings: Codable, Hashable, Sendable {

@@ -4,6 +4,31 @@ package import AppLanguage
 package enum AccountField: String, Codable, Hashable, Sendable, CaseIterable {
     case id, password, phone, code, nickname, birth, email
 
+    /// The name of the field.
+    package var name: LocalizedText {
+        switch self {
+        case .id: LocalizedText("Id", ko: "아이디")
+        case .password: LocalizedText("Password", ko: "비밀번호")
+        case .phone: LocalizedText("Number", ko: "전화번호")
+        case .code: LocalizedText("Code", ko: "인증번호")
+        case .nickname: LocalizedText("Nickname", ko: "닉네임")
+        case .birth: LocalizedText("Birth", ko: "생년월일")
+        case .email: LocalizedText("Email", ko: "이메일")
+        }
+    }
+
+    /// An example of the value, or its length, for an empty field.
+    package var example: LocalizedText {
+        switch self {
+        case .id, .password: LocalizedText("6 to 12 characters", ko: "6~12자")
+        case .phone: LocalizedText(verbatim: "010-1234-5678")
+        case .code: LocalizedText("6 digits", ko: "숫자 6자리")
+        case .nickname: LocalizedText("1 to 10 characters", ko: "1~10자")
+        case .birth: LocalizedText(verbatim: "2001-03-09")
+        case .email: LocalizedText(verbatim: "name@example.com")
+        }
+    }
+
     /// The rule for the value, as a sentence.
     package var rule: LocalizedText {
         switch self {

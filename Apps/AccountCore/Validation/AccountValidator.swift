@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import EssentialFoundation
 
 /// The rules of the account's fields: pure functions that the screens, the commands and the backend share.
 package enum AccountValidator {
@@ -18,7 +14,7 @@ package enum AccountValidator {
     /// - Parameters:
     ///   - text: the text as it was typed.
     ///   - field: the field.
-    ///   - now: the present date, for the date of birth.
+    ///   - now: the current date, for the date of birth.
     /// - Returns: whether the text is valid.
     package static func validity(of text: String, as field: AccountField, now: Date = Date()) -> FieldValidity {
         guard !text.isEmpty else { return .empty }

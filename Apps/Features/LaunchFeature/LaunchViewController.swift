@@ -11,7 +11,6 @@ enum LaunchText {
     static let restoring = LocalizedText("Reading your session…", ko: "로그인 상태를 확인하는 중…")
     static let outdated = LocalizedText("This version is too old", ko: "오래된 버전입니다")
     static let retry = LocalizedText("Check again", ko: "다시 확인")
-    static let quit = LocalizedText("Quit", ko: "끝내기")
     static let slowVersion = LocalizedText(
         "The server did not report its version in time; the app continues with what is stored on this machine.",
         ko: "서버가 제때 버전을 알려 주지 않아, 이 컴퓨터에 저장된 내용으로 계속합니다."
@@ -48,7 +47,7 @@ final class LaunchViewController: ViewController, LaunchPresentable, ViewControl
     }
 
     var keyHints: [KeyHint] {
-        form == nil ? [] : [KeyHint("r", LaunchText.retry), KeyHint("q", LaunchText.quit)]
+        form == nil ? [] : [KeyHint("r", LaunchText.retry), KeyHint("q", CommonText.quit)]
     }
 
     override func viewDidLoad() {
@@ -101,7 +100,7 @@ final class LaunchViewController: ViewController, LaunchPresentable, ViewControl
             Text(lines: 0) { version.instructions(language) }
             HStack(spacing: 2) {
                 Action(LaunchText.retry(language), kind: .primary) { [weak self] in self?.listener?.didChooseRetry() }
-                Action(LaunchText.quit(language)) { [weak self] in self?.listener?.didChooseQuit() }
+                Action(CommonText.quit(language)) { [weak self] in self?.listener?.didChooseQuit() }
             }
         }
         self.form = form

@@ -28,6 +28,11 @@ package protocol SignUpListener: AnyObject {
 package protocol SignUpRouting: ViewableRouting {
     /// The text in the fields that is not saved; never the password.
     var unsavedText: [String] { get }
+
+    /// Closes the sign-up, after asking if there is text that is not saved.
+    ///
+    /// - Parameter completion: called after the sign-up was closed.
+    func leave(then completion: @escaping @MainActor () -> Void)
 }
 
 /// Creates the sign-up: telephone number, verification code, then the details of the account.
@@ -56,6 +61,8 @@ package final class SignUpBuilder: Builder<any SignUpDependency> {
 @MainActor
 final class SignUpRouter: ViewableRouter<SignUpInteractor, SignUpViewController>, SignUpRouting {
     var unsavedText: [String] { interactor.unsavedText }
+
+    func leave(then completion: @escaping @MainActor () -> Void) { interactor.leave(then: completion) }
 }
 
 extension SignUpRouter: RestorableRouting {

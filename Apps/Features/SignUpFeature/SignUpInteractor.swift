@@ -8,9 +8,6 @@ import RIBs
 final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, SignUpPresentableListener {
     weak var listener: (any SignUpListener)?
 
-    let input = SignUpPresenter.Input()
-    let output: SignUpPresenter.Output
-
     private let account: any AccountServing
     private let clock: any Clock<Duration>
     private var model = SignUpModel()
@@ -25,30 +22,27 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     ) {
         self.account = account
         self.clock = clock
-        output = SignUpPresenter().transform(input)
-        input.step.value = step
-        model.step = step
+        model.input.step = step
         super.init(presenter: presenter)
         presenter.listener = self
-        output.submission.bind { [weak self] in self?.submit($0) }
     }
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        presenter.bind(input: input, output: output)
         presenter.show(model)
     }
 
     /// The text in the fields that is not saved; never the password or the code.
     var unsavedText: [String] {
-        Self.restoredFields.map { input.text($0) }.filter { !$0.isEmpty }
+        Self.restoredFields.map { model.input.text($0) }.filter { !$0.isEmpty }
     }
 
     /// The typed texts, for a start after a kill; never the password or the code.
     var draft: [String: String] {
         var draft: [String: String] = [:]
+        let input = model.input
         for field in Self.restoredFields where !input.text(field).isEmpty { draft[field.rawValue] = input.text(field) }
-        if input.gender.value != .unspecified { draft[Self.gender] = input.gender.value.rawValue }
+        if input.gender != .unspecified { draft[Self.gender] = input.gender.rawValue }
         if model.step == .code { draft[Self.step] = model.step.rawValue }
         return draft
     }
@@ -56,9 +50,9 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     /// Fills the fields with a ``draft``. A code that was requested before a kill can be entered until it expires.
     func restore(_ draft: [String: String]) {
         for field in Self.restoredFields {
-            if let text = draft[field.rawValue] { input.texts[field]?.value = text }
+            if let text = draft[field.rawValue] { model.input.texts[field] = text }
         }
-        if let gender = draft[Self.gender].flatMap(Profile.Gender.init(rawValue:)) { input.gender.value = gender }
+        if let gender = draft[Self.gender].flatMap(Profile.Gender.init(rawValue:)) { model.input.gender = gender }
         presenter.show(model)
         guard draft[Self.step] == SignUpStep.code.rawValue, model.step == .phone else { return }
         let account = account
@@ -75,6 +69,16 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
 
     private static let restoredFields: [AccountField] = [.phone, .id, .nickname, .birth, .email]
 
+    func didChange(_ field: AccountField, to text: String) {
+        model.input.texts[field] = text
+        presenter.show(model)
+    }
+
+    func didChoose(_ gender: Profile.Gender) {
+        model.input.gender = gender
+        presenter.show(model)
+    }
+
     func didChooseResend() {
         guard model.step == .code, model.resendSeconds == 0 else { return }
         requestCode()
@@ -82,17 +86,31 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
 
     func didChooseBack() {
         switch model.step {
-        case .phone, .details: listener?.signUpDidCancel()
+        case .phone, .details: leave()
         case .code:
             countdown?.cancel()
             go(to: .phone)
         }
     }
 
+    /// Closes the sign-up, after asking if details of the account were typed.
+    ///
+    /// - Parameter completion: called after the sign-up was closed.
+    func leave(then completion: @escaping @MainActor () -> Void = {}) {
+        let close: @MainActor () -> Void = { [weak self] in
+            self?.listener?.signUpDidCancel()
+            completion()
+        }
+        // The number alone is typed quickly.
+        let isFilled = SignUpStep.details.fields.contains { !model.input.text($0).isEmpty }
+        if isFilled { presenter.confirmDiscard(close) } else { close() }
+    }
+
     // MARK: - Steps
 
-    private func submit(_ step: SignUpStep) {
-        switch step {
+    func didSubmit() {
+        guard model.output.isEnabled else { return }
+        switch model.step {
         case .phone: requestCode()
         case .code: verify()
         case .details: signUp()
@@ -100,7 +118,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     }
 
     private func requestCode() {
-        let phone = input.text(.phone)
+        let phone = model.input.text(.phone)
         run(SignUpText.requesting) { account throws(AccountError) in
             try await account.requestCode(phone: phone)
         } then: { interactor, request in
@@ -113,7 +131,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     }
 
     private func verify() {
-        let code = input.text(.code)
+        let code = model.input.text(.code)
         run(SignUpText.verifying) { account throws(AccountError) in
             try await account.verify(code: code)
         } then: { interactor, _ in
@@ -124,12 +142,12 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
 
     private func signUp() {
         let form = SignUpForm(
-            id: input.text(.id),
-            password: input.text(.password),
-            nickname: input.text(.nickname),
-            birth: input.text(.birth),
-            email: input.text(.email),
-            gender: input.gender.value
+            id: model.input.text(.id),
+            password: model.input.text(.password),
+            nickname: model.input.text(.nickname),
+            birth: model.input.text(.birth),
+            email: model.input.text(.email),
+            gender: model.input.gender
         )
         run(SignUpText.signingUp) { account throws(AccountError) in
             try await account.signUp(form)
@@ -167,16 +185,17 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
         isBusy = false
         model.activity = nil
         if let error, error != .cancelled { model.problem = error.text }
+        if error == .wrongCode || error == .codeEnded { model.input.refusedCode = model.input.text(.code) }
         presenter.show(model)
         // An expired verification leads back to the number.
         if error == .notVerified, model.step == .details { go(to: .phone, problem: AccountError.notVerified.text) }
     }
 
     private func go(to step: SignUpStep, problem: LocalizedText? = nil) {
-        model.step = step
+        model.input.step = step
         model.problem = problem
-        input.texts[.code]?.value = ""
-        input.step.value = step
+        model.input.texts[.code] = ""
+        model.input.refusedCode = nil
         presenter.show(model)
     }
 
@@ -184,6 +203,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
     private func startCountdown(_ request: CodeRequest) {
         countdown?.cancel()
         model.validSeconds = request.validSeconds
+        model.input.isCodeExpired = false
         model.wholeSeconds = request.validSeconds
         model.resendSeconds = request.resendSeconds
         presenter.show(model)
@@ -192,6 +212,7 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
             while (try? await clock.sleep(for: .seconds(1))) != nil {
                 guard let self, isActive, model.validSeconds > 0 else { return }
                 model.validSeconds -= 1
+                model.input.isCodeExpired = model.validSeconds == 0
                 model.resendSeconds = max(0, model.resendSeconds - 1)
                 presenter.show(model)
             }
@@ -201,9 +222,9 @@ final class SignUpInteractor: PresentableInteractor<any SignUpPresentable>, Sign
 
 /// The values that the sign-up shows besides its fields.
 struct SignUpModel: Hashable, Sendable {
-    /// The present step.
-    var step = SignUpStep.phone
-    /// The request under way, in words; `nil` if there is none.
+    /// What is typed.
+    var input = SignUpPresenter.Input()
+    /// The request under way, in words; otherwise `nil`.
     var activity: LocalizedText?
     /// Why the last request failed, and what to do; `nil` if it did not.
     var problem: LocalizedText?
@@ -214,6 +235,10 @@ struct SignUpModel: Hashable, Sendable {
     /// After how many seconds another code can be requested.
     var resendSeconds = 0
 
+    /// The current step.
+    var step: SignUpStep { input.step }
+    /// Whether what is typed is valid.
+    var output: SignUpPresenter.Output { SignUpPresenter.transform(input) }
     /// The share of the time of the code that is left, from 0 to 1.
     var validShare: Double { wholeSeconds > 0 ? Double(validSeconds) / Double(wholeSeconds) : 0 }
 }
@@ -223,14 +248,14 @@ struct SignUpModel: Hashable, Sendable {
 protocol SignUpPresentable: Presentable {
     var listener: (any SignUpPresentableListener)? { get set }
 
-    /// Connects the fields and the button.
-    func bind(input: SignUpPresenter.Input, output: SignUpPresenter.Output)
-
-    /// Shows the step and its state.
+    /// Shows the step, what is typed, and its state.
     func show(_ model: SignUpModel)
 
     /// Moves the focus to the first field of the step.
     func focusFirstField()
+
+    /// Asks whether to discard the typed text, and calls a closure if the user agrees.
+    func confirmDiscard(_ discard: @escaping @MainActor () -> Void)
 
     /// Shows a message that was delivered on this machine, such as the code of the embedded backend.
     func show(message: LocalizedText)
@@ -239,6 +264,15 @@ protocol SignUpPresentable: Presentable {
 /// The user's actions during the sign-up.
 @MainActor
 protocol SignUpPresentableListener: AnyObject {
+    /// A field was changed.
+    func didChange(_ field: AccountField, to text: String)
+
+    /// A gender was chosen.
+    func didChoose(_ gender: Profile.Gender)
+
+    /// The step is to be submitted.
+    func didSubmit()
+
     /// Another code is to be requested.
     func didChooseResend()
 

@@ -1,5 +1,4 @@
 import AccountCore
-import AppUI
 
 /// A step of the sign-up.
 enum SignUpStep: String, Hashable, Sendable {
@@ -21,62 +20,46 @@ enum SignUpStep: String, Hashable, Sendable {
 }
 
 /// Converts what is typed into the sign-up form to what its view shows.
-@MainActor
-struct SignUpPresenter {
-    /// What the view reports.
-    @MainActor
-    final class Input {
-        /// The text of each field.
-        let texts: [AccountField: StateCell<String>] = Dictionary(
-            uniqueKeysWithValues: AccountField.allCases.map { ($0, StateCell("")) }
-        )
-        let gender = StateCell(Profile.Gender.unspecified)
-        let step = StateCell(SignUpStep.phone)
-        /// The button was pressed, or Enter.
-        let tap = EventCell<Void>()
+enum SignUpPresenter {
+    /// What the user has typed, and what the server has said about it.
+    struct Input: Hashable, Sendable {
+        var step = SignUpStep.phone
+        var texts: [AccountField: String] = [:]
+        var gender = Profile.Gender.unspecified
+        /// The code that the server has refused, if any.
+        var refusedCode: String?
+        /// Whether the time of the code is over.
+        var isCodeExpired = false
 
         /// The text of a field.
-        func text(_ field: AccountField) -> String { texts[field]?.value ?? "" }
+        func text(_ field: AccountField) -> String { texts[field] ?? "" }
     }
 
-    /// What the view shows, and what leaves the screen.
-    @MainActor
-    final class Output {
-        /// Whether each field is valid, shared by all observers.
-        let validities: [AccountField: StateCell<FieldValidity>]
-        /// Whether all fields of the present step are valid.
-        let isEnabled: StateCell<Bool>
-        /// The step, for each tap while its fields are valid.
-        let submission = EventCell<SignUpStep>()
-
-        init(validities: [AccountField: StateCell<FieldValidity>], isEnabled: StateCell<Bool>) {
-            self.validities = validities
-            self.isEnabled = isEnabled
-        }
+    /// What the view shows.
+    struct Output: Hashable, Sendable {
+        /// Whether each field of the step is valid.
+        let validities: [AccountField: FieldValidity]
+        /// Whether the step can be submitted.
+        let isEnabled: Bool
+        /// The first field whose text breaks its rule.
+        let invalidField: AccountField?
 
         /// Whether the text of a field is valid.
-        func validity(_ field: AccountField) -> FieldValidity { validities[field]?.value ?? .empty }
+        func validity(_ field: AccountField) -> FieldValidity { validities[field] ?? .empty }
     }
 
     /// Returns the output of an input.
-    func transform(_ input: Input) -> Output {
-        let validities = Dictionary(
-            uniqueKeysWithValues: input.texts.map { field, text in
-                (field, text.map { AccountValidator.validity(of: $0, as: field) })
-            }
+    static func transform(_ input: Input) -> Output {
+        let fields = input.step.fields
+        let ruled = fields.map { ($0, AccountValidator.validity(of: input.text($0), as: $0)) }
+        var validities = Dictionary(uniqueKeysWithValues: ruled)
+        // A code that the server does not accept is not marked as valid, although its form is.
+        let isRefused = input.isCodeExpired || input.refusedCode == input.text(.code)
+        if validities[.code] == .valid, isRefused { validities[.code] = .invalid }
+        return Output(
+            validities: validities,
+            isEnabled: ruled.allSatisfy { $0.1.isValid },
+            invalidField: ruled.first { $0.1 == .invalid }?.0
         )
-        let output = Output(validities: validities, isEnabled: StateCell(false))
-        // Weakly, since the cells of both retain the closure.
-        let update: @MainActor () -> Void = { [weak input, weak output] in
-            guard let input, let output else { return }
-            output.isEnabled.value = input.step.value.fields.allSatisfy { output.validity($0).isValid }
-        }
-        for validity in validities.values { validity.bind { _ in update() } }
-        input.step.bind { _ in update() }
-        input.tap.bind { [weak input, weak output] in
-            guard let input, let output, output.isEnabled.value else { return }
-            output.submission.send(input.step.value)
-        }
-        return output
     }
 }

@@ -4,26 +4,26 @@ import AppUI
 import RIBs
 import TerminalUI
 
-/// The form of the present step; it scrolls where the room is short, and the focused field stays visible.
+/// The form of the current step; it scrolls where the room is short, and the focused field stays visible.
 @MainActor
 final class SignUpViewController: FormViewController, SignUpPresentable, ViewControllable, KeyHinting {
     weak var listener: (any SignUpPresentableListener)?
 
     private let language: AppLanguage
-    private var input: SignUpPresenter.Input?
-    private var output: SignUpPresenter.Output?
     private var model = SignUpModel()
+    private var output = SignUpModel().output
     private var shownStep: SignUpStep?
+    private let discardQuestion = DiscardQuestion()
     /// Whether a snackbar shows the message with the code.
     private var showsMessage = false
 
     init(appearance: Appearance) {
         language = appearance.language
         super.init()
-        title = SignUpText.title(appearance.language)
+        title = CommonText.signUp(appearance.language)
     }
 
-    var keyHints: [KeyHint] { [KeyHint(Key(.escape), SignUpText.back)] }
+    var keyHints: [KeyHint] { [KeyHint(Key(.escape), CommonText.back)] }
 
     override func viewDidLoad() {
         super.viewDidLoad()
@@ -34,21 +34,23 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
 
     // MARK: - SignUpPresentable
 
-    func bind(input: SignUpPresenter.Input, output: SignUpPresenter.Output) {
-        self.input = input
-        self.output = output
-        for cell in output.validities.values { cell.bind { [weak self] _ in self?.refresh() } }
-        output.isEnabled.bind { [weak self] _ in self?.refresh() }
-        input.gender.bind { [weak self] _ in self?.refresh() }
-    }
-
     func show(_ model: SignUpModel) {
-        self.model = model
+        (self.model, output) = (model, model.output)
         panel.show(activity: model.activity?(language))
         if model.step != shownStep, viewIfLoaded != nil { build() } else { refresh() }
     }
 
     func focusFirstField() { panel.focusFirst() }
+
+    func confirmDiscard(_ discard: @escaping @MainActor () -> Void) {
+        discardQuestion.ask(
+            over: self,
+            title: SignUpText.discardTitle,
+            message: SignUpText.discardMessage,
+            language: language,
+            discard: discard
+        )
+    }
 
     func show(message: LocalizedText) {
         snackbarController?.show(message(language), duration: .seconds(60), replacesVisible: true)
@@ -99,37 +101,37 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
     private func row(_ field: AccountField, isLast: Bool) -> Row {
         var onSubmit: (@MainActor () -> Void)?
         if isLast { onSubmit = { [weak self] in self?.submit() } }
-        return Row(SignUpText.name(field)(language)) {
+        return Row(field.name(language)) {
             Field(
-                SignUpText.hint(field)(language),
+                field.example(language),
                 limit: 254,
                 isSecure: field == .password,
                 text: binding(field),
                 onSubmit: onSubmit,
-                validity: { [weak self] in TextField.Validity(self?.output?.validity(field).mark) }
+                validity: { [weak self] in TextField.Validity(self?.output.validity(field).mark) }
             )
         }
     }
 
     private func binding(_ field: AccountField) -> Binding<String> {
         Binding(
-            get: { [weak self] in self?.input?.text(field) ?? "" },
-            set: { [weak self] in self?.input?.texts[field]?.value = $0 }
+            get: { [weak self] in self?.model.input.text(field) ?? "" },
+            set: { [weak self] in self?.listener?.didChange(field, to: $0) }
         )
     }
 
     private func submit() {
-        input?.tap.send(())
+        listener?.didSubmit()
     }
 
     private var genderRow: Row {
         Row(SignUpText.gender(language)) {
             Options(
-                Profile.Gender.allCases.map { SignUpText.name($0)(language) },
+                Profile.Gender.allCases.map { $0.name(language) },
                 selected: Binding { [weak self] in
-                    self?.input.flatMap { Profile.Gender.allCases.firstIndex(of: $0.gender.value) } ?? 0
+                    self.flatMap { Profile.Gender.allCases.firstIndex(of: $0.model.input.gender) } ?? 0
                 } set: { [weak self] in
-                    self?.input?.gender.value = Profile.Gender.allCases[$0]
+                    self?.listener?.didChoose(Profile.Gender.allCases[$0])
                 }
             )
         }
@@ -144,7 +146,7 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
                     isEnabled: { [weak self] in self?.canSubmit ?? false },
                     perform: { [weak self] in self?.submit() }
                 )
-                Action(SignUpText.back(language)) { [weak self] in self?.listener?.didChooseBack() }
+                Action(CommonText.back(language)) { [weak self] in self?.listener?.didChooseBack() }
             }
             if model.step == .code {
                 HStack {
@@ -172,11 +174,10 @@ final class SignUpViewController: FormViewController, SignUpPresentable, ViewCon
 
     private var statusText: String {
         if let problem = model.problem { return problem(language) }
-        let invalid = model.step.fields.first { output?.validity($0) == .invalid }
-        return invalid?.rule(language) ?? ""
+        return output.invalidField?.rule(language) ?? ""
     }
 
-    private var canSubmit: Bool { output?.isEnabled.value == true && model.activity == nil }
+    private var canSubmit: Bool { output.isEnabled && model.activity == nil }
 
     private func refresh() {
         panel.refresh()

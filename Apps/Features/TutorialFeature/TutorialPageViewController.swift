@@ -4,40 +4,11 @@ import NeedleKit
 import RIBs
 import TerminalUI
 
-/// The dependencies of a page.
-@MainActor
-protocol TutorialPageDependency: Dependency {
-    /// The look of the screen.
-    var appearance: Appearance { get }
-}
-
-/// The content of a page.
-struct TutorialPage: Sendable {
-    /// A button of a page and its key.
-    struct Choice: Sendable {
-        let title: LocalizedText
-        let key: Key
-        /// Whether the button is the usual choice, which Enter presses.
-        var isPrimary = false
-    }
-
-    /// The number of the page, from 1.
-    let number: Int
-    let title: LocalizedText
-    let text: LocalizedText
-    let choices: [Choice]
-
-    /// The number of pages.
-    static let count = 3
-}
-
 /// The user's actions on a page.
 @MainActor
 protocol TutorialPagePresentableListener: AnyObject {
     /// A button was pressed.
-    ///
-    /// - Parameter index: the index of the choice.
-    func didChoose(_ index: Int)
+    func didChoose(_ action: TutorialPage.Action)
 }
 
 /// The view of a page, as its interactor uses it.
@@ -52,25 +23,26 @@ final class TutorialPageViewController: ViewController, TutorialPagePresentable,
     weak var listener: (any TutorialPagePresentableListener)?
 
     private let page: TutorialPage
+    private let number: String
     private let appearance: Appearance
     private let hints: HintBar
     private let scroll = ScrollView()
 
     private lazy var form = Form(spacing: 1) {
-        Text("\(appearance.symbol) \(appearance.title) · \(page.number)/\(TutorialPage.count)", role: .secondary)
+        Text("\(appearance.symbol) \(appearance.title) · \(number)", role: .secondary)
         Text(page.title(appearance.language), role: .title)
         Text(lines: 0) { [page, appearance] in page.text(appearance.language) }
         VStack {
             for (index, choice) in page.choices.enumerated() {
-                Action(choice.title(appearance.language), kind: choice.isPrimary ? .primary : .plain) { [weak self] in
-                    self?.listener?.didChoose(index)
+                Action(choice.title(appearance.language), kind: index == 0 ? .primary : .plain) { [weak self] in
+                    self?.listener?.didChoose(choice.action)
                 }
             }
         }
     }
 
-    init(page: TutorialPage, appearance: Appearance) {
-        self.page = page
+    init(page: TutorialPage, number: String, appearance: Appearance) {
+        (self.page, self.number) = (page, number)
         self.appearance = appearance
         hints = HintBar(language: appearance.language)
         super.init()
@@ -85,14 +57,11 @@ final class TutorialPageViewController: ViewController, TutorialPagePresentable,
         view.addSubview(hints)
         scroll.contentView.addSubview(form)
         scroll.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
+            make.top.horizontal.equalTo(view)
             make.bottom.equalTo(hints.ndl.top)
         }
         hints.ndl.makeConstraints { make in
-            make.left.equalTo(view).offset(1)
-            make.right.equalTo(view).offset(-1)
+            make.horizontal.equalTo(view).inset(1)
             make.bottom.equalTo(view)
         }
         form.ndl.makeConstraints { make in
@@ -111,8 +80,8 @@ final class TutorialPageViewController: ViewController, TutorialPagePresentable,
     }
 
     override func keyDown(_ key: Key) -> Bool {
-        guard let index = page.choices.firstIndex(where: { $0.key == key }) else { return false }
-        listener?.didChoose(index)
+        guard let choice = page.choices.first(where: { $0.key == key }) else { return false }
+        listener?.didChoose(choice.action)
         return true
     }
 }

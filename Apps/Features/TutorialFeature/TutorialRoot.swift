@@ -10,50 +10,34 @@ final class TutorialRootInteractor: Interactor {
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        router?.routeToFirst()
+        router?.routeToNextPage()
     }
 
     override func willResignActive() {
         super.willResignActive()
         router?.cleanUpViews()
     }
+}
 
-    private func finish(signUp: Bool) {
-        // A second key press may arrive before the parent has detached the tutorial.
-        guard !hasFinished else { return }
-        hasFinished = true
-        listener?.tutorialDidFinish(signUp: signUp)
+extension TutorialRootInteractor: TutorialPageListener {
+    func tutorialPageDidChoose(_ action: TutorialPage.Action) {
+        switch action {
+        case .next: router?.routeToNextPage()
+        case .back: router?.returnToPreviousPage()
+        case .finish(let signUp):
+            // A second key press may arrive before the parent has detached the tutorial.
+            guard !hasFinished else { return }
+            hasFinished = true
+            listener?.tutorialDidFinish(signUp: signUp)
+        }
     }
-}
-
-extension TutorialRootInteractor: TutorialFirstListener {
-    func tutorialFirstDidContinue() { router?.routeToSecond() }
-    func tutorialFirstDidSkip() { finish(signUp: false) }
-}
-
-extension TutorialRootInteractor: TutorialSecondListener {
-    func tutorialSecondDidContinue() { router?.routeToThird() }
-    func tutorialSecondDidReturn() { router?.returnToPreviousPage() }
-    func tutorialSecondDidSkip() { finish(signUp: false) }
-}
-
-extension TutorialRootInteractor: TutorialThirdListener {
-    func tutorialThirdDidChooseSignUp() { finish(signUp: true) }
-    func tutorialThirdDidDecline() { finish(signUp: false) }
-    func tutorialThirdDidReturn() { router?.returnToPreviousPage() }
 }
 
 /// The transitions of the tutorial.
 @MainActor
 protocol TutorialRootRouting: ViewlessRouting {
-    /// Attaches the first page and presents the stack of pages over the parent's view.
-    func routeToFirst()
-
-    /// Attaches the second page and pushes it.
-    func routeToSecond()
-
-    /// Attaches the third page and pushes it.
-    func routeToThird()
+    /// Attaches the next page. The stack of pages is presented over the parent's view with the first one.
+    func routeToNextPage()
 
     /// Pops the last page and detaches it.
     func returnToPreviousPage()
@@ -62,16 +46,9 @@ protocol TutorialRootRouting: ViewlessRouting {
 /// Owns the navigation of the pages: the first one is presented, later ones are pushed.
 @MainActor
 final class TutorialRootRouter: Router<TutorialRootInteractor>, TutorialRootRouting {
-    /// The builders of the pages.
-    struct Builders {
-        let first: TutorialFirstBuilder
-        let second: TutorialSecondBuilder
-        let third: TutorialThirdBuilder
-    }
-
     private let root: any TutorialRootViewControllable
     private let navigation: any TutorialNavigating
-    private let builders: Builders
+    private let pageBuilder: TutorialPageBuilder
     private var pages: [any ViewableRouting] = []
     private var isPresented = false
 
@@ -79,31 +56,22 @@ final class TutorialRootRouter: Router<TutorialRootInteractor>, TutorialRootRout
         interactor: TutorialRootInteractor,
         root: any TutorialRootViewControllable,
         navigation: any TutorialNavigating,
-        builders: Builders
+        pageBuilder: TutorialPageBuilder
     ) {
         self.root = root
         self.navigation = navigation
-        self.builders = builders
+        self.pageBuilder = pageBuilder
         super.init(interactor: interactor)
     }
 
-    func routeToFirst() {
-        guard pages.isEmpty else { return }
-        let page = builders.first.build(withListener: interactor)
-        attach(page)
+    func routeToNextPage() {
+        guard let page = pageBuilder.build(withListener: interactor, index: pages.count) else { return }
+        pages.append(page)
+        attachChild(page)
+        if pages.count > 1 { return navigation.push(page.viewControllable) }
         navigation.setRoot(page.viewControllable)
         isPresented = true
         root.present(tutorial: navigation)
-    }
-
-    func routeToSecond() {
-        guard pages.count == 1 else { return }
-        push(builders.second.build(withListener: interactor))
-    }
-
-    func routeToThird() {
-        guard pages.count == 2 else { return }
-        push(builders.third.build(withListener: interactor))
     }
 
     func returnToPreviousPage() {
@@ -120,16 +88,6 @@ final class TutorialRootRouter: Router<TutorialRootInteractor>, TutorialRootRout
 
     /// The number of the visible page, from 1; 0 before the first one.
     var pageNumber: Int { pages.count }
-
-    private func push(_ page: any ViewableRouting) {
-        attach(page)
-        navigation.push(page.viewControllable)
-    }
-
-    private func attach(_ page: any ViewableRouting) {
-        pages.append(page)
-        attachChild(page)
-    }
 }
 
 extension TutorialRootRouter: RestorableRouting {
@@ -139,7 +97,8 @@ extension TutorialRootRouter: RestorableRouting {
 
     func restore(state: [String: String]) {
         let page = state["page"].flatMap { Int($0) } ?? 1
-        if page >= 2 { routeToSecond() }
-        if page >= 3 { routeToThird() }
+        while pageNumber < min(page, TutorialPage.all(of: pageBuilder.dependency.appearance).count) {
+            routeToNextPage()
+        }
     }
 }

@@ -34,24 +34,15 @@ package protocol TutorialListener: AnyObject {
 /// Creates the tutorial: three pages under a node without a view.
 @MainActor
 package final class TutorialBuilder: Builder<any TutorialDependency> {
-    private final class TutorialComponent: Component<any TutorialDependency>, TutorialPageDependency {
-        var appearance: Appearance { dependency.appearance }
-    }
-
     /// Creates the RIB. It presents its first page when it is attached.
     package func build(withListener listener: any TutorialListener) -> any ViewlessRouting {
-        let component = TutorialComponent(dependency: dependency)
         let interactor = TutorialRootInteractor()
         interactor.listener = listener
         let router = TutorialRootRouter(
             interactor: interactor,
             root: dependency.tutorialRootViewController,
             navigation: TutorialNavigationController(),
-            builders: TutorialRootRouter.Builders(
-                first: TutorialFirstBuilder(dependency: component),
-                second: TutorialSecondBuilder(dependency: component),
-                third: TutorialThirdBuilder(dependency: component)
-            )
+            pageBuilder: TutorialPageBuilder(dependency: dependency)
         )
         interactor.router = router
         return router

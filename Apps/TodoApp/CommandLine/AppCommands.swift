@@ -1,4 +1,5 @@
 import CommandKit
+import TodoCore
 
 /// A valid command line of the app.
 typealias AppCommand = ParsedCommand<AppVerb>
@@ -6,8 +7,11 @@ typealias AppCommand = ParsedCommand<AppVerb>
 /// The commands of the app.
 enum AppVerb: String, Hashable, Sendable, CaseIterable {
     case screen
-    case list, show, count, add, edit, done, undone, remove, undo, redo, archive, log, restore
-    case queries, importTodos, exportTodos, names
+    case list, view, due, show, tree, count, add, edit, done, undone, start, stop, remove, batch
+    case undo, redo, archive, log, restore
+    case queries, context, importTodos, exportTodos, names, configGet, configSet
+    case lists, listAdd, listRename, listRemove
+    case sync, syncAdd, syncStatus, syncRemove
     case accountStatus, accountSignUp, accountLogin, accountLogout, accountWithdraw
     case favouriteList, favouriteAdd, favouriteRemove
     case picture, breeds, doctor, screenshot, open
@@ -27,7 +31,7 @@ enum AppCommands {
             program: program,
             summary: "your todos, and a picture of a \(animal) beside them",
             version: version,
-            commands: [screen] + todos + accounts + favourites + others,
+            commands: [screen] + todos + lists + syncs + accounts + favourites + others,
             options: options,
             exitStatuses: [
                 .init(0, "done"), .init(1, "nothing matched, or refused"), .init(2, "invalid arguments"),
@@ -69,63 +73,37 @@ enum AppCommands {
         CommandOption("no-animation", help: "no animations on the screen"),
     ]
 
-    private static let openIDs = Completion.output(["todo", "names", "open"])
-    private static let allIDs = Completion.output(["todo", "names", "all"])
+    /// Returns a command line in which `-home` of `todo edit` is the option `--without=home`, and `-20` of `config set` is a
+    /// value.
+    static func expandingRemovals(_ arguments: [String], _ table: CommandTable<AppVerb>) -> [String] {
+        let words = arguments.filter { !$0.hasPrefix("-") }
+        if words.starts(with: ["config", "set"]), let last = arguments.last, last.hasPrefix("-"),
+            Double(last) != nil || (try? TodoSort(parsing: last)) != nil, !arguments.contains("--")
+        {
+            return arguments.dropLast() + ["--", last]
+        }
+        guard words.starts(with: ["todo", "edit"]), let command = table.commands.first(where: { $0.verb == .edit })
+        else {
+            return arguments
+        }
+        let known = command.options + table.options
+        var result: [String] = []
+        var isValue = false
+        for (index, word) in arguments.enumerated() {
+            if word == "--" { return result + arguments[index...] }
+            let bare = word.dropFirst()
+            let isRemoval =
+                !isValue && word.hasPrefix("-") && bare.count > 1 && bare.first != "-"
+                && !known.contains { $0.name == bare }
+            result.append(isRemoval ? "--without=\(bare)" : word)
+            isValue = !isValue && known.contains { $0.value != nil && "--" + $0.name == word }
+        }
+        return result
+    }
 
-    private static let quiet = CommandOption("quiet", letter: "q", help: "print only what a script needs: the IDs")
+    static let quiet = CommandOption("quiet", letter: "q", help: "print only what a script needs: the IDs")
 
-    private static let listing: [CommandOption] = [
-        CommandOption("all", help: "completed and archived ones too"),
-        CommandOption("filter", value: "Q", help: "a query, such as '+home due<fri not is:waiting'"),
-        CommandOption("saved", value: "NAME", help: "a query saved by todo query"),
-    ]
-
-    private static let templates: [CommandOption] = [
-        CommandOption("format", value: "TEMPLATE", help: "a line for each, such as '{id} {title}'"),
-        CommandOption("columns", value: "FIELDS", help: "columns with tabs between them, such as id,due,title"),
-    ]
-
-    private static let json = CommandOption("json", help: "one JSON document instead of text")
-
-    private static let fields: [CommandOption] = [
-        CommandOption("due", value: "DATE", help: "2026-03-09, fri 15:00, 3d, next week, 내일; none removes it"),
-        CommandOption("threshold", value: "DATE", help: "hidden until this day; none removes it"),
-        CommandOption(
-            "recurrence",
-            value: "R",
-            help: "daily, 2w, 1m; +1w counts from the due day; none removes it"
-        ),
-        CommandOption("priority", value: "A-Z", help: "A is the most urgent; none removes it"),
-        CommandOption(
-            "project",
-            value: "P",
-            help: "one word, may be repeated; none removes all",
-            completion: .output(["todo", "names", "projects"]),
-            isRepeatable: true
-        ),
-        CommandOption(
-            "context",
-            value: "C",
-            help: "one word, may be repeated; none removes all",
-            completion: .output(["todo", "names", "contexts"]),
-            isRepeatable: true
-        ),
-        CommandOption(
-            "tag",
-            value: "T",
-            help: "one word, may be repeated; none removes all",
-            completion: .output(["todo", "names", "tags"]),
-            isRepeatable: true
-        ),
-        CommandOption(
-            "parent",
-            value: "ID",
-            help: "the todo of which it is a part; none removes it",
-            completion: .output(["todo", "names", "open"])
-        ),
-        CommandOption("literal", help: "take the text as it is: no field in it has a meaning"),
-        CommandOption("note", value: "N", help: "further text; none removes it"),
-    ]
+    static let json = CommandOption("json", help: "one JSON document instead of text")
 
     private static let inspect = CommandOption("inspect", help: "F12 shows the frames and constraints of the layout")
 
@@ -134,182 +112,6 @@ enum AppCommands {
         options: [inspect, PictureChoice.option],
         summary: "the full-screen app; on a pipe, the open todos in lines"
     )
-
-    private static let todos: [Command<AppVerb>] = [
-        Command(
-            .list,
-            words: ["todo", "list"],
-            operands: .any("QUERY"),
-            options: listing + [
-                CommandOption("sort", value: "FIELDS", help: "such as due,-priority,title"),
-                CommandOption(
-                    "group",
-                    value: "FIELD",
-                    help: "headings by project, context, tag, priority or due",
-                    choices: ["project", "context", "tag", "priority", "due"]
-                ),
-                CommandOption("tree", help: "subtasks below their todo"),
-            ] + templates + [quiet, json],
-            summary: "list the open todos, or those that match a query",
-            examples: [
-                "todo list '+home (milk or bread) due<fri'", "todo list is:done --sort -completed",
-                "todo list --all --json", "todo list --format '{id} {title}'",
-            ]
-        ),
-        Command(
-            .show,
-            words: ["todo", "show"],
-            operands: .oneOrMore("ID", completion: allIDs),
-            options: templates + [quiet, json],
-            summary: "print everything about todos",
-            examples: ["todo show k7f2"]
-        ),
-        Command(
-            .count,
-            words: ["todo", "count"],
-            operands: .any("QUERY"),
-            options: listing + [json],
-            summary: "print the number of todos",
-            examples: ["todo count is:overdue", "todo count --all"]
-        ),
-        Command(
-            .add,
-            words: ["todo", "add"],
-            operands: .oneOrMore("TEXT"),
-            options: fields + [quiet, json],
-            summary: "add a todo; - reads its text from standard input",
-            examples: [
-                "todo add '(A) Buy milk +home @shop due:fri 15:00 rec:1w'", "todo add 우유 사기 --context shop",
-                "todo add Buy milk --due tomorrow --priority B",
-            ]
-        ),
-        Command(
-            .edit,
-            words: ["todo", "edit"],
-            operands: .oneOrMore("ID", completion: openIDs),
-            options: [CommandOption("title", value: "TEXT", help: "the new text")] + fields + [quiet, json],
-            summary: "change the todo ID; further words are read as in todo add",
-            examples: ["todo edit k7f2 due:fri +home", "todo edit k7 --title 'Buy oat milk'"]
-        ),
-        Command(
-            .done,
-            words: ["todo", "done"],
-            operands: .oneOrMore("ID", completion: openIDs),
-            options: [quiet, json],
-            summary: "mark todos done",
-            examples: ["todo done k7f2 9q"]
-        ),
-        Command(
-            .undone,
-            words: ["todo", "undone"],
-            operands: .oneOrMore("ID", completion: .output(["todo", "names", "done"])),
-            options: [quiet, json],
-            summary: "mark todos open again",
-            examples: ["todo undone k7f2"]
-        ),
-        Command(
-            .remove,
-            words: ["todo", "rm"],
-            operands: .oneOrMore("ID", completion: allIDs),
-            options: [quiet, json],
-            summary: "delete todos",
-            examples: ["todo rm k7f2"]
-        ),
-        Command(
-            .undo,
-            words: ["todo", "undo"],
-            options: [quiet, json],
-            summary: "undo the last change",
-            examples: ["todo undo"]
-        ),
-        Command(
-            .redo,
-            words: ["todo", "redo"],
-            options: [quiet, json],
-            summary: "redo the change that was undone last",
-            examples: ["todo redo"]
-        ),
-        Command(
-            .archive,
-            words: ["todo", "archive"],
-            options: [quiet, json],
-            summary: "archive the completed todos",
-            examples: ["todo archive"]
-        ),
-        Command(
-            .log,
-            words: ["todo", "log"],
-            operands: .optional("ID", completion: allIDs),
-            options: [CommandOption("limit", value: "N", help: "the latest N changes"), json],
-            summary: "print what was changed, when and by which process",
-            examples: ["todo log", "todo log k7f2 --limit 5"]
-        ),
-        Command(
-            .restore,
-            words: ["todo", "restore"],
-            operands: .one("ID", completion: allIDs),
-            options: [
-                CommandOption("change", value: "N", help: "the number of the change in todo log"), quiet, json,
-            ],
-            summary: "return a todo to its state before a change",
-            examples: ["todo restore k7f2 --change 12"]
-        ),
-        Command(
-            .queries,
-            words: ["todo", "query"],
-            operands: .any("NAME QUERY"),
-            options: [CommandOption("remove", help: "remove the saved query"), json],
-            summary: "save a query under a name, or list the saved ones",
-            examples: ["todo query urgent 'pri:A or due<=today'", "todo query", "todo query urgent --remove"]
-        ),
-        Command(
-            .importTodos,
-            words: ["todo", "import"],
-            operands: .optional("FILE", completion: .files),
-            options: [
-                CommandOption(
-                    "format",
-                    value: "FORMAT",
-                    help: "todotxt, taskwarrior, ics, markdown or json",
-                    choices: ["todotxt", "taskwarrior", "ics", "markdown", "json"]
-                ),
-                CommandOption("update", help: "change the todos that exist; this is the default"),
-                CommandOption("new", help: "add every todo as a new one"),
-                CommandOption("dry-run", help: "print what would be done, and change nothing"),
-                CommandOption("skip-invalid", help: "import the rest if parts of the file are invalid"),
-                quiet, json,
-            ],
-            summary: "import todos from a file or standard input",
-            examples: ["todo import todo.txt --dry-run", "todo import --format taskwarrior"]
-        ),
-        Command(
-            .exportTodos,
-            words: ["todo", "export"],
-            operands: .optional("FILE", completion: .files),
-            options: [
-                CommandOption(
-                    "format",
-                    value: "FORMAT",
-                    help: "todotxt, taskwarrior, ics, markdown, csv or json",
-                    choices: ["todotxt", "taskwarrior", "ics", "markdown", "csv", "json"]
-                ),
-                CommandOption("filter", value: "QUERY", help: "only the todos that match"),
-                quiet,
-            ],
-            summary: "export todos to a file or standard output",
-            examples: ["todo export todo.txt", "todo export --format ics --filter due:any"]
-        ),
-        Command(
-            .names,
-            words: ["todo", "names"],
-            operands: .optional(
-                "KIND",
-                completion: .words(["open", "done", "all", "projects", "contexts", "tags"])
-            ),
-            summary: "print IDs with titles, projects, contexts or tags, for scripts and completions",
-            examples: ["todo names projects"]
-        ),
-    ]
 
     private static let accounts: [Command<AppVerb>] = [
         Command(
@@ -390,6 +192,21 @@ enum AppCommands {
     ]
 
     private static let others: [Command<AppVerb>] = [
+        Command(
+            .configGet,
+            words: ["config", "get"],
+            operands: .optional("KEY", completion: .words(UserConfiguration.keys)),
+            options: [json],
+            summary: "print a setting of config.json, or all",
+            examples: ["config get", "config get urgency.due"]
+        ),
+        Command(
+            .configSet,
+            words: ["config", "set"],
+            operands: .any("KEY VALUE"),
+            summary: "change a setting of config.json; none restores the default",
+            examples: ["config set view today", "config set urgency.blocked -20", "config set view none"]
+        ),
         Command(
             .picture,
             words: ["picture"],

@@ -15,22 +15,13 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     weak var router: (any HomeRouting)?
     weak var listener: (any HomeListener)?
 
-    private let settings: any SettingsStoring
-    private let account: any AccountServing
-    private let todoStore: any TodoStoring
+    private let services: AppServices
     private var isLoggingOut = false
     private var settingsDamage: [String] = []
     private var todoDamage: [String] = []
 
-    init(
-        presenter: any HomePresentable,
-        settings: any SettingsStoring,
-        account: any AccountServing,
-        todoStore: any TodoStoring
-    ) {
-        self.settings = settings
-        self.account = account
-        self.todoStore = todoStore
+    init(presenter: any HomePresentable, services: AppServices) {
+        self.services = services
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -40,9 +31,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         task { [weak self] in await self?.readSettings() }
     }
 
-    func didChooseProfile() {
-        router?.routeToProfile()
-    }
+    func didChoose(_ screen: HomeScreen) { router?.open(screen) }
 
     func didChooseNextPicture() {
         router?.showNextPicture()
@@ -50,10 +39,6 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
 
     func didChooseFavourite() {
         router?.saveFavourite()
-    }
-
-    func didChooseFavourites() {
-        router?.routeToFavourites()
     }
 
     func didChooseUndo(step: String) {
@@ -67,7 +52,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     func didChooseLogOut() {
         guard !isLoggingOut else { return }
         isLoggingOut = true
-        let account = account
+        let account = services.account
         task { [weak self] in
             do throws(AccountError) {
                 let result = try await account.logout()
@@ -86,8 +71,8 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     }
 
     private func readSettings() async {
-        let name = (try? await settings.settings())?.name
-        settingsDamage = await settings.damage()
+        let name = (try? await services.settings.settings())?.name
+        settingsDamage = await services.settings.damage()
         guard isActive else { return }
         presenter.show(name: name)
         showDamage()
@@ -113,10 +98,10 @@ extension HomeInteractor: TodoListListener {
 
 extension HomeInteractor: ProfileListener {
     func profileDidClose() {
-        router?.closeProfile()
+        router?.close(.profile)
     }
 
-    func profileDidChooseLogin() { router?.routeToLogin() }
+    func profileDidChooseLogin() { router?.open(.login) }
 
     func profileDidChooseLogout() { didChooseLogOut() }
 
@@ -125,7 +110,7 @@ extension HomeInteractor: ProfileListener {
     func profileDidEndSession(_ notice: LocalizedText) { listener?.homeDidLogOut(notice) }
 
     func profileDidSave(_ settings: Settings) {
-        router?.closeProfile()
+        router?.close(.profile)
         presenter.show(name: settings.name)
         presenter.show(notice: HomeText.profileSaved)
         router?.showNextPicture()
@@ -138,27 +123,27 @@ extension HomeInteractor: PictureListener {
 }
 
 extension HomeInteractor: FavouritesListener {
-    func favouritesDidClose() { router?.closeFavourites() }
+    func favouritesDidClose() { router?.close(.favourites) }
 
     func favouritesDidChoose(_ picture: PictureReference) {
-        router?.closeFavourites()
+        router?.close(.favourites)
         router?.show(picture)
     }
 }
 
 extension HomeInteractor: LoginListener {
     func loginDidSucceed(_ profile: Profile) {
-        router?.closeLogin()
-        presenter.show(notice: HomeText.loggedIn(profile.nickname.isEmpty ? profile.id : profile.nickname))
+        router?.close(.login)
+        presenter.show(notice: CommonText.loggedIn(as: profile.displayName))
     }
 
-    func loginDidCancel() { router?.closeLogin() }
+    func loginDidCancel() { router?.close(.login) }
 }
 
 extension HomeInteractor: HomeActionable {
     func open(_ link: DeepLink) async throws(DeepLinkError) {
         switch link {
-        case .profile: router?.routeToProfile()
+        case .profile: router?.open(.profile)
         case .todo(let id): router?.routeToEditor(of: try await todo(id))
         case .picture(let breed):
             guard await router?.showPicture(of: breed) ?? true else { throw .noBreed(breed) }
@@ -166,17 +151,18 @@ extension HomeInteractor: HomeActionable {
     }
 
     /// Returns the todo with an ID, or with the only ID that begins with a text.
-    private func todo(_ id: String) async throws(DeepLinkError) -> Todo {
-        let todos: [Todo]
-        do {
-            todos = try await todoStore.todos()
+    private func todo(_ name: String) async throws(DeepLinkError) -> Todo {
+        do throws(TodoError) {
+            guard let todo = try await services.todoStore.todos(named: [name]).first else {
+                throw .notFound(name: name)
+            }
+            return todo
+        } catch .notFound {
+            throw .noTodo(name)
+        } catch .ambiguous {
+            throw .ambiguous(name)
         } catch {
             throw .unreadable("\(error)")
         }
-        if let todo = todos.first(where: { $0.id.description == id.lowercased() }) { return todo }
-        let matches = todos.filter { $0.id.description.hasPrefix(id.lowercased()) }
-        guard let todo = matches.first else { throw .noTodo(id) }
-        guard matches.count == 1 else { throw .ambiguous(id) }
-        return todo
     }
 }

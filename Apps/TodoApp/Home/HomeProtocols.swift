@@ -19,6 +19,11 @@ protocol HomeListener: AnyObject {
     func homeDidLogOut(_ notice: LocalizedText)
 }
 
+/// A screen over the todos; the value is the name of its node in the stored place.
+enum HomeScreen: String, Hashable, Sendable, CaseIterable {
+    case login, profile, favourites
+}
+
 /// The router of the main screen, as its interactor and its parent use it.
 @MainActor
 protocol HomeRouting: ViewableRouting {
@@ -33,26 +38,14 @@ protocol HomeRouting: ViewableRouting {
 
     /// Fetches a picture of a breed.
     ///
-    /// - Returns: whether there are pictures of the breed, as far as is known.
+    /// - Returns: `false` if the service has no pictures of the breed.
     func showPicture(of breed: String) async -> Bool
 
-    /// Opens the profile.
-    func routeToProfile()
+    /// Opens a screen over the todos.
+    func open(_ screen: HomeScreen)
 
-    /// Closes the profile.
-    func closeProfile()
-
-    /// Opens the login.
-    func routeToLogin()
-
-    /// Closes the login.
-    func closeLogin()
-
-    /// Opens the favourite pictures.
-    func routeToFavourites()
-
-    /// Closes the favourite pictures.
-    func closeFavourites()
+    /// Closes a screen over the todos, with those above it.
+    func close(_ screen: HomeScreen)
 
     /// Saves the picture as a favourite.
     func saveFavourite()
@@ -94,17 +87,14 @@ protocol HomePresentable: Presentable {
 /// The user's actions on the main screen.
 @MainActor
 protocol HomePresentableListener: AnyObject {
-    /// The profile is to be opened.
-    func didChooseProfile()
+    /// A screen over the todos is to be opened.
+    func didChoose(_ screen: HomeScreen)
 
     /// Another picture is to be fetched.
     func didChooseNextPicture()
 
     /// The picture is to be saved as a favourite.
     func didChooseFavourite()
-
-    /// The favourite pictures are to be opened.
-    func didChooseFavourites()
 
     /// The change that a notice reported is to be undone.
     func didChooseUndo(step: String)
@@ -116,8 +106,8 @@ protocol HomePresentableListener: AnyObject {
 /// The view controller of the main screen, as its router uses it.
 @MainActor
 protocol HomeViewControllable: ViewControllable {
-    /// Shows the list and the picture side by side, or one above the other on a narrow screen.
-    func embed(list: any ViewControllable, picture: any ViewControllable)
+    /// Shows the list and the picture side by side, or one above the other on a narrow screen; the list alone for `nil`.
+    func embed(list: any ViewControllable, picture: (any ViewControllable)?)
 
     /// The list's share of the width beside the picture, from 0 to 1; `nil` if the user has not changed it.
     var chosenShare: Double? { get set }
@@ -132,18 +122,12 @@ protocol HomeViewControllable: ViewControllable {
 /// The texts of the main screen.
 enum HomeText {
     static let profileSaved = LocalizedText("The profile is saved", ko: "프로필을 저장했습니다")
-    static let undo = LocalizedText("Undo", ko: "실행 취소")
     static let picture = LocalizedText("picture", ko: "사진")
     static let profile = LocalizedText("profile", ko: "프로필")
     static let favourite = LocalizedText("favourite", ko: "즐겨찾기")
     static let favourites = LocalizedText("favourites", ko: "즐겨찾기 보기")
     static let quit = LocalizedText("quit", ko: "끝내기")
     static let line = LocalizedText("widen the list", ko: "목록 넓히기")
-
-    /// Returns who has signed in.
-    static func loggedIn(_ name: String) -> LocalizedText {
-        LocalizedText("Logged in as \(name).", ko: "\(name) 님으로 로그인했습니다.")
-    }
 
     /// Returns how many more messages there are.
     static func more(_ count: Int) -> LocalizedText {

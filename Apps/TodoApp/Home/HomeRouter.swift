@@ -7,62 +7,55 @@ import RIBs
 import TodoCore
 import TodoFeature
 
-/// Attaches the list and the picture for its lifetime, profile and login while they are open.
+/// Attaches the list and the picture for its lifetime, and the screens over them while they are open.
 @MainActor
 final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>, HomeRouting {
-    private let listBuilder: TodoListBuilder
-    private let pictureBuilder: PictureBuilder
-    private let profileBuilder: ProfileBuilder
-    private let loginBuilder: LoginBuilder
-    private let favouritesBuilder: FavouritesBuilder
+    private let services: AppServices
     private var list: (any TodoListRouting)?
     private var picture: (any PictureRouting)?
-    private var profile: (any ProfileRouting)?
-    private var login: (any LoginRouting)?
-    private var favourites: (any ViewableRouting)?
+    private var screens: [HomeScreen: any ViewableRouting] = [:]
 
-    init(
-        interactor: HomeInteractor,
-        viewController: any HomeViewControllable,
-        listBuilder: TodoListBuilder,
-        pictureBuilder: PictureBuilder,
-        profileBuilder: ProfileBuilder,
-        loginBuilder: LoginBuilder,
-        favouritesBuilder: FavouritesBuilder
-    ) {
-        self.listBuilder = listBuilder
-        self.pictureBuilder = pictureBuilder
-        self.profileBuilder = profileBuilder
-        self.loginBuilder = loginBuilder
-        self.favouritesBuilder = favouritesBuilder
+    init(interactor: HomeInteractor, viewController: any HomeViewControllable, services: AppServices) {
+        self.services = services
         super.init(interactor: interactor, viewController: viewController)
     }
 
-    var unsavedText: [String] { (list?.unsavedText ?? []) + (profile?.unsavedText ?? []) }
+    var unsavedText: [String] {
+        (list?.unsavedText ?? []) + ((screens[.profile] as? any ProfileRouting)?.unsavedText ?? [])
+    }
 
     override func didLoad() {
         super.didLoad()
-        let list = listBuilder.build(withListener: interactor)
-        let picture = pictureBuilder.build(withListener: interactor)
+        let list = TodoListBuilder(dependency: services).build(withListener: interactor)
+        let showsPicture = services.userSettings.preferences.showsPicture
+        let picture = showsPicture ? PictureBuilder(dependency: services).build(withListener: interactor) : nil
         self.list = list
         self.picture = picture
         // The views are embedded before their interactors fill them.
-        viewController.embed(list: list.viewControllable, picture: picture.viewControllable)
+        viewController.embed(list: list.viewControllable, picture: picture?.viewControllable)
         attachChild(list)
-        attachChild(picture)
+        if let picture { attachChild(picture) }
     }
 
-    func routeToProfile() {
-        guard profile == nil else { return }
-        closeFavourites()
-        let router = profileBuilder.build(withListener: interactor)
-        profile = router
+    func open(_ screen: HomeScreen) {
+        guard screens[screen] == nil else { return }
+        let router: any ViewableRouting
+        switch screen {
+        case .login: router = LoginBuilder(dependency: services).build(withListener: interactor)
+        case .profile:
+            close(.favourites)
+            router = ProfileBuilder(dependency: services).build(withListener: interactor)
+        case .favourites:
+            returnToTodos()
+            router = FavouritesBuilder(dependency: services).build(withListener: interactor)
+        }
+        screens[screen] = router
         attachChild(router, show: viewController.push)
     }
 
-    func closeProfile() {
-        closeLogin()
-        detachChild(profile.take(), hide: viewController.pop)
+    func close(_ screen: HomeScreen) {
+        if screen == .profile { close(.login) }
+        detachChild(screens.removeValue(forKey: screen), hide: viewController.pop)
     }
 
     var actionable: any HomeActionable { interactor }
@@ -77,33 +70,8 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
         return await picture?.show(breed: breed) ?? true
     }
 
-    func routeToLogin() {
-        guard login == nil else { return }
-        let router = loginBuilder.build(withListener: interactor)
-        login = router
-        attachChild(router, show: viewController.push)
-    }
-
-    func closeLogin() {
-        detachChild(login.take(), hide: viewController.pop)
-    }
-
-    func routeToFavourites() {
-        guard favourites == nil else { return }
-        returnToTodos()
-        let router = favouritesBuilder.build(withListener: interactor)
-        favourites = router
-        attachChild(router, show: viewController.push)
-    }
-
-    func closeFavourites() {
-        detachChild(favourites.take(), hide: viewController.pop)
-    }
-
     func returnToTodos() {
-        closeLogin()
-        closeProfile()
-        closeFavourites()
+        for screen in HomeScreen.allCases { close(screen) }
     }
 
     func saveFavourite() { picture?.saveFavourite() }
@@ -137,17 +105,8 @@ extension HomeRouter: RestorableRouting {
     }
 
     func restoreChild(id: String, state: [String: String]) -> (any RestorableRouting)? {
-        switch id {
-        case "profile":
-            routeToProfile()
-            return profile as? any RestorableRouting
-        case "favourites":
-            routeToFavourites()
-            return favourites as? any RestorableRouting
-        case "login":
-            routeToLogin()
-            return login as? any RestorableRouting
-        default: return nil
-        }
+        guard let screen = HomeScreen(rawValue: id) else { return nil }
+        open(screen)
+        return screens[screen] as? any RestorableRouting
     }
 }

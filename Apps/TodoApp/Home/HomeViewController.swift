@@ -12,6 +12,8 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     /// The list's share of the width beside the picture, and of the height above it.
     private static let widthShare = 0.6
     private static let heightShare = 0.55
+    /// The widest picture, unless the user has moved the line: the todos have the rest of a wide screen.
+    private static let widestPicture = 64.0
     /// The smallest width of the list and of the picture beside each other.
     private static let minimumWidth = 24
 
@@ -29,7 +31,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     private static let rowsForPictureBelow = 24
     private static let rowsForPictureBeside = 14
 
-    init(appearance: Appearance, keyMap: KeyMap = .standard) {
+    init(appearance: Appearance, keyMap: KeyMap) {
         self.appearance = appearance
         self.keyMap = keyMap
         super.init()
@@ -40,8 +42,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         view.addSubview(banner)
         banner.ndl.makeConstraints { make in
             make.top.equalTo(view)
-            make.left.equalTo(view).offset(1)
-            make.right.equalTo(view).offset(-1)
+            make.horizontal.equalTo(view).inset(1)
         }
     }
 
@@ -60,8 +61,8 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         switch keyMap.action(key, of: HomeAction.self) {
         case .picture: listener?.didChooseNextPicture()
         case .favourite: listener?.didChooseFavourite()
-        case .favourites: listener?.didChooseFavourites()
-        case .profile: listener?.didChooseProfile()
+        case .favourites: listener?.didChoose(.favourites)
+        case .profile: listener?.didChoose(.profile)
         case .quit: listener?.didChooseQuit()
         case nil: return split?.keyDown(key) ?? false
         }
@@ -72,7 +73,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     func show(_ notice: Notice) {
         if case .undoable(let step) = notice.kind {
-            let undo = HomeText.undo(appearance.language)
+            let undo = CommonText.undo(appearance.language)
             snackbarController?.show(notice.text, action: undo, replacesVisible: true) { [weak self] in
                 self?.listener?.didChooseUndo(step: step)
             }
@@ -103,19 +104,31 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     // MARK: - HomeViewControllable
 
-    func embed(list: any ViewControllable, picture: any ViewControllable) {
-        guard let list = list as? ViewController, let picture = picture as? ViewController else { return }
-        for controller in [picture, list] { addChild(controller) }
-        let split = SplitView(list.view, picture.view)
-        split.minimumWidth = Self.minimumWidth
-        split.hasFullLine = false
-        split.onChange = { [weak self] in self?.chosenShare = $0 }
-        self.split = split
-        view.addSubview(split)
-        split.ndl.makeConstraints { make in
-            make.top.equalTo(banner.ndl.bottom)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
+    func embed(list: any ViewControllable, picture: (any ViewControllable)?) {
+        guard let list = list as? ViewController else { return }
+        let picture = picture as? ViewController
+        for controller in [picture, list].compactMap(\.self) { addChild(controller) }
+        var content = list.view
+        if let picture {
+            let split = SplitView(list.view, picture.view)
+            split.minimumWidth = Self.minimumWidth
+            split.hasFullLine = false
+            split.onChange = { [weak self] in self?.chosenShare = $0 }
+            self.split = split
+            content = split
+        }
+        let header = (list as? any HeaderProviding)?.takeHeader()
+        if let header {
+            view.addSubview(header)
+            header.ndl.remakeConstraints { make in
+                make.top.equalTo(banner.ndl.bottom)
+                make.horizontal.equalTo(view)
+            }
+        }
+        view.addSubview(content)
+        content.ndl.makeConstraints { make in
+            make.top.equalTo((header ?? banner).ndl.bottom)
+            make.horizontal.equalTo(view)
             make.bottom.equalTo(view)
         }
         arrange()
@@ -123,15 +136,9 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     var chosenShare: Double? { didSet { arrange() } }
 
-    func push(_ child: any ViewControllable) {
-        guard let controller = child as? ViewController else { return }
-        navigationController?.push(controller)
-    }
+    func push(_ child: any ViewControllable) { pushScreen(child) }
 
-    func pop(_ child: any ViewControllable) {
-        guard navigationController?.topViewController === child else { return }
-        navigationController?.pop()
-    }
+    func pop(_ child: any ViewControllable) { popScreen(child) }
 
     // MARK: - Layout
 
@@ -141,7 +148,9 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         let rows = view.window?.bounds.height ?? 0
         let showsPicture = rows >= (isWide ? Self.rowsForPictureBeside : Self.rowsForPictureBelow)
         split.arrangement = !showsPicture ? .first : isWide ? .sideBySide : .stacked
-        let share = isWide ? chosenShare ?? Self.widthShare : Self.heightShare
+        let width = Double(max(1, view.bounds.width))
+        let widthShare = max(Self.widthShare, 1 - Self.widestPicture / width)
+        let share = isWide ? chosenShare ?? widthShare : Self.heightShare
         if split.fraction != share { split.fraction = share }
     }
 }

@@ -1,100 +1,136 @@
 import AccountCore
 import AppLanguage
 import AppUI
+import EssentialFoundation
+import LaunchFeature
 import LocalProvider
+import LoginFeature
 import NetworkProvider
 import PictureCore
+import PictureFeature
+import ProfileFeature
+import SignUpFeature
 import TerminalUI
 import TodoCore
+import TodoFeature
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// The services of a running program.
+/// The services of the app: one value, which is created once and passed down to every screen.
+///
+/// A feature receives the properties that its dependency protocol lists. A new service is a property here, and the compiler
+/// then names the places that create the services: the running program below, and the fakes of the tests.
 @MainActor
-final class AppServices: AppDependency {
-    // A command creates only the services that it uses.
-    private(set) lazy var account: any AccountServing = Self.account(flavour: flavour, configuration: configuration)
-    private(set) lazy var pictureService: any PictureServing = PictureService(
-        api: flavour.pictures,
-        address: configuration.imageAPI,
-        provider: .pictures(
-            cacheFolder: cachesResponses ? configuration.location.path + "/http-cache" : nil,
-            plugins: Self.picturePlugins(flavour: flavour, configuration: configuration)
-        ),
-        local: local,
-        bundled: flavour.bundledPicture
-    )
-    let todoStore: any TodoStoring
-    let favourites: any FavouriteStoring
-    let settings: any SettingsStoring
-    let screenState: any ScreenStateStoring
-    let pendingChanges = PendingChanges()
-    let clock: any Clock<Duration> = ContinuousClock()
-    let dataDirectory: String
-    let version: String
-    let today: @Sendable () -> Day
-    let time: @Sendable () -> TimeOfDay?
-    let todoClock = TodoClock()
-    /// The look of the screen, with the colours of `theme.json`, which is read at the first use.
-    private(set) lazy var appearance = Appearance(
-        title: flavour.name,
-        animal: flavour.animal,
-        symbol: flavour.symbol,
-        accent: flavour.accent,
-        theme: themeFile.theme,
-        titleColor: flavour.titleColor,
-        isAnimated: configuration.isAnimated,
-        language: configuration.language
-    )
-    var themeProblems: [LocalizedText] { themeFile.problems }
-    private lazy var themeFile = ThemeFile(environment, over: Theme(tint: .hex(flavour.accent)))
-    /// The keys, read at their first use.
-    private(set) lazy var keyMap = KeyMapFile.read(environment)
-    private let environment: [String: String]
+struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoListDependency, PictureDependency,
+    ProfileDependency
+{
+    /// The account: launch, session, sign-up and profile.
+    var account: any AccountServing
+    /// The store of the todos.
+    var todoStore: any TodoStoring
+    /// The source of the pictures.
+    var pictureService: any PictureServing
+    /// The favourite pictures.
+    var favourites: any FavouriteStoring
+    /// The store of the settings.
+    var settings: any SettingsStoring
+    /// The store of the router tree, for a start after a kill.
+    var screenState: any ScreenStateStoring
+    /// The changes that are not saved yet.
+    var pendingChanges: PendingChanges
+    /// The clock of delays.
+    var clock: any Clock<Duration>
+    /// Returns the current day.
+    var today: @Sendable () -> Day
+    /// Returns the current time of day; `nil` to compare days alone.
+    var time: @Sendable () -> TimeOfDay?
+    /// The folder of all files.
+    var dataDirectory: String
+    /// The program's name and version.
+    var version: String
+    /// The look of the screen.
+    var appearance: Appearance
+    /// The keys.
+    var keyMap: KeyMap
+    /// The settings of the user.
+    var userSettings: UserSettings
+    /// What is wrong with the files of the colours and of the settings.
+    var themeProblems: [LocalizedText]
+}
 
-    private let flavour: Flavour
-    private let configuration: Configuration
-    private let local: LocalProvider
-    private let cachesResponses: Bool
-
-    /// Creates the services of a configuration. Files are opened at their first use.
+extension AppServices {
+    /// Creates the services of a running program. Nothing is sent, and no store is opened, before its first use.
     ///
     /// - Parameters:
     ///   - flavour: the flavour.
     ///   - configuration: the configuration.
     ///   - cachesResponses: whether responses of the picture service may come from the cache.
     init(flavour: Flavour, configuration: Configuration, cachesResponses: Bool = true) {
-        self.flavour = flavour
-        self.configuration = configuration
-        self.cachesResponses = cachesResponses
-        local = LocalProvider(location: configuration.location)
-        screenState = LocalScreenState(local: local)
-        todoStore = TodoStore(directory: configuration.location, now: { Date() })
-        settings = LocalSettings(local: local)
-        favourites = LocalFavourites(local: local, now: { Date() })
-        dataDirectory = configuration.location.path
-        environment = configuration.surroundings.environment
-        today = { Day(Date()) }
-        time = { Zone.system.local(Date()).time }
-        version = "\(flavour.name) \(Program.version)"
+        let (location, environment) = (configuration.location, configuration.context.environment)
+        let local = LocalProvider(location: location)
+        let preferences = configuration.preferences
+        let theme = ThemeFile(environment, over: preferences.theme(accent: flavour.accent))
+        let user = UserConfiguration(environment)
+        self.init(
+            account: Self.account(flavour: flavour, configuration: configuration),
+            todoStore: Self.todoStore(configuration, user),
+            pictureService: PictureService(
+                api: flavour.pictures,
+                address: configuration.imageAPI,
+                provider: .pictures(
+                    cacheFolder: cachesResponses ? location.path + "/http-cache" : nil,
+                    plugins: Self.picturePlugins(flavour: flavour, configuration: configuration)
+                ),
+                local: local,
+                bundled: flavour.bundledPicture
+            ),
+            favourites: LocalFavourites(local: local, now: { Date() }),
+            settings: LocalSettings(local: local),
+            screenState: LocalScreenState(local: local),
+            pendingChanges: PendingChanges(),
+            clock: ContinuousClock(),
+            today: { Day(Date()) },
+            time: { Zone.system.local(Date()).time },
+            dataDirectory: location.path,
+            version: "\(flavour.name) \(Program.version)",
+            appearance: Appearance(
+                title: flavour.name,
+                animal: flavour.animal,
+                symbol: flavour.symbol,
+                accent: flavour.accent,
+                theme: theme.theme,
+                titleColor: flavour.titleColor,
+                isAnimated: configuration.isAnimated,
+                language: configuration.language
+            ),
+            keyMap: KeyMapFile.read(environment),
+            userSettings: UserSettings(
+                preferences,
+                environment: environment,
+                dataDirectory: location.path,
+                accent: flavour.accent
+            ),
+            // Both read the same file: one that cannot be read is reported once.
+            themeProblems: theme.problems + preferences.problems
+                + [user.problem].compactMap { $0 }.filter { !preferences.problems.contains($0) }
+        )
+    }
+
+    /// Returns the store of the todos.
+    static func todoStore(_ configuration: Configuration, _ user: UserConfiguration) -> any TodoStoring {
+        TodoStore(directory: configuration.location, urgency: user.urgency, now: { Date() })
     }
 
     /// The flavour's User-Agent, and the API key of the environment, which is sent to the API alone.
     private static func picturePlugins(flavour: Flavour, configuration: Configuration) -> [any NetworkPlugin] {
-        let key = configuration.surroundings.environment["PAWKIT_\(flavour.name.uppercased())_API_KEY"]
+        let key = configuration.context.environment["PAWKIT_\(flavour.name.uppercased())_API_KEY"]
         let plugin = APIKeyPlugin(key: key, address: configuration.imageAPI)
         return [PictureAgentPlugin("\(flavour.name)/\(Program.version)")] + (plugin.map { [$0] } ?? [])
     }
 
-    /// The account over the server of `--backend`, or over the embedded one. Nothing is read or sent before its first use.
+    /// Returns the account over the server of `--backend`, or over the embedded one.
     private static func account(flavour: Flavour, configuration: Configuration) -> any AccountServing {
         let options = AccountService.Options(
             version: Program.version,
-            providers: SignInProviders(flavour: flavour, environment: configuration.surroundings.environment).all,
+            providers: SignInProviders(flavour: flavour, environment: configuration.context.environment).all,
             userAgent: "\(flavour.name)/\(Program.version)"
         )
         guard let backend = configuration.backend else {

@@ -1,19 +1,14 @@
 import AppLanguage
 import CommandKit
+import EssentialFoundation
 import LocalProvider
 import PictureCore
 import TerminalUI
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The options of the command line and the environment.
 struct Configuration: Sendable {
     /// The environment of the process.
-    struct Surroundings: Sendable {
+    struct Context: Sendable {
         /// The last part of the path by which the program was started; `nil` if it is unknown.
         var commandName: String?
         /// The environment variables.
@@ -41,17 +36,19 @@ struct Configuration: Sendable {
     let isPlain: Bool
     /// Whether views may be animated.
     let isAnimated: Bool
+    /// The choices of the settings.
+    let preferences: Preferences
     /// The language of the screens.
     let language: AppLanguage
     /// The environment of the process.
-    let surroundings: Surroundings
+    let context: Context
 
-    /// Creates a configuration. Options take precedence over variables, and variables over defaults.
+    /// Creates a configuration. Options take precedence over variables and the settings, and these over defaults.
     ///
     /// - Throws: ``UsageError/invalidValue(_:value:hint:)`` for an invalid address or folder.
-    init(flavour: Flavour, command: AppCommand, surroundings: Surroundings) throws(UsageError) {
-        let environment = surroundings.environment
-        self.surroundings = surroundings
+    init(flavour: Flavour, command: AppCommand, context: Context) throws(UsageError) {
+        let environment = context.environment
+        self.context = context
         location = try Self.location(flavour: flavour, command: command, environment: environment)
         accountKeyPath = Self.keyPath(flavour: flavour, command: command, environment: environment, location: location)
         imageAPI = try Self.address(
@@ -63,7 +60,11 @@ struct Configuration: Sendable {
         } else {
             backend = nil
         }
-        language = AppLanguage.preferred(option: command.value("language"), environment: environment)
+        preferences = Preferences(environment)
+        language = AppLanguage.preferred(
+            option: command.value("language") ?? preferences.language?.rawValue,
+            environment: environment
+        )
         isPlain = command.has("plain")
         isAnimated = !command.has("no-animation") && !isPlain
 
@@ -82,7 +83,7 @@ struct Configuration: Sendable {
         default:
             let refuses = environment["NO_COLOR"]?.isEmpty == false
             possibleColorDepth = refuses ? .none : reported == .none ? .trueColor : reported
-            colorDepth = surroundings.isOutputTerminal ? reported : .none
+            colorDepth = context.isOutputTerminal ? reported : .none
         }
     }
 

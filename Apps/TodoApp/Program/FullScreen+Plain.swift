@@ -22,13 +22,13 @@ extension FullScreen {
         let language = services.appearance.language
         let session = PlainSession(root: ViewController(), texts: PlainText.session(language))
         let application = session.application
-        let root = launch(in: application)
+        let screens = launch(in: application)
         _ = await session.start()
         try await printScreen(of: application, and: [PlainText.introduction(language)])
         for await command in commands {
             switch command.split(whereSeparator: \.isWhitespace).joined(separator: " ") {
             // Asks if there is text that is not saved; a second time it quits.
-            case "quit": root.requestQuit(code: 0)
+            case "quit": screens.root.requestQuit(code: 0)
             case "help":
                 try write(session.texts.help)
                 continue
@@ -42,9 +42,9 @@ extension FullScreen {
             }
         }
         // The end of the input leaves no room for a question.
-        let unsaved = application.isRunning ? root.unsavedText : []
+        let unsaved = application.isRunning ? screens.root.unsavedText : []
         application.quit()
-        return await finish(root, code: application.endReason?.exitCode ?? 0, unsaved: unsaved)
+        return await finish(screens.root, code: application.endReason?.exitCode ?? 0, unsaved: unsaved)
     }
 
     /// Prints the screen once it is calm.

@@ -9,7 +9,7 @@ struct FullScreen {
     private static let patience = Duration.milliseconds(300)
 
     let configuration: Configuration
-    let services: any AppDependency
+    let services: AppServices
     let console: Console
     /// The place to open once the main screen is shown; `nil` for the place of the launch.
     var link: DeepLink?
@@ -30,7 +30,7 @@ struct FullScreen {
         application.window.preferredGraphics = pictures.graphics
         application.window.preferredPictureStyle = pictures.style
         if canInspect { application.inspectionKey = Key(.function(12)) }
-        let root = launch(in: application)
+        let screens = launch(in: application)
         let code: Int32
         do {
             code = try await application.run()
@@ -39,20 +39,50 @@ struct FullScreen {
         }
         // The user was asked when quitting by a key. A signal or a closed terminal leaves no time for a question.
         let isSignal = code > 128 && code != ExitCode.interrupted.rawValue
-        return await finish(root, code: code, unsaved: isSignal ? root.unsavedText : [])
+        return await finish(screens.root, code: code, unsaved: isSignal ? screens.root.unsavedText : [])
     }
 
-    /// Launches the tree of RIBs in an application.
-    func launch(in application: Application) -> any RootRouting {
-        let root = RootBuilder(dependency: services).build { [weak application] in application?.quit($0) }
-        application.onKey = { [weak root] key in
-            guard key == .control("c"), let root else { return false }
-            root.requestQuit(code: ExitCode.interrupted.rawValue)
+    /// Launches the tree of RIBs in an application, and again after a change of the language or the keys.
+    func launch(in application: Application) -> LaunchedScreens {
+        let screens = LaunchedScreens(root(in: application, services))
+        application.onKey = { [weak screens] key in
+            guard key == .control("c"), let screens else { return false }
+            screens.root.requestQuit(code: ExitCode.interrupted.rawValue)
             return true
         }
-        root.launch(in: ScreenWindow(application: application))
-        if let link { root.open(link) }
-        return root
+        let settings = services.userSettings
+        settings.apply = { [weak application, weak settings] preferences in
+            guard let application, let settings else { return }
+            application.window.baseTheme = settings.theme
+            application.window.preferredGraphics = preferences.draw.graphics
+            application.window.preferredPictureStyle = preferences.draw.style
+        }
+        settings.restart = { [weak application, weak screens] in
+            Task { if let application, let screens { await restart(screens, in: application) } }
+        }
+        screens.root.launch(in: ScreenWindow(application: application))
+        if let link { screens.root.open(link) }
+        return screens
+    }
+
+    private func root(in application: Application, _ services: AppServices) -> any RootRouting {
+        RootBuilder(dependency: services).build { [weak application] in application?.quit($0) }
+    }
+
+    /// Replaces the tree of RIBs by one with the present settings, which opens at the same place with the same drafts.
+    private func restart(_ screens: LaunchedScreens, in application: Application) async {
+        if let place = screens.root.place { await services.screenState.save(place) }
+        guard application.isRunning else { return }
+        screens.root.interactable.deactivate()
+        var services = services
+        services.appearance.theme = services.userSettings.theme
+        // The option of the command line applies until another language is chosen.
+        if services.userSettings.preferences.language != configuration.preferences.language {
+            services.appearance.language = services.userSettings.language
+        }
+        services.keyMap = services.userSettings.keyMap
+        screens.root = root(in: application, services)
+        screens.root.launch(in: ScreenWindow(application: application))
     }
 
     /// Waits for changes, and stores or removes the place of the user.
@@ -66,7 +96,7 @@ struct FullScreen {
         let unsaved = await finishChanges() + text.map { "typed: \($0)" }
         let place = root.place
         root.interactable.deactivate()
-        // A place is restored after a kill or a signal, not after the user has quit. After a signal the present place is
+        // A place is restored after a kill or a signal, not after the user has quit. After a signal the current place is
         // stored: the one of a moment ago can contain a draft that has been saved since.
         if code == 0 || code == ExitCode.interrupted.rawValue {
             await services.screenState.remove()
@@ -95,7 +125,7 @@ struct FullScreen {
 
     /// The environment with the variables that express `--color`.
     private var environment: [String: String] {
-        var environment = configuration.surroundings.environment
+        var environment = configuration.context.environment
         switch configuration.colorDepth {
         case .none: environment["NO_COLOR"] = "1"
         case .trueColor: environment["COLORTERM"] = "truecolor"
@@ -103,6 +133,15 @@ struct FullScreen {
         }
         return environment
     }
+}
+
+/// The tree of RIBs of a running app, which another one replaces when the settings require it.
+@MainActor
+final class LaunchedScreens {
+    /// The root of the present tree.
+    fileprivate(set) var root: any RootRouting
+
+    fileprivate init(_ root: any RootRouting) { self.root = root }
 }
 
 /// The application's window, as RIBs use windows.

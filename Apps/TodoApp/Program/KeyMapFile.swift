@@ -5,21 +5,18 @@ import TodoFeature
 
 /// The file with the keys of the user: `keys.json` in the folder `pawkit` of the XDG configuration folder.
 enum KeyMapFile {
+    /// The name of the file.
+    static let name = "keys.json"
+
     /// Reads the file.
     ///
     /// - Parameter environment: the environment variables.
     /// - Returns: the keys; the default ones without a file. Its problems are those of an invalid file.
     static func read(_ environment: [String: String]) -> KeyMap {
-        switch ConfigurationFile.read("keys.json", as: [String: Keys].self, environment) {
+        let example = #"{"todos.new": "n", "todos.toggle": ["space", "v"]}"#
+        return switch ConfigurationFile.read(name, as: [String: Keys].self, example: example, environment) {
         case .absent: .standard
-        case .unreadable: KeyMap(problem: LocalizedText("the file cannot be read", ko: "파일을 읽을 수 없습니다"))
-        case .invalid:
-            KeyMap(
-                problem: LocalizedText(
-                    "the file is not a JSON object such as {\"todos.new\": \"n\", \"todos.toggle\": [\"space\", \"v\"]}",
-                    ko: "{\"todos.new\": \"n\"} 같은 JSON 객체가 아닙니다"
-                )
-            )
+        case .problem(let text): KeyMap(problem: text)
         case .value(let file): KeyMap(file.mapValues(\.names), screens: screens)
         }
     }

@@ -1,22 +1,13 @@
+import AppLanguage
 import CommandKit
+import EssentialFoundation
 import LocalProvider
 import RIBs
+import SystemCalls
 import TerminalUI
 import TextEscaping
 import TodoCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import TodoSync
 
 /// A flavour of the app: parses the command line, then runs the full screen or a command.
 @MainActor
@@ -26,10 +17,10 @@ public struct Program {
 
     let flavour: Flavour
     let console: Console
-    let surroundings: Configuration.Surroundings
+    let context: Configuration.Context
 
     /// The name of the command, for its help and messages: an installed program has another one than the flavour.
-    var commandName: String { surroundings.commandName ?? flavour.name }
+    var commandName: String { context.commandName ?? flavour.name }
 
     /// Runs the command line of the process.
     public static func run(_ flavour: Flavour) async -> Never {
@@ -37,15 +28,21 @@ public struct Program {
         let program = Program(
             flavour: flavour,
             console: .standard,
-            surroundings: Configuration.Surroundings(
+            context: Configuration.Context(
                 commandName: path.split(separator: "/").last.map(String.init),
                 environment: ProcessInfo.processInfo.environment,
                 isInputTerminal: isatty(STDIN_FILENO) == 1,
                 isOutputTerminal: isatty(STDOUT_FILENO) == 1
             )
         )
-        let code = await program.run(Array(CommandLine.arguments.dropFirst()))
-        exit(code.rawValue)
+        let arguments = RunningProcess.arguments
+        if let index = arguments.firstIndex(of: nil) {
+            program.console.note(
+                "\(program.commandName): argument \(index + 1) is not UTF-8; convert it, or set LC_ALL"
+            )
+            exit(ExitCode.usage.rawValue)
+        }
+        exit(await program.run(arguments.compactMap(\.self)).rawValue)
     }
 
     /// Runs a command line.
@@ -71,29 +68,29 @@ public struct Program {
         let command: AppCommand
         let configuration: Configuration
         do throws(UsageError) {
-            let table = AppCommands.table(program: commandName, animal: flavour.animal, version: Self.version)
-            switch try table.parse(arguments) {
+            let table = table
+            switch try table.parse(AppCommands.expandingRemovals(arguments, table)) {
             case .print(let text): return ScriptResult(output: text)
             case .run(let parsed): command = parsed
             }
-            configuration = try Configuration(flavour: flavour, command: command, surroundings: surroundings)
+            configuration = try Configuration(flavour: flavour, command: command, context: context)
         } catch {
             throw ScriptFailure(error)
         }
-        let services = AppServices(
+        return try await run(command, configuration: configuration)
+    }
+
+    private func run(
+        _ command: AppCommand,
+        configuration: Configuration
+    ) async throws(ScriptFailure) -> ScriptResult {
+        // The commands of the todos start without them.
+        lazy var services = AppServices(
             flavour: flavour,
             configuration: configuration,
             // The doctor reports whether the service responds now.
             cachesResponses: command.verb != .doctor
         )
-        return try await run(command, configuration: configuration, services: services)
-    }
-
-    private func run(
-        _ command: AppCommand,
-        configuration: Configuration,
-        services: AppServices
-    ) async throws(ScriptFailure) -> ScriptResult {
         switch command.verb {
         case .screen where isFullScreen(configuration):
             return try await fullScreen(command, configuration, services).run()
@@ -114,10 +111,12 @@ public struct Program {
             return try await AccountCommands(
                 account: services.account,
                 console: console,
-                prompt: .standard(isInputTerminal: surroundings.isInputTerminal),
+                prompt: .standard(isInputTerminal: context.isInputTerminal),
                 program: commandName,
                 server: configuration.backend
             ).run(command)
+        case .sync, .syncAdd, .syncStatus, .syncRemove:
+            return try await syncs(configuration).run(command)
         case .doctor:
             let report = await DoctorCommand(
                 flavour: flavour,
@@ -131,8 +130,11 @@ public struct Program {
                 return result
             }
             return ScriptResult(output: report.text, exitCode: report.exitCode)
+        case .configGet, .configSet:
+            let store = AppServices.todoStore(configuration, UserConfiguration(context.environment))
+            return try await ConfigCommands(environment: context.environment, store: store).run(command)
         default:
-            return try await todos(configuration, services).run(command)
+            return try await todos(configuration).run(command)
         }
     }
 
@@ -164,30 +166,54 @@ public struct Program {
             services: services,
             console: console,
             link: link,
-            pictures: PictureChoice(command),
+            pictures: command.value("draw") == nil ? configuration.preferences.draw : PictureChoice(command),
             canInspect: command.has("inspect")
         )
     }
 
     /// The screens are printed as lines where a user can read them and type commands.
     private func isPlainScreen(_ configuration: Configuration) -> Bool {
-        configuration.isPlain && surroundings.isInputTerminal && surroundings.isOutputTerminal
+        configuration.isPlain && context.isInputTerminal && context.isOutputTerminal
     }
 
     /// The full screen requires a terminal that can position its cursor, for input and output.
     private func isFullScreen(_ configuration: Configuration) -> Bool {
-        !configuration.isPlain && surroundings.isInputTerminal && surroundings.isOutputTerminal
-            && TerminalCapabilities(environment: surroundings.environment).isFullScreen
+        !configuration.isPlain && context.isInputTerminal && context.isOutputTerminal
+            && TerminalCapabilities(environment: context.environment).isFullScreen
     }
 
-    private func todos(_ configuration: Configuration, _ services: AppServices) -> TodoCommands {
-        TodoCommands(
-            store: services.todoStore,
+    private func todos(_ configuration: Configuration) throws(ScriptFailure) -> TodoCommands {
+        let user = UserConfiguration(context.environment)
+        if let problem = user.problem { throw ScriptFailure(.usage, problem(.english)) }
+        return TodoCommands(
+            store: AppServices.todoStore(configuration, user),
             console: console,
-            clock: services.todoClock,
+            clock: TodoClock(),
             isStyled: configuration.colorDepth != .none,
-            spoken: surroundings.isOutputTerminal && !configuration.isPlain ? configuration.language : nil
+            spoken: context.isOutputTerminal && !configuration.isPlain ? configuration.language : nil,
+            defaults: (user.view, user.sort),
+            parse: { arguments throws(UsageError) in
+                let table = table
+                guard case .run(let command) = try table.parse(AppCommands.expandingRemovals(arguments, table)) else {
+                    throw .unexpectedOperand("--help", command: "todo batch")
+                }
+                return command
+            }
         )
+    }
+
+    private func syncs(_ configuration: Configuration) -> SyncCommands {
+        let store = TodoStore(directory: configuration.location, now: { Date() })
+        return SyncCommands(
+            setup: SyncSetup(store, configuration),
+            store: store,
+            prompt: .standard(isInputTerminal: context.isInputTerminal),
+            console: console
+        )
+    }
+
+    private var table: CommandTable<AppVerb> {
+        AppCommands.table(program: commandName, animal: flavour.animal, version: Self.version)
     }
 
     private func pictures(_ configuration: Configuration, _ services: AppServices) -> PictureCommands {

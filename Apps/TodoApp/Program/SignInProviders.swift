@@ -9,7 +9,7 @@ struct SignInProviders {
     let flavour: Flavour
     let environment: [String: String]
 
-    /// The providers, in the order of their buttons from the bottom up.
+    /// The providers, in the order of their buttons.
     var all: [DeviceProvider] {
         [
             provider(

@@ -25,16 +25,10 @@ struct ThemeFile {
     ///   - theme: the theme of the flavour.
     init(_ environment: [String: String], over theme: Theme) {
         self.theme = theme
-        switch ConfigurationFile.read(Self.name, as: [String: String].self, environment) {
+        let example = ##"{"tint": "#3D7EFF", "error": "#FF8080 bold"}"##
+        switch ConfigurationFile.read(Self.name, as: [String: String].self, example: example, environment) {
         case .absent: break
-        case .unreadable: report(LocalizedText("the file cannot be read", ko: "파일을 읽을 수 없습니다"))
-        case .invalid:
-            report(
-                LocalizedText(
-                    "the file is not a JSON object such as {\"tint\": \"#3D7EFF\", \"error\": \"#FF8080 bold\"}",
-                    ko: "{\"tint\": \"#3D7EFF\"} 같은 JSON 객체가 아닙니다"
-                )
-            )
+        case .problem(let text): report(text)
         case .value(let entries):
             for (role, style) in entries.sorted(by: { $0.key < $1.key }) { apply(style, to: role) }
         }

@@ -5,6 +5,7 @@ import LaunchFeature
 import LoginFeature
 import RIBs
 import SignUpFeature
+import TerminalUI
 import TutorialFeature
 
 /// The logic of the root: follows the launch's branch, leads from screen to screen, and ends the program.
@@ -14,6 +15,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
 
     private let account: any AccountServing
     private let screenState: ScreenStateWorker
+    private let settings: UserSettings
     private let themeProblems: [LocalizedText]
     private let quit: @MainActor (Int32) -> Void
     /// The exit code of the request that the user is asked about.
@@ -27,11 +29,13 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
         presenter: any RootPresentable,
         account: any AccountServing,
         screenState: ScreenStateWorker,
-        themeProblems: [LocalizedText] = [],
+        settings: UserSettings,
+        themeProblems: [LocalizedText],
         quit: @escaping @MainActor (Int32) -> Void
     ) {
         self.account = account
         self.screenState = screenState
+        self.settings = settings
         self.themeProblems = themeProblems
         self.quit = quit
         super.init(presenter: presenter)
@@ -87,7 +91,15 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
             } else {
                 []
             }
-        presenter.show(RootMenus(items: items, session: session, hasConsent: hasConsent))
+        presenter.show(
+            RootMenus(
+                items: items,
+                session: session,
+                hasConsent: hasConsent,
+                preferences: settings.preferences,
+                folders: [settings.dataDirectory, settings.folder].compactMap(\.self)
+            )
+        )
     }
 
     private func perform(_ operation: @escaping @MainActor (any AccountServing) async throws(AccountError) -> Void) {
@@ -143,7 +155,7 @@ extension RootInteractor: LoggedOutListener {
         router?.routeToHome()
         updateMenus()
         resumeLinksIfHome()
-        presenter.show(notice: RootText.welcome(profile.nickname.isEmpty ? profile.id : profile.nickname))
+        presenter.show(notice: RootText.welcome(profile.displayName))
     }
 
     func loggedOutDidChooseGuest() {
@@ -219,17 +231,26 @@ extension RootInteractor: RootPresentableListener {
 
     func didChoose(_ item: RootMenuItem) {
         switch item {
-        case .todos: router?.home?.returnToTodos()
-        case .favourites: router?.home?.routeToFavourites()
-        case .profile: router?.home?.routeToProfile()
-        case .logIn:
-            router?.home?.routeToLogin()
-            router?.loggedOut?.routeToLogin()
-        case .logOut: router?.home?.logOut()
         case .signUp: router?.routeToSignUp(isVerified: false)
-        case .guest: loggedOutDidChooseGuest()
         case .keys: presenter.showKeys()
         case .quit: requestQuit(code: 0)
+        case .todos, .favourites, .profile, .logIn, .logOut, .guest:
+            // The sign-up is over these screens.
+            router?.leaveSignUp { [weak self] in self?.go(to: item) }
+        }
+    }
+
+    private func go(to item: RootMenuItem) {
+        switch item {
+        case .todos: router?.home?.returnToTodos()
+        case .favourites: router?.home?.open(.favourites)
+        case .profile: router?.home?.open(.profile)
+        case .logIn:
+            router?.home?.open(.login)
+            router?.loggedOut?.routeToLogin()
+        case .logOut: router?.home?.logOut()
+        case .guest: loggedOutDidChooseGuest()
+        case .signUp, .keys, .quit: break
         }
     }
 
@@ -240,4 +261,24 @@ extension RootInteractor: RootPresentableListener {
         hasConsent = isGiven
         updateMenus()
     }
+
+    func didChange(_ preferences: Preferences) {
+        do throws(ConfigurationFile.WriteError) {
+            try settings.save(preferences)
+        } catch {
+            presenter.show(notice: error.text)
+        }
+        updateMenus()
+    }
+
+    func didChange(_ keys: [Key]?, of action: KeyAction) -> LocalizedText? {
+        do throws(ConfigurationFile.WriteError) {
+            try settings.save(keys, of: action.name)
+            return nil
+        } catch {
+            return error.text
+        }
+    }
+
+    func didFinishKeys() { settings.restart?() }
 }

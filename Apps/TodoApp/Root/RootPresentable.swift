@@ -1,6 +1,8 @@
 import AccountCore
 import AppLanguage
+import AppUI
 import RIBs
+import TerminalUI
 import TutorialFeature
 
 /// An item of the menu at the left.
@@ -10,15 +12,15 @@ enum RootMenuItem: Hashable, Sendable, CaseIterable {
     /// The title of the item.
     var title: LocalizedText {
         switch self {
-        case .todos: LocalizedText("Todos", ko: "할 일")
+        case .todos: CommonText.todos
         case .favourites: LocalizedText("Favourites", ko: "즐겨찾기")
-        case .profile: LocalizedText("Profile", ko: "프로필")
-        case .logIn: LocalizedText("Log in", ko: "로그인")
-        case .logOut: LocalizedText("Log out", ko: "로그아웃")
-        case .signUp: LocalizedText("Sign up", ko: "회원가입")
-        case .guest: LocalizedText("Continue as a guest", ko: "손님으로 계속")
+        case .profile: CommonText.profile
+        case .logIn: CommonText.logIn
+        case .logOut: CommonText.logOut
+        case .signUp: CommonText.signUp
+        case .guest: CommonText.continueAsGuest
         case .keys: LocalizedText("Keys", ko: "단축키")
-        case .quit: LocalizedText("Quit", ko: "끝내기")
+        case .quit: CommonText.quit
         }
     }
 }
@@ -45,6 +47,10 @@ struct RootMenus: Hashable, Sendable {
     var session = AccountSession.signedOut
     /// Whether the user has consented to automatic login.
     var hasConsent = false
+    /// The choices of the user.
+    var preferences = Preferences()
+    /// The folders of the todos and of the settings.
+    var folders: [String] = []
 }
 
 /// The texts of the root.
@@ -56,10 +62,59 @@ enum RootText {
     static let signedOut = LocalizedText("You are not logged in.", ko: "로그인하지 않았습니다.")
     static let files = LocalizedText("Files", ko: "파일")
     static let keys = LocalizedText("Keys", ko: "단축키")
-    static let undo = LocalizedText("Undo", ko: "실행 취소")
+    static let palettePlaceholder = LocalizedText("what do you want to do?", ko: "무엇을 하시겠어요?")
+    static let noCommand = LocalizedText("No command has these letters.", ko: "맞는 명령이 없습니다.")
+    static let theme = LocalizedText("Theme", ko: "테마")
+    static let language = LocalizedText("Language", ko: "언어")
+    static let draw = LocalizedText("Pictures", ko: "사진")
+    static let showsPicture = LocalizedText("Picture beside the todos", ko: "할 일 옆에 사진 보기")
+    static let changeKeys = LocalizedText("Change keys", ko: "단축키 바꾸기")
+    static let breed = LocalizedText("Choose a breed", ko: "품종 고르기")
+    static let folders = [
+        LocalizedText("Todos are in", ko: "할 일 폴더"), LocalizedText("Settings are in", ko: "설정 폴더"),
+    ]
+
+    /// Returns the name of a theme.
+    static func name(_ palette: Preferences.Palette) -> LocalizedText {
+        switch palette {
+        case .flavour: LocalizedText("standard", ko: "기본")
+        case .blue: LocalizedText("blue", ko: "파랑")
+        case .green: LocalizedText("green", ko: "초록")
+        case .purple: LocalizedText("purple", ko: "보라")
+        case .red: LocalizedText("red", ko: "빨강")
+        case .gray: LocalizedText("grey", ko: "회색")
+        case .contrast: LocalizedText("high contrast", ko: "고대비")
+        }
+    }
+
+    /// Returns the choice of a theme, for the command palette.
+    static func theme(_ palette: Preferences.Palette) -> LocalizedText {
+        let name = name(palette)
+        return LocalizedText("theme: \(name.english)", ko: "테마: \(name.korean)")
+    }
+
+    /// The languages of the settings; `nil` for the one of the environment.
+    static let languages: [(name: LocalizedText, language: AppLanguage?)] = [
+        (LocalizedText("of the system", ko: "시스템 언어"), nil), (LocalizedText(verbatim: "English"), .english),
+        (LocalizedText(verbatim: "한국어"), .korean),
+    ]
+
+    /// Returns the name of a way of drawing.
+    static func name(_ draw: PictureChoice) -> LocalizedText {
+        switch draw {
+        case .auto: LocalizedText("automatic", ko: "자동")
+        case .kitty: LocalizedText(verbatim: "kitty")
+        case .iterm: LocalizedText(verbatim: "iTerm")
+        case .sixel: LocalizedText(verbatim: "sixel")
+        case .half: LocalizedText("half-blocks", ko: "반 블록")
+        case .quarter: LocalizedText("quadrants", ko: "사분 블록")
+        case .ascii: LocalizedText("characters", ko: "글자")
+        case .none: LocalizedText("in words", ko: "말로")
+        }
+    }
+
     static let quitQuestion = LocalizedText("Quit and discard the text?", ko: "입력한 내용을 버리고 끝낼까요?")
     static let stay = LocalizedText("Stay", ko: "계속하기")
-    static let quit = LocalizedText("Quit", ko: "끝내기")
 
     /// Returns a greeting.
     static func welcome(_ name: String) -> LocalizedText {
@@ -68,8 +123,7 @@ enum RootText {
 
     /// Returns who is signed in.
     static func signedIn(_ profile: Profile) -> LocalizedText {
-        let name = profile.nickname.isEmpty ? profile.id : profile.nickname
-        return LocalizedText("Logged in as \(name).", ko: "\(name) 님으로 로그인했습니다.")
+        CommonText.loggedIn(as: profile.displayName)
     }
 
     /// Returns the text that would be lost.
@@ -94,7 +148,7 @@ enum RootPanel: String, Hashable, Sendable {
 /// The view controller of the root, as its router uses it.
 @MainActor
 protocol RootViewControllable: TutorialRootViewControllable {
-    /// The panel over the screen; `nil` if there is none.
+    /// The panel over the screen, if one is open.
     var openPanel: RootPanel? { get }
 
     /// Opens a panel over the screen.
@@ -103,7 +157,7 @@ protocol RootViewControllable: TutorialRootViewControllable {
     /// Fills the screen with a child's view, in place of all others.
     func show(_ child: any ViewControllable)
 
-    /// Opens a child's view over the present one.
+    /// Opens a child's view over the current one.
     func push(_ child: any ViewControllable)
 
     /// Closes a child's view that was opened by ``push(_:)``.
@@ -151,4 +205,13 @@ protocol RootPresentableListener: AnyObject {
 
     /// The consent to automatic login was given or withdrawn.
     func didChangeConsent(_ isGiven: Bool)
+
+    /// The settings were changed.
+    func didChange(_ preferences: Preferences)
+
+    /// The key of an action was changed; `nil` for the default ones. Returns what went wrong, if anything did.
+    func didChange(_ keys: [Key]?, of action: KeyAction) -> LocalizedText?
+
+    /// The panel in which keys were changed has closed.
+    func didFinishKeys()
 }

@@ -46,6 +46,10 @@ protocol RootInternalRouting: RootRouting, RestorableRouting {
     /// Closes the sign-up.
     func closeSignUp()
 
+    /// Closes the sign-up, after asking if there is text that is not saved, and then calls a closure; at once without a
+    /// sign-up.
+    func leaveSignUp(then completion: @escaping @MainActor () -> Void)
+
     /// Shows the main screen, in place of every other one.
     func routeToHome()
 
@@ -67,11 +71,12 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
 
         /// Creates the builders over the root's component.
         init(_ component: RootComponent) {
-            launch = LaunchBuilder(dependency: component)
+            let services = component.dependency
+            launch = LaunchBuilder(dependency: services)
             tutorial = TutorialBuilder(dependency: component)
-            loggedOut = LoggedOutBuilder(dependency: component)
-            signUp = SignUpBuilder(dependency: component)
-            home = HomeBuilder(dependency: component)
+            loggedOut = LoggedOutBuilder(dependency: services)
+            signUp = SignUpBuilder(dependency: services)
+            home = HomeBuilder(dependency: services)
         }
     }
 
@@ -145,6 +150,10 @@ final class RootRouter: LaunchRouter<RootInteractor, any RootViewControllable>, 
 
     func closeSignUp() {
         detachChild(signUp.take(), hide: viewController.pop)
+    }
+
+    func leaveSignUp(then completion: @escaping @MainActor () -> Void) {
+        if let signUp { signUp.leave(then: completion) } else { completion() }
     }
 
     private func closeTutorial() {

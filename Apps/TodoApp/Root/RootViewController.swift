@@ -8,7 +8,7 @@ import TutorialFeature
 
 /// The containers around every screen: a drawer over a toolbar over snackbars over a navigation stack, and the hint line.
 @MainActor
-final class RootViewController: ViewController, RootPresentable, RootViewControllable, KeyHinting {
+final class RootViewController: ViewController, RootPresentable, RootViewControllable, KeyHinting, CommandProviding {
     weak var listener: (any RootPresentableListener)?
 
     private let appearance: Appearance
@@ -22,12 +22,13 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     private let hints: HintBar
     private var menus = RootMenus()
 
-    init(appearance: Appearance, keyMap: KeyMap = .standard) {
+    init(appearance: Appearance, keyMap: KeyMap) {
         self.appearance = appearance
         self.keyMap = keyMap
         snackbars = SnackbarController(content: navigation)
         bars = ToolbarController(content: snackbars, title: "\(appearance.symbol) \(appearance.title)")
         drawer = DrawerController(content: bars, left: menu, right: settings)
+        drawer.panelWidth = 36
         hints = HintBar(language: appearance.language)
         hints.listKey = keyMap.hint(RootAction.keys.keyAction)?.key
         super.init()
@@ -52,16 +53,20 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         view.addSubview(drawer.view)
         view.addSubview(hints)
         drawer.view.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
+            make.top.horizontal.equalTo(view)
             make.bottom.equalTo(hints.ndl.top)
         }
+        hints.layoutNode.collapsesWhenHidden = true
         hints.ndl.makeConstraints { make in
-            make.left.equalTo(view).offset(1)
-            make.right.equalTo(view).offset(-1)
+            make.horizontal.equalTo(view).inset(1)
             make.bottom.equalTo(view)
         }
+    }
+
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        // The content needs the only row.
+        hints.isHidden = view.bounds.height < 2
     }
 
     override func viewWillAppear() {
@@ -87,6 +92,9 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
             case .keys:
                 drawer.close()
                 showKeys()
+                return true
+            case .palette:
+                showPalette()
                 return true
             case nil: break
             }
@@ -145,7 +153,10 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
 
     func show(_ menus: RootMenus) {
         guard menus != self.menus else { return }
+        let before = self.menus
         self.menus = menus
+        // A panel that is built anew loses its focus.
+        if (menus.items, menus.session) == (before.items, before.session) { return settings.refresh() }
         let language = appearance.language
         let bar = bars.toolbar
         bar.setLeft(hasMenus ? RootText.menu(language) : nil) { [weak self] in self?.drawer.toggle(.left) }
@@ -155,7 +166,9 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         menu.show { [weak self] in
             for (index, item) in menus.items.enumerated() {
                 if index > 0, menus.items[index - 1].group != item.group { Separator() }
-                Action(item.title(language)) { [weak self] in self?.choose(item) }
+                Action(item.title(language), kind: .item, detail: self?.key(of: item) ?? "") { [weak self] in
+                    self?.choose(item)
+                }
             }
         }
         settings.show { [weak self] in
@@ -168,7 +181,84 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
                     self?.listener?.didChangeConsent($0)
                 }
             )
+            if let self { preferenceElements }
         }
+    }
+
+    /// The choices of the user, which apply at once and are stored.
+    @FormBuilder private var preferenceElements: [any FormElement] {
+        let language = appearance.language
+        Separator()
+        Row(RootText.theme(language)) {
+            Options(
+                Preferences.Palette.allCases.map { RootText.name($0)(language) },
+                selected: choice(of: \.palette, in: Preferences.Palette.allCases)
+            )
+        }
+        Row(RootText.language(language)) {
+            Options(
+                RootText.languages.map { $0.name(language) },
+                selected: choice(of: \.language, in: RootText.languages.map(\.language))
+            )
+        }
+        Row(RootText.draw(language)) {
+            Options(
+                PictureChoice.allCases.map { RootText.name($0)(language) },
+                selected: choice(of: \.draw, in: PictureChoice.allCases)
+            )
+        }
+        Check(
+            RootText.showsPicture(language),
+            isOn: Binding { [weak self] in
+                self?.menus.preferences.showsPicture ?? true
+            } set: { [weak self] isOn in
+                self?.change { $0.showsPicture = isOn }
+            }
+        )
+        Separator()
+        Action(RootText.changeKeys(language), kind: .item) { [weak self] in self?.changeKeys() }
+        if menus.items.contains(.profile) {
+            Action(RootText.breed(language), kind: .item, detail: key(of: .profile)) { [weak self] in
+                self?.choose(.profile)
+            }
+        }
+        Separator()
+        for (name, folder) in zip(RootText.folders, menus.folders) {
+            Text(name(language), role: .secondary)
+            Text(lines: 0) { folder }
+        }
+    }
+
+    /// A binding to a choice as its index among the possible ones.
+    private func choice<Value: Equatable>(
+        of path: any WritableKeyPath<Preferences, Value> & Sendable,
+        in values: [Value]
+    ) -> Binding<Int> {
+        Binding { [weak self] in
+            self.flatMap { values.firstIndex(of: $0.menus.preferences[keyPath: path]) } ?? 0
+        } set: { [weak self] index in
+            self?.change { $0[keyPath: path] = values[index] }
+        }
+    }
+
+    private func change(_ change: (inout Preferences) -> Void) {
+        var preferences = menus.preferences
+        change(&preferences)
+        listener?.didChange(preferences)
+    }
+
+    private func changeKeys() {
+        drawer.close()
+        present(
+            KeySettingsController(
+                title: RootText.changeKeys(appearance.language),
+                screens: KeyMapFile.screens,
+                keyMap: keyMap,
+                language: appearance.language,
+                save: { [weak self] action, keys in self?.listener?.didChange(keys, of: action) },
+                onClose: { [weak self] isChanged in if isChanged { self?.listener?.didFinishKeys() } }
+            )
+        )
     }
 
     func show(notice: LocalizedText) {
@@ -188,6 +278,30 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         present(KeyListController(title: RootText.keys(appearance.language), of: top, language: appearance.language))
     }
 
+    /// The items of the menu and the panels, for the command palette.
+    var commands: [PaletteCommand] {
+        menus.items.map { item in PaletteCommand(item.title) { [weak self] in self?.choose(item) } }
+            + [PaletteCommand(RootText.changeKeys) { [weak self] in self?.changeKeys() }]
+            + Preferences.Palette.allCases.map { palette in
+                PaletteCommand(RootText.theme(palette)) { [weak self] in self?.change { $0.palette = palette } }
+            }
+    }
+
+    private func showPalette() {
+        drawer.close()
+        let language = appearance.language
+        present(
+            CommandPaletteController(
+                title: KeyAction.palette.text(language),
+                placeholder: RootText.palettePlaceholder(language),
+                nothing: RootText.noCommand(language),
+                language: language
+            ) { [weak self] in
+                self?.navigation.topViewController.map { KeyHints.commands(of: $0) } ?? []
+            }
+        )
+    }
+
     func confirmQuit(unsaved text: [String]) {
         let language = appearance.language
         let alert = AlertController(
@@ -195,7 +309,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
             message: RootText.unsaved(text)(language)
         )
         alert.addAction(RootText.stay(language), kind: .cancel) { [weak self] in self?.listener?.didDeclineQuit() }
-        alert.addAction(RootText.quit(language), kind: .destructive) { [weak self] in
+        alert.addAction(CommonText.quit(language), kind: .destructive) { [weak self] in
             self?.listener?.didConfirmQuit()
         }
         present(alert)
@@ -204,6 +318,19 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
     // MARK: - Details
 
     private var hasMenus: Bool { !menus.items.isEmpty }
+
+    /// The key that does the same as an item on the main screen; empty on the start screen, whose buttons show theirs.
+    private func key(of item: RootMenuItem) -> String {
+        let action: KeyAction? =
+            switch item {
+            case .favourites: HomeAction.favourites.keyAction
+            case .profile: HomeAction.profile.keyAction
+            case .keys: RootAction.keys.keyAction
+            case .quit: HomeAction.quit.keyAction
+            case .todos, .logIn, .logOut, .signUp, .guest: nil
+            }
+        return action.flatMap { keyMap.hint($0)?.name } ?? ""
+    }
 
     private func choose(_ item: RootMenuItem) {
         drawer.close()
@@ -240,11 +367,13 @@ private final class RootView: View {
 
 /// The actions of the root and their default keys.
 enum RootAction: String, ScreenAction {
-    case keys, menu, settings
+    case keys, palette, menu, settings
 
     var keyAction: KeyAction {
+        if self == .palette { return .palette }
         let (text, key): (LocalizedText, Character) =
             switch self {
+            case .palette: (KeyAction.palette.text, ":")
             case .keys: (RootText.keys, "?")
             case .menu: (RootText.menu, "m")
             case .settings: (RootText.settings, ",")

@@ -3,7 +3,7 @@ import RIBs
 
 /// Stores where the user was, so that the screen and its drafts are restored after the process was killed.
 protocol ScreenStateStoring: Sendable {
-    /// Returns the stored state; `nil` if there is none, or if it cannot be read.
+    /// Returns the stored state; `nil` if it is missing or cannot be read.
     func load() async -> RouterSnapshot?
 
     /// Stores a state. A state that cannot be stored is lost silently: it is a convenience, not data of the user.
@@ -13,28 +13,61 @@ protocol ScreenStateStoring: Sendable {
     func remove() async
 }
 
-/// The state in a file of the app's folder. It contains the texts of drafts, never a password or a code.
+/// The states of the running programs, each in a file of the app's folder. They contain the texts of drafts, never a password
+/// or a code.
 ///
-/// An actor, so that a removal follows the saves that were requested before it.
+/// Several programs can use one folder. Each stores a record of its own, and the first start after a kill takes over the
+/// record of a program that is gone. An actor, so that a removal follows the saves that were requested before it.
 actor LocalScreenState: ScreenStateStoring {
-    private static let key = LocalKey("screen", of: RouterSnapshot.self, in: .propertyList)
+    private static let prefix = "screen"
 
     private let local: LocalProvider
+    private let process: Int32
+    private let isRunning: @Sendable (Int32) -> Bool
 
-    /// Creates a store over a provider.
-    init(local: LocalProvider) {
-        self.local = local
+    /// Creates a store over a provider, for a process.
+    init(
+        local: LocalProvider,
+        process: Int32 = RunningProcess.current,
+        isRunning: @escaping @Sendable (Int32) -> Bool = RunningProcess.exists
+    ) {
+        (self.local, self.process, self.isRunning) = (local, process, isRunning)
     }
 
+    private static func key(_ identifier: String) -> LocalKey<RouterSnapshot> {
+        LocalKey(identifier, of: RouterSnapshot.self, in: .propertyList)
+    }
+
+    private var key: LocalKey<RouterSnapshot> { Self.key("\(Self.prefix)-\(process)") }
+
     func load() -> RouterSnapshot? {
-        try? local.read(Self.key)
+        let identifiers = (try? local.identifiers(in: .propertyList)) ?? []
+        for identifier in identifiers.sorted() where isAbandoned(identifier) {
+            let key = Self.key(identifier)
+            let snapshot = try? local.read(key)
+            // Of several programs that start at the same time, one removes it.
+            guard (try? local.delete(key)) == true, let snapshot else { continue }
+            save(snapshot)
+            return snapshot
+        }
+        return nil
+    }
+
+    /// Whether a record is that of a program that is gone, or of a version that had one record for all.
+    private func isAbandoned(_ identifier: String) -> Bool {
+        if identifier == Self.prefix { return true }
+        guard identifier.hasPrefix(Self.prefix + "-"), let id = Int32(identifier.dropFirst(Self.prefix.count + 1))
+        else {
+            return false
+        }
+        return id == process || !isRunning(id)
     }
 
     func save(_ snapshot: RouterSnapshot) {
-        _ = try? local.set(Self.key, to: snapshot)
+        _ = try? local.set(key, to: snapshot)
     }
 
     func remove() {
-        _ = try? local.delete(Self.key)
+        _ = try? local.delete(key)
     }
 }

@@ -13,7 +13,7 @@ final class ScreenStateWorker: Worker {
     private var isScheduled = false
     private var hasRestored = false
 
-    /// The present place; `nil` until the stored one has been restored.
+    /// The current place; `nil` until the stored one has been restored.
     var place: RouterSnapshot? { router?.snapshot }
 
     /// Creates a worker.

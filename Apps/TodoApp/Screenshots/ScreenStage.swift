@@ -73,6 +73,8 @@ struct ScreenStage: Sendable {
         ScreenStage("menu", keys: "m"),
         ScreenStage("settings", keys: ","),
         ScreenStage("keys", keys: "?"),
+        ScreenStage("commands", keys: ":"),
+        ScreenStage("change-keys", keys: ":change keys\n"),
         ScreenStage("profile", place: ["home", "profile"]),
         ScreenStage("account", .account, place: ["home", "profile", "account"]),
         ScreenStage("favourites", place: ["home", "favourites"]),

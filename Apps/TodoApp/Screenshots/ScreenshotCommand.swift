@@ -1,16 +1,11 @@
 import AccountCore
 import AppUI
 import CommandKit
+import EssentialFoundation
 import PictureFeature
 import RIBs
 import TerminalUI
 import TextEscaping
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The `screenshot` command: runs the full screen in memory, opens a screen, and writes it to a file.
 @MainActor
@@ -20,7 +15,7 @@ struct ScreenshotCommand {
     /// How long a screen must be unchanged until it counts as loaded.
     static let calm = Duration.milliseconds(100)
 
-    let services: any AppDependency
+    let services: AppServices
     let configuration: Configuration
 
     /// Writes the screen of `--screen` to the file of the operand.
@@ -49,20 +44,20 @@ struct ScreenshotCommand {
                 "the screen \(stage.name) shows an account; sign in first, with `account login`"
             )
         }
-        let staged = StagedServices(services, stage: stage)
+        let account = StagedAccount(services.account, launch: stage.launch, version: services.version)
         let application = OffscreenApplication(
             root: ViewController(),
             size: size,
             depth: configuration.possibleColorDepth,
             theme: services.appearance.theme
         )
-        let root = RootBuilder(dependency: staged).build { _ in }
+        let root = RootBuilder(dependency: services.staged(stage, account: account)).build { _ in }
         root.launch(in: ScreenWindow(application: application.application))
         defer { root.interactable.deactivate() }
         try await load(root, in: application) { stage.launch == .checkingVersion || Self.isShown(stage, in: root) }
         if !stage.keys.isEmpty {
             await application.type(stage.keys)
-            try await load(root, in: application) { !stage.waitsForProvider || staged.staged.hasProviderResponded }
+            try await load(root, in: application) { !stage.waitsForProvider || account.hasProviderResponded }
         }
         return application.buffer
     }

@@ -6,31 +6,15 @@ import RIBs
 import Threading
 import TodoCore
 
-/// The services of a screenshot: those of the app, with the launch and the place of a stage. Nothing is stored.
-@MainActor
-final class StagedServices: AppDependency {
-    let staged: StagedAccount
-    let screenState: any ScreenStateStoring
-    /// The changes of the stage alone, of which there are none.
-    let pendingChanges = PendingChanges()
-    private let services: any AppDependency
-
-    init(_ services: any AppDependency, stage: ScreenStage) {
-        self.services = services
-        staged = StagedAccount(services.account, launch: stage.launch, version: services.version)
-        screenState = StagedScreenState(snapshot: stage.snapshot)
+extension AppServices {
+    /// Returns the services of a screenshot: the same ones, with the launch and the place of a stage. Nothing is stored.
+    func staged(_ stage: ScreenStage, account: StagedAccount) -> AppServices {
+        var services = self
+        services.account = account
+        services.screenState = StagedScreenState(snapshot: stage.snapshot)
+        services.pendingChanges = PendingChanges()
+        return services
     }
-
-    var account: any AccountServing { staged }
-    var todoStore: any TodoStoring { services.todoStore }
-    var pictureService: any PictureServing { services.pictureService }
-    var favourites: any FavouriteStoring { services.favourites }
-    var settings: any SettingsStoring { services.settings }
-    var clock: any Clock<Duration> { services.clock }
-    var dataDirectory: String { services.dataDirectory }
-    var version: String { services.version }
-    var today: @Sendable () -> Day { services.today }
-    var appearance: Appearance { services.appearance }
 }
 
 /// The place of a stage. The stored place of the user is neither read nor changed.
@@ -134,7 +118,7 @@ final class StagedAccount: AccountServing {
 
     // MARK: Outside providers
 
-    /// The sign-in of the provider, as far as its first code. A sign-in that succeeds meanwhile is not stored by the screen.
+    /// The sign-in of the provider, until its first code. A sign-in that succeeds before that is not stored by the screen.
     func signIn(with provider: DeviceProvider) -> AsyncStream<DeviceSignIn> {
         let steps = account.signIn(with: provider)
         return AsyncStream { continuation in

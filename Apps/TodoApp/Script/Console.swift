@@ -1,13 +1,6 @@
+import SystemCalls
 import TextEscaping
 import Threading
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The input and output of commands.
 struct Console: Sendable {
@@ -28,7 +21,7 @@ struct Console: Sendable {
         isErrorTerminal: isatty(STDERR_FILENO) == 1
     )
 
-    /// The lines of standard input, read on a thread of their own, so that nothing waits for the user.
+    /// The lines of standard input, read on a dedicated thread, so that no task waits for the user.
     static func inputLines() -> AsyncStream<String> {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         let read: @Sendable () -> Void = {

@@ -1,10 +1,5 @@
+import EssentialFoundation
 import TodoCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Times in the output of commands.
 enum DateText {

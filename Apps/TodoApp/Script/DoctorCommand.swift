@@ -13,7 +13,7 @@ import TodoCore
 @MainActor
 struct DoctorCommand {
     let flavour: Flavour
-    let services: any AppDependency
+    let services: AppServices
     let configuration: Configuration
     let terminalSize: Size
 
@@ -31,6 +31,7 @@ struct DoctorCommand {
         checkTerminal(&report)
         await checkPictureService(&report)
         await checkBackend(&report)
+        await checkSync(&report)
         if checksLayout { await checkLayout(&report) }
         return report
     }
@@ -65,14 +66,14 @@ struct DoctorCommand {
     }
 
     private func checkTerminal(_ report: inout DoctorReport) {
-        let surroundings = configuration.surroundings
-        guard surroundings.isOutputTerminal, surroundings.isInputTerminal else {
+        let context = configuration.context
+        guard context.isOutputTerminal, context.isInputTerminal else {
             let detail = "standard input or output is not a terminal: commands work, the full screen does not"
             report.add("terminal", .warning, detail)
             return
         }
-        let term = (surroundings.environment["TERM"] ?? "").escapingControls(limit: 80)
-        let capabilities = TerminalCapabilities(environment: surroundings.environment)
+        let term = (context.environment["TERM"] ?? "").escapingControls(limit: 80)
+        let capabilities = TerminalCapabilities(environment: context.environment)
         let encoding = capabilities.isUnicode ? "UTF-8" : "not UTF-8: set LANG to a UTF-8 locale"
         let size = "\(terminalSize.width) x \(terminalSize.height)"
         let isSuitable =

@@ -1,12 +1,7 @@
 import CommandKit
+import EssentialFoundation
 import PictureCore
 import TextEscaping
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The `favourite` commands. They call the store of the favourites and the picture service, as the screens do.
 struct FavouriteCommands {

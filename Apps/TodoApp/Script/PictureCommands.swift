@@ -1,15 +1,10 @@
 import AccountCore
 import CommandKit
+import EssentialFoundation
 import PictureCore
 import Pictures
 import TerminalUI
 import TextEscaping
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The `picture` and `breeds` commands. They call the picture service, as the screen does.
 @MainActor
@@ -104,7 +99,7 @@ struct PictureCommands {
     private func drawing(_ command: AppCommand) async -> PictureDrawing {
         let drawn = !command.has("json")
         let choice = PictureChoice(command)
-        let surroundings = configuration.surroundings
+        let context = configuration.context
         switch choice.graphics {
         case .kitty: return .kitty
         case .iterm: return .iterm
@@ -113,10 +108,10 @@ struct PictureCommands {
             // Blocks that are requested by name have colours on a pipe, too.
             return .blocks(choice.style ?? .halfBlocks, choice == .ascii ? .none : configuration.possibleColorDepth)
         case nil:
-            guard drawn, surroundings.isInputTerminal, surroundings.isOutputTerminal, !configuration.isPlain,
+            guard drawn, context.isInputTerminal, context.isOutputTerminal, !configuration.isPlain,
                 configuration.colorDepth != .none
             else { break }
-            switch await Terminal.detectGraphics(environment: surroundings.environment) {
+            switch await Terminal.detectGraphics(environment: context.environment) {
             case .kitty: return .kitty
             case .iterm: return .iterm
             case .sixel(let cell): return .sixel(cell: cell)
@@ -124,12 +119,12 @@ struct PictureCommands {
             }
         }
         let depth = configuration.colorDepth
-        let isUnicode = TerminalCapabilities(environment: surroundings.environment).isUnicode
+        let isUnicode = TerminalCapabilities(environment: context.environment).isUnicode
         return .blocks(.automatic(depth: depth.forPictures, isUnicode: isUnicode), depth)
     }
 
     private func discardLateReply(_ command: AppCommand) {
-        guard PictureChoice(command) == .auto, configuration.surroundings.isOutputTerminal else { return }
+        guard PictureChoice(command) == .auto, configuration.context.isOutputTerminal else { return }
         Terminal.discardUnreadInput()
     }
 

@@ -1,14 +1,6 @@
 import SystemCalls
 import TerminalUI
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Reads the values that a command needs: from the terminal, with a label, or line by line from standard input.
 struct Prompt: Sendable {
     /// A value could not be read.

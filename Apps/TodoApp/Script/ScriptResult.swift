@@ -1,14 +1,9 @@
 import AccountCore
 import CommandKit
+import EssentialFoundation
 import LocalProvider
 import PictureCore
 import TodoCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The failure of a command: a message and an exit status.
 struct ScriptFailure: Error {
@@ -33,13 +28,24 @@ struct ScriptFailure: Error {
     init(_ error: TodoError) {
         let code: ExitCode =
             switch error {
-            case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous, .parentCycle: .usage
-            case .notFound, .nothingToUndo, .nothingToRedo, .laterChange, .changedSince, .stepIsGone,
-                .changedElsewhere, .noVersion, .noQuery:
+            case .emptyTitle, .tooLong, .controlCharacter, .notOneWord, .ambiguous, .parentCycle, .dependencyCycle,
+                .inBatch,
+                .nestedBatch:
+                .usage
+            case .notFound, .nothingToUndo, .nothingToRedo, .changedByOther, .laterChange, .changedSince, .stepIsGone,
+                .changedElsewhere, .noVersion, .noQuery, .noView, .unknownRule:
                 .nothingMatched
             case .storage: .data
             }
         self.init(code, "\(error)")
+    }
+
+    init(_ error: TodoListError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .invalidName: self.init(.usage, "\(error)")
+        case .notFound, .exists, .isSynced: self.init(.nothingMatched, "\(error)")
+        }
     }
 
     init(_ error: AccountError) {

@@ -14,8 +14,12 @@ struct TodoCommands {
     let isStyled: Bool
     /// The language of days in lines on a terminal; `nil` for a pipe or a file, where days are in ISO 8601.
     var spoken: AppLanguage?
+    /// The view and the order of a list that has neither a query nor an order.
+    var defaults: (view: String?, sort: TodoSort?) = (nil, nil)
+    /// Parses a line of `todo batch`.
+    let parse: ([String]) throws(UsageError) -> AppCommand
 
-    /// The present day.
+    /// The current day.
     var today: Day { clock.today }
 
     /// Runs a `todo` command. Any other command lists the open todos.
@@ -23,17 +27,22 @@ struct TodoCommands {
         if command.verb == .queries { try checkQuery(command) }
         let mutation = try await mutation(command)
         do throws(TodoError) {
-            if let mutation { return try show(try await store.perform(mutation).todos, command) }
+            if let mutation { return try await show(try await store.perform(mutation).todos, command) }
             switch command.verb {
-            case .undo: return try show([], command, message: "undone: " + (try await store.undo()))
-            case .redo: return try show([], command, message: "redone: " + (try await store.redo()))
+            case .undo: return try await show([], command, message: "undone: " + (try await undo(command)))
+            case .redo: return try await show([], command, message: "redone: " + (try await store.redo()))
             default: break
             }
         } catch {
             throw ScriptFailure(error)
         }
         switch command.verb {
+        case .lists, .listAdd, .listRename, .listRemove: return try await lists(command)
         case .show: return try await details(command)
+        case .tree: return try await tree(command)
+        case .view: return try await view(command)
+        case .due: return try await due(command)
+        case .context: return try await setContext(command)
         case .count: return try await count(command)
         case .log: return try await log(command)
         case .queries: return try await queries(command)
@@ -44,22 +53,27 @@ struct TodoCommands {
         }
     }
 
-    private func mutation(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
+    /// Returns the change that a command makes; `nil` for a command that makes none.
+    func mutation(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
         switch command.verb {
-        case .add: return .add([try await draft(command)])
+        case .add: return .add(try await newTodos(command))
         case .edit:
             guard let name = command.operands.first else { return nil }
             // What is to be changed is checked first, so that its errors do not depend on the todo.
             let fields = try fields(of: Array(command.operands.dropFirst()), command)
             guard let todo = try await todos([name]).first else { return nil }
-            return .edit(todo.id, try await change(fields, command, todo))
-        case .done: return .complete(try await todos(command.operands).map(\.id))
+            return .edit(todo.id, try await change(fields, command, due: todo.due))
+        case .done:
+            let todos = try await todos(command.operands)
+            if !command.has("force") { try await refuseBlocked(todos) }
+            return .complete(todos.map(\.id))
+        case .start: return .start(try await todos(command.operands).map(\.id))
+        case .stop: return .stop(try await todos(command.operands).map(\.id))
+        case .batch: return .batch(try await batch(command))
         case .undone: return .reopen(try await todos(command.operands).map(\.id))
         case .remove: return .remove(try await todos(command.operands).map(\.id))
         case .archive: return .archive
-        case .restore:
-            guard let todo = try await restored(command) else { return nil }
-            return todo
+        case .restore: return try await restored(command)
         default: return nil
         }
     }
@@ -73,30 +87,121 @@ struct TodoCommands {
         }
     }
 
-    /// Reads all todos.
-    func contents() async throws(ScriptFailure) -> TodoContents {
+    /// Reads the todos that pass a filter, in display order.
+    func contents(_ filter: TodoFilter) async throws(ScriptFailure) -> TodoContents {
         do throws(TodoError) {
-            return try await store.contents()
+            return try await store.contents(matching: filter)
         } catch {
             throw ScriptFailure(error)
         }
     }
 
-    /// Returns the output for todos: JSON, IDs alone, lines of a template, or lines.
-    func show(
+    /// Returns the output for changed todos: JSON, IDs alone, or lines.
+    private func show(
         _ todos: [Todo],
         _ command: AppCommand,
+        message: String? = nil
+    ) async throws(TodoError) -> ScriptResult {
+        guard command.has("json") else { return shown(TodoContents(todos: todos), command, message: message) }
+        // Whether a todo is blocked depends on others.
+        let present = try await store.contents(matching: TodoFilter(ids: todos.map(\.id)))
+        let contents = TodoContents(todos: todos, blocking: present.blocking, order: present.order)
+        return .json(TodoDocument(contents, message: message))
+    }
+
+    /// Returns the output for todos: JSON, IDs alone, or lines.
+    func shown(
+        _ contents: TodoContents,
+        _ command: AppCommand,
         message: String? = nil,
-        depths: [Int]? = nil
-    ) throws(TodoError) -> ScriptResult {
-        if command.has("json") { return .json(TodoDocument(todos, message: message)) }
-        if command.has("quiet") { return ScriptResult(output: todos.map { "\($0.id)\n" }.joined()) }
+        depths: [Int]? = nil,
+        grouping: TodoGrouping? = nil
+    ) -> ScriptResult {
+        if let grouping, !command.has("json"), !command.has("quiet") { return grouped(contents, command, grouping) }
+        if command.has("json") { return .json(TodoDocument(contents, message: message)) }
+        if command.has("quiet") { return ScriptResult(output: contents.todos.map { "\($0.id)\n" }.joined()) }
         let line = TodoLine(isStyled: isStyled, today: today, time: clock.time, spoken: spoken)
         var output = ""
-        for (index, todo) in todos.enumerated() {
-            output += String(repeating: "  ", count: depths?[index] ?? 0) + line.text(for: todo) + "\n"
+        for (index, todo) in contents.todos.enumerated() {
+            output += String(repeating: "  ", count: depths?[index] ?? 0)
+            output += line.text(for: todo, isBlocked: contents.blocking.blocked.contains(todo.id)) + "\n"
         }
         if let message { output += message.escapingControls(limit: 500) + "\n" }
         return ScriptResult(output: output)
+    }
+
+    /// Returns the lines of todos below the headings of their groups.
+    func grouped(_ contents: TodoContents, _ command: AppCommand, _ grouping: TodoGrouping) -> ScriptResult {
+        var result = ScriptResult()
+        for group in grouping.groups(contents.todos) {
+            var heading = group.name ?? "no \(grouping.rawValue)"
+            if let spoken, let day = Day(iso: heading) { heading = DayText.text(day, today: today)(spoken) }
+            result.output += (result.output.isEmpty ? "" : "\n") + heading.escapingControls() + "\n"
+            result.output += shown(contents.with(group.todos), command).output
+        }
+        return result
+    }
+
+    /// Returns the changes of the lines of standard input.
+    private func batch(_ command: AppCommand) async throws(ScriptFailure) -> [TodoMutation] {
+        let bytes = console.read(TodoFileFormat.sizeLimit + 1)
+        guard let text = String(validating: bytes, as: UTF8.self), bytes.count <= TodoFileFormat.sizeLimit else {
+            throw ScriptFailure(.usage, "standard input is not UTF-8, or too long; convert or divide it")
+        }
+        var mutations: [TodoMutation] = []
+        var completed: [Todo] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            func failure(_ message: String, _ code: ExitCode = .usage) -> ScriptFailure {
+                ScriptFailure(code, "line \(index + 1): \(message)\nnothing was changed")
+            }
+            guard let words = Self.words(line) else { throw failure("a quotation mark is not closed") }
+            guard let verb = words.first, !verb.hasPrefix("#") else { continue }
+            let parsed: AppCommand
+            do throws(UsageError) {
+                parsed = try parse(["todo"] + words)
+            } catch {
+                throw failure("\(error)")
+            }
+            guard [.add, .edit, .done, .undone, .start, .stop, .remove].contains(parsed.verb), words.last != "-" else {
+                throw failure(
+                    "\(verb.quoted()) is not a command of a batch; it is add, edit, done, undone, start, stop or rm"
+                )
+            }
+            do throws(ScriptFailure) {
+                if parsed.verb == .done {
+                    let todos = try await todos(parsed.operands)
+                    completed += todos
+                    mutations.append(.complete(todos.map(\.id)))
+                } else if let mutation = try await mutation(parsed) {
+                    mutations.append(mutation)
+                }
+            } catch {
+                throw failure(error.message ?? "", error.exitCode)
+            }
+        }
+        if !command.has("force") { try await refuseBlocked(completed) }
+        return mutations
+    }
+
+    /// Splits a line at spaces outside of quotation marks; `nil` if one is not closed.
+    private static func words(_ line: Substring) -> [String]? {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in line {
+            if let open = quote {
+                if character == open { quote = nil } else { word?.append(character) }
+            } else if character == "\"" || character == "'", word?.last?.isLetter != true {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let word { words.append(word) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return quote == nil ? words : nil
     }
 }

@@ -7,63 +7,68 @@ extension TodoCommands {
     /// The fields of a command line, before the todo is known.
     struct Fields {
         var entry: TodoEntry
-        var change: TodoChange
+        var options: TodoChange
     }
 
-    /// Returns the todo that `todo add` describes.
-    func draft(_ command: AppCommand) async throws(ScriptFailure) -> TodoDraft {
-        let fields = try fields(of: command.operands, command)
-        let parent = try await parent(fields, command)
-        do throws(TodoError) {
-            var draft = try fields.entry.draft(parent: parent)
-            var todo = Todo(id: TodoID(serial: 0), draft: draft, now: clock.now())
-            try fields.change.apply(to: &todo)
-            draft = try TodoDraft(
-                title: draft.title,
-                priority: todo.priority,
-                projects: todo.projects,
-                contexts: todo.contexts,
-                tags: todo.tags,
-                due: todo.due,
-                note: todo.note
-            )
-            (draft.dueTime, draft.threshold, draft.recurrence) = (todo.dueTime, todo.threshold, todo.recurrence)
-            if case .set(.relative(let days)) = fields.entry.threshold, fields.change.threshold == nil {
-                draft.threshold = todo.due?.adding(days)
-            }
-            draft.parent = parent
-            return draft
-        } catch {
-            throw ScriptFailure(error)
+    /// Returns the todos that `todo add` describes: one, or one for each line of standard input.
+    func newTodos(_ command: AppCommand) async throws(ScriptFailure) -> [TodoChange] {
+        guard command.operands == ["-"] else { return [try await newTodo(command.operands, command)] }
+        let bytes = console.read(TodoFileFormat.sizeLimit + 1)
+        guard bytes.count <= TodoFileFormat.sizeLimit else {
+            throw ScriptFailure(.usage, "standard input has more than \(TodoFileFormat.sizeLimit >> 20) MB; divide it")
         }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ScriptFailure(.usage, "standard input is not UTF-8; convert it first, for example with iconv")
+        }
+        var todos: [TodoChange] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        where !line.allSatisfy(\.isWhitespace) {
+            do throws(ScriptFailure) {
+                let todo = try await newTodo([String(line)], command)
+                todos.append(todo)
+            } catch {
+                throw ScriptFailure(error.exitCode, "line \(index + 1): \(error.message ?? "")\nnothing was added")
+            }
+        }
+        if todos.isEmpty { throw ScriptFailure(TodoError.emptyTitle) }
+        return todos
     }
 
-    /// Returns the change that `todo edit` describes.
-    func change(_ fields: Fields, _ command: AppCommand, _ todo: Todo) async throws(ScriptFailure) -> TodoChange {
-        let parent = try await parent(fields, command)
-        var change = fields.entry.change(due: todo.due, parent: parent)
-        let options = fields.change
-        change.title = options.title ?? change.title
-        change.priority = options.priority ?? change.priority
-        change.projects = options.projects ?? change.projects
-        change.contexts = options.contexts ?? change.contexts
-        change.tags = options.tags ?? change.tags
-        change.due = options.due ?? change.due
-        change.dueTime = options.dueTime ?? change.dueTime
-        change.threshold = options.threshold ?? change.threshold
-        change.recurrence = options.recurrence ?? change.recurrence
-        change.note = options.note ?? change.note
-        if let parent {
-            change.parent = .set(parent)
+    private func newTodo(_ words: [String], _ command: AppCommand) async throws(ScriptFailure) -> TodoChange {
+        let fields = try fields(of: words, command)
+        var change = try await change(fields, command, due: fields.options.due?.value)
+        if let context = try await context() { change.addLabels(ofContext: context.query) }
+        return change
+    }
+
+    /// Returns the change that a command line describes.
+    ///
+    /// - Parameters:
+    ///   - fields: the fields.
+    ///   - command: the command.
+    ///   - due: the due day, from which a relative threshold counts if the line has none.
+    /// - Returns: the change.
+    /// - Throws: ``ScriptFailure`` if the parent is not found.
+    func change(_ fields: Fields, _ command: AppCommand, due: Day?) async throws(ScriptFailure) -> TodoChange {
+        var entry = fields.entry
+        if let due = fields.options.due { entry.due = due }
+        var change = entry.change(due: due).merging(fields.options)
+        if let list = try await listChoice(command) { change.list = .init(list.name) }
+        if let name = command.value("parent") ?? fields.entry.parent?.value, name != Self.none {
+            change.parent = try await todos([name]).first.map { .set($0.id) }
         } else if command.value("parent") == Self.none {
             change.parent = .clear
         }
+        let after = command.allValues("after") ?? []
+        change.removesDependencies = after.contains(Self.none)
+        change.addedDependencies = try await todos(after.filter { $0 != Self.none }).map(\.id)
+        change.removedDependencies = try await todos(command.allValues("not-after") ?? []).map(\.id)
         return change
     }
 
     /// Parses the line and the options of `todo add` and `todo edit`.
     func fields(of words: [String], _ command: AppCommand) throws(ScriptFailure) -> Fields {
-        let line = try line(words)
+        let line = words.joined(separator: " ")
         var entry: TodoEntry
         do throws(TodoError) {
             try TodoText.checkLine(line)
@@ -88,41 +93,31 @@ extension TodoCommands {
         change.projects = list("project", command)
         change.contexts = list("context", command)
         change.tags = list("tag", command)
+        for label in command.allValues("without") ?? [] {
+            switch label.first {
+            case "@": change.removedContexts.append(label)
+            case "#": change.removedTags.append(label)
+            default: change.removedProjects.append(label)
+            }
+        }
         if let phrase = try phrase("due", command) {
-            change.due = phrase.value.map { .set($0.day) } ?? .clear
-            change.dueTime = phrase.value?.time.map { .set($0) } ?? .clear
+            change.due = .init(phrase.value?.day)
+            change.dueTime = .init(phrase.value?.time)
         }
         if let phrase = try phrase("threshold", command) {
-            change.threshold = phrase.value.map { .set($0.day) } ?? .clear
+            change.threshold = .init(phrase.value?.day)
         }
         change.recurrence = try field("recurrence", command) { text throws(TodoFieldError) in
-            if text.isEmpty { return .clear }
-            guard let recurrence = Recurrence(text) else {
-                throw TodoFieldError(message: "\(text.quoted()) is not a recurrence; write daily, 2w, 1m or +1w")
-            }
-            return .set(recurrence)
+            try TodoForm.recurrence(text)
         }
         if let note = command.value("note") { change.note = note == Self.none || note.isBlank ? .clear : .set(note) }
-        guard command.verb == .add || !change.isEmpty || !entry.pieces.isEmpty || command.has("parent") else {
+        guard
+            command.verb == .add || !change.isEmpty || !entry.pieces.isEmpty
+                || ["parent", "after", "not-after", "in"].contains(where: command.has)
+        else {
             throw ScriptFailure(.usage, "nothing to change; add a text or an option such as --title or --due")
         }
-        return Fields(entry: entry, change: change)
-    }
-
-    private func parent(_ fields: Fields, _ command: AppCommand) async throws(ScriptFailure) -> TodoID? {
-        guard let name = command.value("parent") ?? fields.entry.parent?.value, name != Self.none else { return nil }
-        return try await todos([name]).first?.id
-    }
-
-    /// Returns the operands as one text, or standard input for a single dash.
-    private func line(_ words: [String]) throws(ScriptFailure) -> String {
-        guard words == ["-"] else { return words.joined(separator: " ") }
-        // One byte more than any title can have is enough to report that it is too long.
-        let bytes = console.read(TodoText.titleLimit * 32 + 1)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ScriptFailure(.usage, "standard input is not UTF-8; convert it first, for example with iconv")
-        }
-        return text
+        return Fields(entry: entry, options: change)
     }
 
     /// The word that removes the value of a field.

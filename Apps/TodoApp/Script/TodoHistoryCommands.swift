@@ -12,12 +12,7 @@ extension TodoCommands {
         } catch {
             throw ScriptFailure(error)
         }
-        if let name = command.operands.first {
-            // A deleted todo is in the log, too.
-            let prefix = TodoID.normalised(name)
-            let known = Set(entries.flatMap { $0.versions.map(\.id) }.filter { $0.description.hasPrefix(prefix) })
-            if known.count == 1, let only = known.first { id = only } else { id = try await todos([name]).first?.id }
-        }
+        if let name = command.operands.first { id = try await known(name, entries.flatMap { $0.versions }) }
         if let id { entries = entries.filter { $0.versions.contains { $0.id == id } } }
         if let text = command.value("limit") {
             guard let limit = Int(text), limit > 0 else {
@@ -44,6 +39,18 @@ extension TodoCommands {
         return ScriptResult(output: output)
     }
 
+    /// Undoes the last change. That of another program that is running, whose user would be surprised, only with `--force`.
+    func undo(_ command: AppCommand) async throws(TodoError) -> String {
+        guard let step = try await store.lastStep() else { throw .nothingToUndo }
+        if let process = step.process, !command.has("force"),
+            let id = process.split(separator: "[").last.flatMap({ Int32($0.dropLast()) }), id != RunningProcess.current,
+            RunningProcess.exists(id)
+        {
+            throw .changedByOther(summary: step.summary, process: process)
+        }
+        return try await store.undo(step, afterLaterChanges: false)
+    }
+
     private static func short(_ value: String?) -> String { value.map { $0.quoted(limit: 60) } ?? "none" }
 
     /// Returns the change of `todo restore ID --change N`.
@@ -61,13 +68,19 @@ extension TodoCommands {
         } catch {
             throw ScriptFailure(error)
         }
-        let prefix = TodoID.normalised(name)
         let versions = entries.first { $0.number == number && !$0.isUndone }?.versions ?? []
-        if let id = versions.map(\.id).first(where: { $0.description.hasPrefix(prefix) }) {
-            return .restore(id, before: number)
+        return .restore(try await known(name, versions), before: number)
+    }
+
+    /// Returns the ID that a name means, of a todo in the history or in the store. A deleted todo is in the history alone.
+    private func known(_ name: String, _ versions: [TodoLogEntry.Version]) async throws(ScriptFailure) -> TodoID {
+        do throws(TodoError) {
+            if let id = try? TodoID.named(name, among: versions.map(\.id)) { return id }
+            guard let id = try await store.ids(named: [name]).first else { throw .notFound(name: name) }
+            return id
+        } catch {
+            throw ScriptFailure(error)
         }
-        guard let id = try await todos([name]).first?.id else { return nil }
-        return .restore(id, before: number)
     }
 
     func queries(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {

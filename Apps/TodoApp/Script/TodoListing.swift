@@ -1,48 +1,46 @@
 import AppLanguage
 import CommandKit
+import EssentialFoundation
 import TextEscaping
 import TodoCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The commands that print todos: `todo list`, `todo count`, `todo show`, and the names for the completions of a shell.
 extension TodoCommands {
     func list(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let isBare = ["all", "filter", "saved", "sort", "group", "tree", "format", "columns"].allSatisfy {
+            !command.has($0)
+        }
+        if command.verb == .list, isBare, command.operands.isEmpty, let view = defaults.view {
+            return try await list(view: view, command)
+        }
         let filter = try await filter(command)
-        let sort = try option("sort", command) { text throws(TodoFieldError) in try TodoSort(parsing: text) }
+        let chosen = try option("sort", command) { text throws(TodoFieldError) in try TodoSort(parsing: text) }
+        // The order of urgency is the one in which the todos come.
+        let sort = (chosen ?? defaults.sort).flatMap { $0 == TodoSort([TodoSort.Key(.urgency)]) ? nil : $0 }
         let template = try template(command)
         let isPlain = ["json", "quiet", "tree", "group"].allSatisfy { !command.has($0) }
-        if filter.query.isEmpty, sort == nil, template == nil, isPlain, !isStyled, spoken == nil {
+        if sort == nil, template == nil, isPlain, !isStyled, spoken == nil {
             do throws(TodoError) {
-                let bytes = try await store.plainLines(includesAll: command.has("all"), today: today)
-                if let bytes { return ScriptResult(output: String(decoding: bytes, as: UTF8.self)) }
+                if let bytes = try await store.plainLines(filter) {
+                    let exitCode: ExitCode = bytes.isEmpty && !filter.query.isEmpty ? .nothingMatched : .done
+                    return ScriptResult(output: String(decoding: bytes, as: UTF8.self), exitCode: exitCode)
+                }
             } catch {
                 throw ScriptFailure(error)
             }
         }
-        let contents = try await contents()
-        var todos = contents.todos.matching(filter)
-        if let sort { todos = sort.sorted(todos) }
+        let contents = try await contents(filter)
+        let todos = sort?.sorted(contents.todos) ?? contents.todos
         var result: ScriptResult
         if let template, !command.has("json") {
             result = ScriptResult(output: todos.map { template.text(for: $0) + "\n" }.joined())
         } else if command.has("tree") {
             let rows = TodoTree.rows(todos)
-            result = try shown(rows.map(\.todo), command, depths: rows.map(\.depth))
+            result = shown(contents.with(rows.map(\.todo)), command, depths: rows.map(\.depth))
         } else if let name = command.value("group"), let grouping = TodoGrouping(rawValue: name), !command.has("json") {
-            result = ScriptResult()
-            for group in grouping.groups(todos) {
-                var heading = group.name ?? "no \(name)"
-                if let spoken, let day = Day(iso: heading) { heading = DayText.text(day, today: today)(spoken) }
-                result.output += (result.output.isEmpty ? "" : "\n") + heading.escapingControls() + "\n"
-                result.output += try shown(group.todos, command).output
-            }
+            result = grouped(contents.with(todos), command, grouping)
         } else {
-            result = try shown(todos, command)
+            result = shown(contents.with(todos), command)
         }
         // An empty list is a valid result. A query that matches nothing sets the exit status, as in grep.
         if todos.isEmpty, !filter.query.isEmpty { result.exitCode = .nothingMatched }
@@ -52,8 +50,8 @@ extension TodoCommands {
 
     func count(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let filter = try await filter(command)
-        let contents = try await contents()
-        let count = contents.todos.count { filter.passes($0) }
+        let contents = try await contents(filter)
+        let count = contents.todos.count
         var result = command.has("json") ? ScriptResult.json(["count": count]) : ScriptResult(output: "\(count)\n")
         if count == 0, !filter.query.isEmpty { result.exitCode = .nothingMatched }
         note(contents.damage, in: &result)
@@ -61,7 +59,7 @@ extension TodoCommands {
     }
 
     /// A list with missing todos must not look like a complete one.
-    private func note(_ damage: [TodoDamage], in result: inout ScriptResult) {
+    func note(_ damage: [TodoDamage], in result: inout ScriptResult) {
         guard !damage.isEmpty else { return }
         result.notices = damage.map(\.description)
         result.exitCode = .data
@@ -69,25 +67,47 @@ extension TodoCommands {
 
     func details(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let todos = try await todos(command.operands)
-        if command.has("json") || command.has("quiet") { return try shown(todos, command) }
+        if command.has("quiet") { return shown(TodoContents(todos: todos), command) }
+        if command.has("json") {
+            let present = try await contents(TodoFilter(ids: todos.map(\.id)))
+            return shown(present.with(todos), command)
+        }
         if let template = try template(command) {
             return ScriptResult(output: todos.map { template.text(for: $0) + "\n" }.joined())
         }
-        let all = try await contents().todos
+        let all = try await contents(.everything)
         let line = TodoLine(isStyled: isStyled, today: today, time: clock.time, spoken: spoken)
         var output = ""
         for todo in todos {
-            output += (output.isEmpty ? "" : "\n") + line.text(for: todo) + "\n"
+            let isBlocked = all.blocking.blocked.contains(todo.id)
+            output += (output.isEmpty ? "" : "\n") + line.text(for: todo, isBlocked: isBlocked) + "\n"
+            if command.has("urgency") {
+                output += Self.urgency(all.urgency(of: todo))
+                continue
+            }
             var rows: [(String, String)] = []
             if let parent = todo.parent {
-                rows.append(("part of", all.first { $0.id == parent }.map { "\(parent) \($0.title)" } ?? "\(parent)"))
+                let found = all.todos.first { $0.id == parent }
+                rows.append(("part of", found.map { "\(parent) \($0.title)" } ?? "\(parent)"))
             }
-            for child in all where child.parent == todo.id {
-                rows.append(("subtask", "\(child.id) \(child.isDone ? "[x]" : "[ ]") \(child.title)"))
+            func row(_ other: Todo) -> String { "\(other.id) \(other.isDone ? "[x]" : "[ ]") \(other.title)" }
+            for child in all.todos where child.parent == todo.id { rows.append(("subtask", row(child))) }
+            for other in all.todos where other.uuid.map(todo.dependencies.contains) == true {
+                rows.append(("after", row(other)))
+            }
+            for other in all.todos where todo.uuid.map(other.dependencies.contains) == true {
+                rows.append(("before", row(other)))
             }
             for link in todo.links { rows.append(("link", link)) }
             rows.append(("created", DateText.text(todo.created, clock.zone)))
             rows.append(("modified", DateText.text(todo.modified, clock.zone)))
+            if let started = todo.started {
+                rows.append(("in progress since", DateText.text(started, clock.zone)))
+            }
+            let spent = Int(todo.timeSpent(at: clock.now()).rounded())
+            if spent > 0 || todo.isActive {
+                rows.append(("time spent", "\(spent / 3_600) h \(spent / 60 % 60) min"))
+            }
             if let completed = todo.completed { rows.append(("completed", DateText.text(completed, clock.zone))) }
             if let uuid = todo.uuid { rows.append(("uuid", uuid.uuidString.lowercased())) }
             for (name, value) in rows { output += "  \(name): \(value.escapingControls())\n" }
@@ -99,24 +119,54 @@ extension TodoCommands {
         return ScriptResult(output: output)
     }
 
+    /// Returns the terms of an urgency in columns, with their sum.
+    private static func urgency(_ terms: [TodoUrgency.Term]) -> String {
+        let rows = terms.map { term in
+            (term.name, "\(fixed(term.factor, 3)) * \(fixed(term.coefficient, 2)) =", fixed(term.value, 3))
+        }
+        let sum = [("urgency", "", fixed(terms.reduce(0) { $0 + $1.value }, 3))]
+        func padded(_ text: String, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        return (rows + sum).map { name, product, value in
+            "  " + name + padded(product, 28 - name.count) + padded(value, 9) + "\n"
+        }.joined()
+    }
+
+    /// Returns a number with a fixed number of digits after the point.
+    private static func fixed(_ value: Double, _ digits: Int) -> String {
+        let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+        let whole = Int((value * Double(scale)).rounded())
+        let fraction = String(abs(whole) % scale)
+        return (whole < 0 ? "-" : "") + "\(abs(whole) / scale)."
+            + String(repeating: "0", count: digits - fraction.count) + fraction
+    }
+
     /// Prints the words that a shell offers, with a description after a tab.
     func names(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        let todos = try await contents().todos
-        var lines: [String] = []
-        switch command.operands.first {
-        case "projects": lines = Set(todos.flatMap(\.projects)).sorted()
-        case "contexts": lines = Set(todos.flatMap(\.contexts)).sorted()
-        case "tags": lines = Set(todos.flatMap(\.tags)).sorted()
-        case "done":
-            lines = todos.matching(TodoFilter(status: .done, today: today)).map { "\($0.id)\t\($0.title.prefix(60))" }
-        case "all":
-            let filter = TodoFilter(status: .all, includesArchived: true, today: today)
-            lines = todos.matching(filter).map { "\($0.id)\t\($0.title.prefix(60))" }
-        default:
-            lines = todos.matching(TodoFilter(today: today)).map { "\($0.id)\t\($0.title.prefix(60))" }
+        let todos = try await contents(.everything).todos
+        let (views, saved): ([TodoView], [String: String])
+        do throws(TodoError) {
+            (views, saved) = (try await store.views(), try await store.savedQueries())
+        } catch {
+            throw ScriptFailure(error)
         }
+        func lines(_ filter: TodoFilter) -> [String] {
+            todos.matching(filter).map { "\($0.id)\t\($0.title.prefix(60))" }
+        }
+        let words =
+            switch command.operands.first {
+            case "projects": Set(todos.flatMap(\.projects)).sorted()
+            case "contexts": Set(todos.flatMap(\.contexts)).sorted()
+            case "tags": Set(todos.flatMap(\.tags)).sorted()
+            case "queries": ["none"] + views.map(\.name).filter { saved[$0] != nil }
+            case "views": views.map(\.name)
+            case "done": lines(TodoFilter(status: .done, today: today))
+            case "all": lines(.everything)
+            default: lines(TodoFilter(today: today))
+            }
         return ScriptResult(
-            output: lines.map { line in
+            output: words.map { line in
                 line.split(separator: "\t").map { $0.escapingControls() }.joined(separator: "\t") + "\n"
             }.joined()
         )
@@ -124,16 +174,9 @@ extension TodoCommands {
 
     // MARK: Options
 
-    func shown(_ todos: [Todo], _ command: AppCommand, depths: [Int]? = nil) throws(ScriptFailure) -> ScriptResult {
-        do throws(TodoError) {
-            return try show(todos, command, depths: depths)
-        } catch {
-            throw ScriptFailure(error)
-        }
-    }
-
     /// Returns the filter of the operands, `--filter` and `--saved`, which must all match.
     func filter(_ command: AppCommand) async throws(ScriptFailure) -> TodoFilter {
+        let list = try await listChoice(command)
         var texts = [command.operands.joined(separator: " "), command.value("filter") ?? ""]
         if let name = command.value("saved") {
             let saved: [String: String]
@@ -150,10 +193,11 @@ extension TodoCommands {
             _ = try query(text)
             parts.append("(\(text))")
         }
-        let query = try query(parts.count == 1 ? texts.first { !$0.isBlank } ?? "" : parts.joined(separator: " "))
+        var query = try query(parts.count == 1 ? texts.first { !$0.isBlank } ?? "" : parts.joined(separator: " "))
+        if let list { query = query.restricted(toList: list.name) }
         return TodoFilter(
             status: command.has("all") ? .all : .open,
-            query: query,
+            query: query.and(try await contextQuery(command)),
             includesArchived: command.has("all"),
             today: today
         )

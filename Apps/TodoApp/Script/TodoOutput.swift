@@ -1,10 +1,5 @@
+import EssentialFoundation
 import TodoCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The document of `--json`. Every field is present; missing values are `null`. `todos.schema.json` describes it.
 struct TodoDocument: Encodable {
@@ -13,8 +8,8 @@ struct TodoDocument: Encodable {
     /// The change that was undone or redone; `nil` for other commands.
     let message: String?
 
-    init(_ todos: [Todo], message: String? = nil) {
-        self.todos = todos.map(TodoFields.init)
+    init(_ contents: TodoContents, message: String? = nil) {
+        todos = contents.todos.map { TodoFields(todo: $0, contents: contents) }
         self.message = message
     }
 
@@ -33,10 +28,12 @@ struct TodoDocument: Encodable {
 /// A todo in the document of `--json`.
 struct TodoFields: Encodable {
     let todo: Todo
+    let contents: TodoContents
 
     private enum Key: String, CodingKey {
-        case id, uuid, title, done, archived, priority, project, projects, contexts, tags, due, time, threshold
-        case recurrence, parent, dependencies, links, note, created, modified, completed
+        case id, uuid, title, done, archived, priority, project, projects, contexts, tags, list, due, time, threshold
+        case recurrence, parent, dependencies, blocked, blocking, urgency, links, note, created, modified, completed
+        case started, spent
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -52,17 +49,31 @@ struct TodoFields: Encodable {
         try container.encode(todo.projects, forKey: .projects)
         try container.encode(todo.contexts, forKey: .contexts)
         try container.encode(todo.tags, forKey: .tags)
+        try container.encode(todo.list, forKey: .list)
         try container.encode(todo.due, forKey: .due)
         try container.encode(todo.dueTime, forKey: .time)
         try container.encode(todo.threshold, forKey: .threshold)
         try container.encode(todo.recurrence, forKey: .recurrence)
         try container.encode(todo.parent, forKey: .parent)
         try container.encode(todo.dependencies.map { $0.uuidString.lowercased() }, forKey: .dependencies)
+        try container.encode(contents.blocking.blocked.contains(todo.id), forKey: .blocked)
+        try container.encode(contents.blocking.blocking.contains(todo.id), forKey: .blocking)
+        try container.encode(urgency, forKey: .urgency)
         try container.encode(todo.links, forKey: .links)
         try container.encode(todo.note, forKey: .note)
         try container.encode(todo.created, forKey: .created)
         try container.encode(todo.modified, forKey: .modified)
         try container.encode(todo.completed, forKey: .completed)
+        try container.encode(todo.started, forKey: .started)
+        try container.encode(Int(todo.timeSpent(at: contents.order.date).rounded()), forKey: .spent)
+    }
+}
+
+extension TodoFields {
+    /// The urgency, to four digits after the point; `nil` if the todo is completed.
+    private var urgency: Double? {
+        if todo.isDone { return nil }
+        return (contents.urgency(of: todo).reduce(0) { $0 + $1.value } * 10_000).rounded() / 10_000
     }
 }
 

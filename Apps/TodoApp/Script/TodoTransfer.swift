@@ -1,12 +1,7 @@
 import CommandKit
+import EssentialFoundation
 import TextEscaping
 import TodoCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The commands `todo import` and `todo export`.
 extension TodoCommands {
@@ -70,14 +65,10 @@ extension TodoCommands {
     func exportFile(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         let path = command.operands.first.flatMap { $0 == "-" ? nil : $0 }
         let format = try format(command, path: path)
-        let contents = try await contents()
-        let filter = TodoFilter(
-            status: .all,
-            query: try query(command.value("filter") ?? ""),
-            includesArchived: true,
-            today: nil
-        )
-        let todos = contents.todos.matching(filter)
+        var filter = TodoFilter.everything
+        let contents = try await contents(filter)
+        filter.query = try query(command.value("filter") ?? "")
+        let todos = filter.query.isEmpty ? contents.todos : contents.todos.matching(filter)
         let bytes: [UInt8]
         do {
             bytes = try format.bytes(todos, all: contents.todos, clock: clock)

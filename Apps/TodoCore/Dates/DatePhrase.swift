@@ -1,3 +1,4 @@
+import CivilDates
 import TextEscaping
 
 /// A day, perhaps with a time, as people type it in English or Korean.
@@ -158,7 +159,7 @@ enum CalendarDate {
         if let found = Day(year: year, month: month, day: day) { return found }
         guard (1...9999).contains(year) else { throw .impossible(text, reason: "the year is from 1 to 9999") }
         guard (1...12).contains(month) else { throw .impossible(text, reason: "the month is from 1 to 12") }
-        let length = Day.length(ofMonth: month, year: year)
+        let length = CivilDate.daysInMonth(month, year: year)
         throw .impossible(text, reason: "\(year)-\(month < 10 ? "0" : "")\(month) has the days 1 to \(length)")
     }
 

@@ -53,7 +53,7 @@ package enum DayText {
         return LocalizedText("from \(name(.english))", ko: "\(name(.korean))부터")
     }
 
-    /// Returns a repetition in words: `every 2 weeks`, `2주마다`.
+    /// Returns a repetition in words: `every 2 weeks`, `2주마다`; `every Mon, Thu until 31 Dec 2026`.
     package static func text(_ recurrence: Recurrence) -> LocalizedText {
         let (one, several, ko) =
             switch recurrence.unit {
@@ -63,11 +63,43 @@ package enum DayText {
             case .year: ("year", "years", "년")
             }
         let count = recurrence.count
-        let english = count == 1 ? "every \(one)" : "every \(count) \(several)"
-        let korean = "\(count)\(ko)마다"
-        guard recurrence.isStrict else { return LocalizedText(english, ko: korean) }
-        return LocalizedText("\(english) after the due day", ko: "마감일 기준 \(korean)")
+        var english = count == 1 ? "every \(one)" : "every \(count) \(several)"
+        var korean = "\(count)\(ko)마다"
+        switch recurrence.days {
+        case .weekdays(let days):
+            let names = days.map { weekdays[$0](.english) }.joined(separator: ", ")
+            english = count == 1 ? "every \(names)" : "\(english) on \(names)"
+            korean =
+                (count == 1 ? "매주" : korean) + " " + days.map { shortWeekdays[$0](.korean) }.joined(separator: ", ")
+        case .weekday(let day, let ordinal):
+            let (which, koreanWhich) = ordinal < 0 ? ("last", "마지막") : ordinals[ordinal - 1]
+            english += " on the \(which) \(weekdays[day](.english))"
+            korean = "\(count == 1 ? "매월" : korean) \(koreanWhich) \(weekdays[day](.korean))"
+        case .monthDay(let day):
+            english += " on day \(day)"
+            korean = "\(count == 1 ? "매월" : korean) \(day)일"
+        case .lastDay:
+            english += " on the last day"
+            korean = "\(count == 1 ? "매월" : korean) 말일"
+        case nil where recurrence.isStrict:
+            english += " after the due day"
+            korean = "마감일 기준 \(korean)"
+        case nil: break
+        }
+        if let until = recurrence.until {
+            english += " until \(until)"
+            korean += ", \(until)까지"
+        }
+        if let remaining = recurrence.remaining {
+            english += remaining == 1 ? ", the last time" : ", \(remaining) times"
+            korean += ", \(remaining)번"
+        }
+        return LocalizedText(english, ko: korean)
     }
+
+    private static let ordinals = [
+        ("1st", "첫째"), ("2nd", "둘째"), ("3rd", "셋째"), ("4th", "넷째"), ("5th", "다섯째"),
+    ]
 
     private static func name(_ day: Day, today: Day) -> LocalizedText {
         switch day.number - today.number {

@@ -1,3 +1,5 @@
+import CivilDates
+
 /// The rules of a time zone, as a file of the zoneinfo database contains them (RFC 9636).
 struct TimeZoneRules: Hashable, Sendable {
     /// The times in seconds since 1970 from which an offset applies, ascending, and the offsets.
@@ -98,7 +100,7 @@ struct PosixZone: Hashable, Sendable {
             let day: Day?
             switch date {
             case .day(let number, let countsLeapDay):
-                let isLeap = Day.length(ofMonth: 2, year: year) == 29
+                let isLeap = CivilDate.daysInMonth(2, year: year) == 29
                 let extra = countsLeapDay ? number : number - 1 + (isLeap && number >= 60 ? 1 : 0)
                 day = Day(year: year, month: 1, day: 1)?.adding(extra)
             case .month(let month, let week, let weekday):
@@ -133,7 +135,7 @@ struct PosixZone: Hashable, Sendable {
     func offset(at seconds: Int) -> Int {
         guard let summer else { return standard }
         let local = seconds + standard
-        let year = Day(number: (local >= 0 ? local : local - 86_399) / 86_400).parts.year
+        let year = CivilDate(daysSince1970: CivilDate.day(ofSecond: local)).year
         let start = summer.start.local(year) - standard
         let end = summer.end.local(year) - summer.offset
         let isSummer = start < end ? (start..<end).contains(seconds) : !(end..<start).contains(seconds)

@@ -1,15 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+import CivilDates
+import SystemCalls
 
 /// A time zone: that of the machine, one of the zoneinfo database, or a fixed distance from UTC.
 ///
@@ -73,7 +63,7 @@ public struct Zone: Hashable, Sendable {
     public func local(_ date: Date) -> (day: Day, time: TimeOfDay) {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let local = seconds + offset(at: seconds)
-        let day = Day(number: (local >= 0 ? local : local - 86_399) / 86_400)
+        let day = Day(number: CivilDate.day(ofSecond: local))
         let minutes = (local - day.number * 86_400) / 60
         return (day, TimeOfDay(hour: minutes / 60, minute: minutes % 60) ?? .midnight)
     }

@@ -6,10 +6,10 @@ import TextEscaping
 /// The words with a meaning:
 ///
 /// - `(A)` at the beginning, or `pri:A`: the priority;
-/// - `+home`: a project; `@shop`: a context; `#cheap`: a label. A letter must follow the sign, so that `+82` is text;
+/// - `+home`: a project, and `project:home` the only one; `@shop`: a context; `#cheap`: a label. A letter must follow the sign, so that `+82` is text;
 /// - `due:` with a date as ``DatePhrase`` parses it, which may have several words: `due:next fri 15:00`;
 /// - `t:` with a date, or with a distance from the due day such as `t:-2d`: the threshold;
-/// - `rec:` with a ``Recurrence``;
+/// - `rec:` with a ``Recurrence``, which may have several words: `rec:every 2nd tue`;
 /// - `parent:` with the ID of a todo.
 ///
 /// `none` removes a value, which is useful in an edit. All other words become the title, so that no typed text is lost;
@@ -51,12 +51,14 @@ public struct TodoEntry: Hashable, Sendable {
     public internal(set) var priority: TodoChange.Update<Priority>?
     /// The projects.
     public internal(set) var projects: [String] = []
+    /// Whether the projects replace those of the todo, as `project:home` says.
+    public internal(set) var replacesProjects = false
     /// The contexts.
     public internal(set) var contexts: [String] = []
     /// The labels.
     public internal(set) var tags: [String] = []
     /// The due day.
-    public internal(set) var due: TodoChange.Update<Day>?
+    public package(set) var due: TodoChange.Update<Day>?
     /// The time of the due day.
     public internal(set) var dueTime: TimeOfDay?
     /// The threshold.
@@ -91,13 +93,14 @@ public struct TodoEntry: Hashable, Sendable {
     /// - Parameters:
     ///   - line: the line.
     ///   - today: the day that relative dates count from.
+    ///   - labels: words with a sign that are labels also if no letter follows the sign, such as `+2024`.
     /// - Throws: ``TodoError/tooLong(field:limit:)`` for a line that no todo can hold. Nothing else is an error here.
-    public init(parsing line: String, today: Day) throws(TodoError) {
+    public init(parsing line: String, today: Day, labels: Set<String> = []) throws(TodoError) {
         // The length is checked before the line is split.
         guard line.utf8.count <= TodoText.titleLimit * 32 else {
             throw .tooLong(field: "title", limit: TodoText.titleLimit)
         }
-        var parser = TodoEntryParser(line: line, today: today)
+        var parser = TodoEntryParser(line: line, today: today, labels: labels)
         self = parser.parse()
     }
 
@@ -107,63 +110,37 @@ public struct TodoEntry: Hashable, Sendable {
         pieces = [Piece(kind: .text, range: 0..<line.count)]
     }
 
-    /// Returns the todo that the line describes.
-    ///
-    /// - Parameters:
-    ///   - parent: the parent, found by the caller.
-    ///   - note: further text.
-    /// - Returns: the draft.
-    /// - Throws: ``TodoError`` as ``TodoDraft`` does.
-    public func draft(parent: TodoID? = nil, note: String? = nil) throws(TodoError) -> TodoDraft {
-        var draft = try TodoDraft(
-            title: title,
-            priority: priority?.value,
-            projects: projects,
-            contexts: contexts,
-            tags: tags,
-            due: due?.value,
-            note: note
-        )
-        draft.dueTime = dueTime
-        draft.threshold = threshold?.value?.day(due: due?.value)
-        draft.recurrence = recurrence?.value
-        draft.parent = parent
-        return draft
-    }
-
     /// Returns the change that the line describes: the fields that occur, and the title if there are other words.
     ///
     /// - Parameters:
     ///   - present: the present due day, from which `t:-2d` counts if the line has none.
     ///   - parent: the parent, found by the caller.
     /// - Returns: the change.
-    public func change(due present: Day?, parent: TodoID? = nil) -> TodoChange {
+    public func change(due present: Day? = nil, parent: TodoID? = nil) -> TodoChange {
         var change = TodoChange()
         if !title.isEmpty { change.title = title }
         change.priority = priority
-        if !projects.isEmpty { change.projects = projects }
-        if !contexts.isEmpty { change.contexts = contexts }
-        if !tags.isEmpty { change.tags = tags }
+        (change.addedProjects, change.addedContexts, change.addedTags) = (projects, contexts, tags)
+        if replacesProjects { (change.projects, change.addedProjects) = (projects, []) }
         change.due = due
-        if due?.value != nil { change.dueTime = dueTime.map { .set($0) } ?? .clear }
-        if let threshold {
-            change.threshold = threshold.value?.day(due: due?.value ?? present).map { .set($0) } ?? .clear
-        }
+        if due?.value != nil { change.dueTime = .init(dueTime) }
+        if let threshold { change.threshold = .init(threshold.value?.day(due: due?.value ?? present)) }
         change.recurrence = recurrence
         if let found = self.parent { change.parent = found.value == nil ? .clear : parent.map { .set($0) } }
         return change
     }
 }
 
-extension TodoDraft {
-    /// Parses a line as ``TodoEntry`` does. Words that look like fields but have no valid value are text.
+extension TodoChange {
+    /// Parses the line of a new todo as ``TodoEntry`` does. Words that look like fields but have no valid value are text.
     ///
     /// - Parameters:
     ///   - line: the line.
     ///   - today: the day that relative dates such as `due:fri` count from.
-    /// - Throws: ``TodoError`` as ``init(title:priority:project:projects:contexts:tags:due:note:)`` does.
+    /// - Throws: ``TodoError`` if the title is empty or too long, or a text contains control characters.
     public init(quick line: String, today: Day) throws(TodoError) {
         try TodoText.checkLine(line)
-        self = try TodoEntry(parsing: line, today: today).draft()
+        self = try TodoEntry(parsing: line, today: today).change()
+        _ = try Todo(id: Todo.noID, self, now: .distantPast)
     }
 }

@@ -11,12 +11,13 @@ struct TodoEntryParser {
 
     private let words: [Word]
     private let today: Day
+    private let labels: Set<String>
     private var entry = TodoEntry()
     private var title: [Substring] = []
     private var index = 0
 
-    init(line: String, today: Day) {
-        self.today = today
+    init(line: String, today: Day, labels: Set<String>) {
+        (self.today, self.labels) = (today, labels)
         var words: [Word] = []
         var start: (index: String.Index, offset: Int)?
         var offset = 0
@@ -36,7 +37,7 @@ struct TodoEntryParser {
     }
 
     /// The names of the fields.
-    static let keys = ["due", "t", "rec", "pri", "parent"]
+    static let keys = ["due", "t", "rec", "pri", "parent", "project"]
 
     mutating func parse() -> TodoEntry {
         while index < words.count {
@@ -64,9 +65,9 @@ struct TodoEntryParser {
 
     /// Adds a project, a context or a label.
     private mutating func label(_ word: Substring) -> TodoEntry.Piece.Kind? {
-        guard let sign = word.first, word.dropFirst().first?.isLetter == true, word.count <= TodoText.tagLimit else {
-            return nil
-        }
+        guard let sign = word.first, word.count <= TodoText.tagLimit,
+            word.dropFirst().first?.isLetter == true || labels.contains(String(word))
+        else { return nil }
         let name = String(word.dropFirst())
         func add(_ name: String, to names: inout [String]) { if !names.contains(name) { names.append(name) } }
         switch sign {
@@ -141,33 +142,22 @@ struct TodoEntryParser {
                 }
             }
         case "rec" where entry.recurrence == nil:
-            if isNone {
-                entry.recurrence = .clear
-            } else if let recurrence = Recurrence(value) {
+            if let (recurrence, count) = recurrence(value) {
                 entry.recurrence = .set(recurrence)
-            } else {
-                return problem(
-                    LocalizedText(
-                        "\(value.quoted()) is not a recurrence; write \(Recurrence.validForms)",
-                        ko: "\(value.quoted())은(는) 반복이 아닙니다. daily, weekly, 3d, 2w, 1m, 1y처럼 적어 주세요"
-                    )
-                )
+                note(.recurrence, words: count)
+                return
             }
-            note(.recurrence)
+            entry.recurrence = update(.recurrence) { () throws(TodoFieldError) in
+                try TodoForm.recurrence(isNone ? "" : value)
+            }
         case "pri" where entry.priority == nil:
-            if isNone {
-                entry.priority = .clear
-            } else if let priority = Priority(value) {
-                entry.priority = .set(priority)
-            } else {
-                return problem(
-                    LocalizedText(
-                        "\(value.quoted()) is not a priority; write a letter from A to Z",
-                        ko: "\(value.quoted())은(는) 우선순위가 아닙니다. A부터 Z까지의 글자를 적어 주세요"
-                    )
-                )
+            entry.priority = update(.priority) { () throws(TodoFieldError) in
+                try TodoForm.priority(isNone ? "" : value)
             }
-            note(.priority)
+        case "project" where value.utf8.count <= TodoText.tagLimit && !entry.replacesProjects:
+            if !isNone, !entry.projects.contains(value) { entry.projects.append(value) }
+            entry.replacesProjects = true
+            note(.project)
         case "parent" where entry.parent == nil:
             if isNone {
                 entry.parent = .clear
@@ -185,6 +175,30 @@ struct TodoEntryParser {
             note(.parent)
         default: text()
         }
+    }
+
+    /// Returns the value of the current word, or `nil` after noting that the word has no valid value.
+    private mutating func update<Value>(
+        _ kind: TodoEntry.Piece.Kind,
+        _ parse: () throws(TodoFieldError) -> TodoChange.Update<Value>
+    ) -> TodoChange.Update<Value>? {
+        do throws(TodoFieldError) {
+            let value = try parse()
+            note(kind)
+            return value
+        } catch {
+            problem(error.text)
+            return nil
+        }
+    }
+
+    /// Parses the longest repetition that begins in the value of the current word, such as `every 2nd tue until 2026-12-31`.
+    private func recurrence(_ value: String) -> (Recurrence, words: Int)? {
+        for count in stride(from: min(9, words.count - index), through: 1, by: -1) {
+            let text = ([value[...]] + words[index + 1..<index + count].map(\.text)).joined(separator: " ")
+            if let found = Recurrence(text) { return (found, count) }
+        }
+        return nil
     }
 
     /// Parses the longest date that begins in the value of the current word.

@@ -1,8 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import CivilDates
+package import ICalendar
 
 /// The export to iCalendar.
 extension ICalendarFormat {
@@ -16,88 +13,165 @@ extension ICalendarFormat {
     static func text(_ todos: [Todo], all: [Todo], clock: TodoClock) -> String {
         let uids = Dictionary(all.map { ($0.id, uid($0)) }) { $1 }
         var zones: [String] = []
-        var tasks = ""
+        var tasks: [ICalendarComponent] = []
         for todo in todos {
-            let lines = lines(todo, parent: todo.parent.flatMap { uids[$0] }, clock)
-            tasks += (["BEGIN:VTODO"] + lines + ["END:VTODO"]).map(ICalendarText.folded).joined()
-            if let zone = todo.extras[zonesKey], !zones.contains(zone), lines.contains(where: { $0.contains(";TZID=") })
-            {
-                zones.append(zone)
+            let task = task(todo, parent: todo.parent.flatMap { uids[$0] }, clock)
+            tasks.append(task)
+            if let zone = todo.extras[zonesKey], !zones.contains(zone), !zoneNames(task).isEmpty { zones.append(zone) }
+        }
+        let zoneComponents = zones.flatMap { ICalendarDocument($0).root.components.map(\.withoutSource) }
+        return calendar(zoneComponents + tasks).text
+    }
+
+    /// Returns a calendar with components, such as tasks.
+    package static func calendar(_ components: [ICalendarComponent]) -> ICalendarComponent {
+        let head = [
+            ICalendarProperty("VERSION", value: "2.0"), ICalendarProperty("PRODID", value: "-//PawKit//TodoCore//EN"),
+        ]
+        return ICalendarComponent("VCALENDAR", properties: head, components: components)
+    }
+
+    private static func task(_ todo: Todo, parent: String?, _ clock: TodoClock) -> ICalendarComponent {
+        if var task = storedTask(todo) {
+            let zones = todo.extras[zonesKey].map { Array(ICalendarDocument($0).root.components) } ?? []
+            let oldParent = task.properties("RELATED-TO").first { isParent($0) }?.value ?? parent
+            if let before = described(todo, by: task, zones, clock) {
+                update(&task, from: before, to: todo, oldParent: oldParent, parent: parent, clock: clock)
+                return task.withoutSource
             }
         }
-        let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//PawKit//TodoCore//EN"]
-        let zoneLines = zones.flatMap { $0.split(separator: "\n").map(String.init) }
-        return (head + zoneLines).map(ICalendarText.folded).joined() + tasks + ICalendarText.folded("END:VCALENDAR")
+        return newTask(todo, parent: parent, clock: clock)
     }
 
-    private static func uid(_ todo: Todo) -> String {
-        if let kept = todo.extras[linesKey],
-            let line = kept.split(separator: "\n").first(where: { $0.uppercased().hasPrefix("UID:") })
-        {
-            let uid = String(line.dropFirst(4))
-            if uuid(uid) == todo.uuid { return uid }
+    /// Returns a todo with the fields of a task; `nil` if it cannot have them.
+    private static func described(
+        _ todo: Todo,
+        by task: ICalendarComponent,
+        _ zones: [ICalendarComponent],
+        _ clock: TodoClock
+    ) -> Todo? {
+        var todo = todo
+        guard let record = try? record(task, zones: zones, clock: clock), (try? record.apply(to: &todo)) != nil else {
+            return nil
         }
-        return (todo.uuid ?? UUID()).uuidString.lowercased()
+        if let created = record.created { todo.created = created }
+        return todo
     }
 
-    /// Returns the unfolded lines of a task, without its BEGIN and END.
-    private static func lines(_ todo: Todo, parent: String?, _ clock: TodoClock) -> [String] {
-        let present = fields(todo, parent: parent, clock)
-        guard let kept = todo.extras[linesKey] else { return present.map(\.text) }
-        let old = kept.split(separator: "\n").compactMap { ICalendarText.parse(String($0), number: 1) }
-        var before = todo
-        guard let record = try? record(old, line: 1, [], clock), (try? record.change.apply(to: &before)) != nil else {
-            return present.map(\.text)
-        }
-        if case .set(let date) = record.completed { before.completed = date } else { before.completed = nil }
-        if let isArchived = record.isArchived { before.isArchived = isArchived }
-        if let created = record.created { before.created = created }
-        let oldParent = properties(old).first { $0.name == "RELATED-TO" }?.value ?? parent
-        let same = fields(before, parent: oldParent, clock)
-        let unchanged = Set(present.map(\.name)).union(same.map(\.name)).filter { name in
-            present.filter { $0.name == name } == same.filter { $0.name == name }
-        }
-        // A property whose field has changed is written anew, in its place at the end; all others stay as they are.
-        let ours = Set(present.map(\.name)).union(same.map(\.name))
-        var lines: [String] = []
-        var depth = 0
-        for line in old {
-            if line.name == "BEGIN" { depth += 1 }
-            let isOwn =
-                depth == 0 && ours.contains(line.name) && (!unchanged.contains(line.name) || always.contains(line.name))
-            if !isOwn { lines.append(line.text) }
-            if line.name == "END" { depth -= 1 }
-        }
-        let names = Set(properties(old).map(\.name))
-        let added = present.filter { field in
-            always.contains(field.name) || !unchanged.contains(field.name)
-                || !names.contains(field.name) && required.contains(field.name)
-        }
-        // Components, such as alarms, come after the properties.
-        let end = lines.firstIndex { $0.uppercased().hasPrefix("BEGIN:") } ?? lines.count
-        return lines[..<end] + added.map(\.text) + lines[end...]
+    /// Returns the task of a todo.
+    ///
+    /// - Parameters:
+    ///   - todo: the todo.
+    ///   - parent: the UID of its parent.
+    ///   - clock: the time zone of the user.
+    /// - Returns: a VTODO.
+    package static func newTask(_ todo: Todo, parent: String?, clock: TodoClock) -> ICalendarComponent {
+        ICalendarComponent("VTODO", properties: fields(todo, parent: parent, clock))
     }
 
-    /// The properties that are written anew at each export.
+    /// The properties that are written anew with each change.
     private static let always: Set<String> = ["DTSTAMP", "LAST-MODIFIED"]
     private static let required: Set<String> = ["UID", "DTSTAMP", "STATUS"]
+    /// The properties whose change is a new revision of the task.
+    private static let revising: Set<String> = ["DUE", "DTSTART", "RRULE", "STATUS"]
 
-    private struct Field: Hashable {
-        let name: String
-        let text: String
+    /// Writes the fields of a task that differ between two states of a todo. All other properties retain their text.
+    ///
+    /// - Parameters:
+    ///   - task: a VTODO.
+    ///   - before: the todo as the task describes it.
+    ///   - todo: the todo.
+    ///   - oldParent: the UID of the parent before.
+    ///   - parent: the UID of the parent.
+    ///   - clock: the time zone of the user.
+    package static func update(
+        _ task: inout ICalendarComponent,
+        from before: Todo,
+        to todo: Todo,
+        oldParent: String?,
+        parent: String?,
+        clock: TodoClock
+    ) {
+        let new = Dictionary(grouping: fields(todo, parent: parent, clock), by: \.name)
+        let old = Dictionary(grouping: fields(before, parent: oldParent, clock), by: \.name)
+        var isRevised = false
+        for name in Set(new.keys).union(old.keys).sorted() {
+            let (new, old) = (new[name] ?? [], old[name] ?? [])
+            let isSame = new.map(\.text) == old.map(\.text)
+            let isMissing = required.contains(name) && task.property(name) == nil
+            guard !isSame || always.contains(name) || isMissing else { continue }
+            if !isSame, revising.contains(name) { isRevised = true }
+            switch name {
+            case "DUE", "DTSTART":
+                let isTimeSame = todo.dueTime == before.dueTime
+                task.set(name, new.map { moved($0, from: old.first, in: task.property(name), isTimeSame) })
+            case "CATEGORIES": task.set(name, categories(new, in: task))
+            case "RELATED-TO":
+                task.set(name, new + task.properties(name).filter { !isParent($0) })
+            default: task.set(name, new)
+            }
+        }
+        if isRevised {
+            let sequence = task.property("SEQUENCE").flatMap { Int($0.value) } ?? 0
+            task.set("SEQUENCE", ICalendarProperty("SEQUENCE", value: "\(sequence + 1)"))
+            joinDates(&task, clock)
+        }
     }
 
-    private static func fields(_ todo: Todo, parent: String?, _ clock: TodoClock) -> [Field] {
-        var fields: [Field] = []
-        func add(_ name: String, _ value: String?, _ parameter: String = "") {
-            if let value { fields.append(Field(name: name, text: name + parameter + ":" + value)) }
+    /// Returns a changed time in the form that the task has: if only the day changes, it retains its clock time and its zone.
+    private static func moved(
+        _ new: ICalendarProperty,
+        from old: ICalendarProperty?,
+        in present: ICalendarProperty?,
+        _ isTimeSame: Bool
+    ) -> ICalendarProperty {
+        guard let present, let time = ICalendarTime(present), time.seconds != nil, time.zone != .utc, isTimeSame,
+            let from = old.flatMap({ ICalendarTime($0) }), let to = ICalendarTime(new), to.seconds != nil
+        else { return new }
+        // A time in UTC may be on another day: the distance in whole days is that of the user's days.
+        let shift = Int((Double(to.clockSeconds - from.clockSeconds) / 86_400).rounded())
+        return present.replacing(value: time.adding(days: shift).value)
+    }
+
+    /// Returns the categories of a change, with the spelling of those that the task has.
+    private static func categories(_ new: [ICalendarProperty], in task: ICalendarComponent) -> [ICalendarProperty] {
+        let present = task.properties("CATEGORIES").flatMap { ICalendarText.list($0.value) }
+        let spelling = Dictionary(present.map { (category($0), $0) }) { first, _ in first }
+        return new.map { property in
+            let names = ICalendarText.list(property.value).map { ICalendarText.escaped(spelling[$0] ?? $0) }
+            return ICalendarProperty("CATEGORIES", value: names.joined(separator: ","))
+        }
+    }
+
+    /// Makes the times of a changed task valid: DUE and DTSTART have the same type, DUE is later, and there is no DURATION.
+    private static func joinDates(_ task: inout ICalendarComponent, _ clock: TodoClock) {
+        guard let due = task.property("DUE").flatMap({ ICalendarTime($0) }) else { return }
+        task.set("DURATION", nil)
+        guard let start = task.property("DTSTART").flatMap({ ICalendarTime($0) }) else { return }
+        let times = ICalendarTimes([], clock)
+        let isEarlier = times.local(start).date < times.local(due).date
+        if isEarlier, (start.seconds == nil) == (due.seconds == nil) { return }
+        guard isEarlier || task.property("RRULE") != nil else { return task.set("DTSTART", nil) }
+        // Midnight of its day or, if that is not earlier, of the day before.
+        let day = min(start.date.daysSince1970, due.date.daysSince1970 - (due.seconds ?? 0 > 0 ? 0 : 1))
+        let midnight = ICalendarTime(start.date, seconds: due.seconds == nil ? nil : 0, zone: due.zone)
+        task.set("DTSTART", midnight.adding(days: day - start.date.daysSince1970).property("DTSTART"))
+    }
+
+    private static func fields(_ todo: Todo, parent: String?, _ clock: TodoClock) -> [ICalendarProperty] {
+        var fields: [ICalendarProperty] = []
+        func add(_ name: String, _ value: String?) {
+            if let value { fields.append(ICalendarProperty(name, value: value)) }
         }
         func add(_ name: String, _ day: Day?, _ time: TimeOfDay?) {
             guard let day else { return }
-            if let time {
+            if let time, todo.recurrence != nil {
+                // A repetition stays at the same clock time when the clocks change, which a time in UTC does not.
+                add(name, Timestamp.local(day, time))
+            } else if let time {
                 add(name, Timestamp.basic(clock.zone.date(day, time)))
             } else {
-                add(name, day.description.filter { $0 != "-" }, ";VALUE=DATE")
+                fields.append(ICalendarProperty(name, [("VALUE", "DATE")], value: basic(day)))
             }
         }
         add("UID", uid(todo))
@@ -117,37 +191,34 @@ extension ICalendarFormat {
         }
         let categories = todo.contexts + todo.projects.map { "+" + $0 } + todo.tags.map { "#" + $0 }
         if !categories.isEmpty { add("CATEGORIES", categories.map(ICalendarText.escaped).joined(separator: ",")) }
-        add("DUE", todo.due, todo.dueTime)
-        addStart(todo, clock, add, add)
-        if let recurrence = todo.recurrence {
-            let frequency = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"][
-                DateUnit.allCases.firstIndex(of: recurrence.unit) ?? 0
-            ]
-            if todo.due != nil || todo.threshold != nil {
-                add("RRULE", "FREQ=\(frequency)" + (recurrence.count == 1 ? "" : ";INTERVAL=\(recurrence.count)"))
+        let startsBefore = todo.threshold.map { threshold in todo.due.map { threshold < $0 } ?? true } ?? false
+        if todo.recurrence != nil, todo.dueTime == nil, !startsBefore, let due = todo.due {
+            // A rule counts from DTSTART, which must be before DUE on the same day.
+            add("DUE", due, TimeOfDay(hour: 23, minute: 59))
+            add("X-PAWKIT-DUE", basic(due))
+        } else {
+            add("DUE", todo.due, todo.dueTime)
+        }
+        if startsBefore {
+            add("DTSTART", todo.threshold, todo.dueTime == nil ? nil : .midnight)
+        } else {
+            add("X-PAWKIT-THRESHOLD", todo.threshold.map { basic($0) })
+            if todo.recurrence != nil, let due = todo.due {
+                add("DTSTART", todo.dueTime == .midnight ? due.adding(-1) : due, .midnight)
             }
-            if !recurrence.isStrict || todo.due == nil { add("X-PAWKIT-RECURRENCE", recurrence.description) }
+        }
+        if let recurrence = todo.recurrence {
+            let start = todo.due ?? todo.threshold
+            let rule = recurrence.rule(monthDay: todo.monthDay ?? start?.parts.day)
+            if start != nil { add("RRULE", rule) }
+            if start == nil || Recurrence(rule: rule, start: start) != recurrence {
+                add("X-PAWKIT-RECURRENCE", recurrence.description)
+            }
         }
         add("RELATED-TO", parent)
         if todo.isArchived { add("X-PAWKIT-ARCHIVED", "TRUE") }
         return fields
     }
 
-    /// Adds DTSTART, which has the type of DUE and is not after it; a rule requires it.
-    private static func addStart(
-        _ todo: Todo,
-        _ clock: TodoClock,
-        _ add: (String, Day?, TimeOfDay?) -> Void,
-        _ addText: (String, String?, String) -> Void
-    ) {
-        let isTimed = todo.dueTime != nil
-        if let threshold = todo.threshold {
-            if todo.due.map({ threshold < $0 }) ?? true {
-                add("DTSTART", threshold, isTimed ? .midnight : nil)
-                return
-            }
-            addText("X-PAWKIT-THRESHOLD", threshold.description.filter { $0 != "-" }, "")
-        }
-        if todo.recurrence != nil { add("DTSTART", todo.due, todo.dueTime) }
-    }
+    private static func basic(_ day: Day) -> String { day.description.filter { $0 != "-" } }
 }

@@ -1,11 +1,5 @@
 import JSONValues
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The app's own format: every field of the todos, in one JSON document with a version.
 enum JSONFormat {
     /// The version that this program writes. It reads this one and earlier ones.
@@ -57,24 +51,16 @@ enum JSONFormat {
         } catch {
             return refuse("a todo is malformed: \(error)")
         }
-        let uuids = Dictionary(document.todos.map { ($0.id, $0.uuid) }) { $1 }
         let places = Dictionary(document.todos.enumerated().map { ($1.id, $0) }) { first, _ in first }
         for (index, todo) in document.todos.enumerated() {
             var record = TodoRecord(line: index + 1, title: todo.title)
             record.uuid = todo.uuid
-            record.change = TodoChange(allFieldsOf: todo)
-            record.completed = todo.completed.map { .set($0) } ?? .clear
-            record.isArchived = todo.isArchived
-            record.created = todo.created
-            record.extras = todo.extras
-            record.dependencies = todo.dependencies
-            if let parent = todo.parent {
-                if let uuid = uuids[parent] ?? nil { record.parentUUID = uuid }
-                record.parentIndex = places[parent]
-            }
-            var copy = todo
+            record.parentIndex = todo.parent.flatMap { places[$0] }
+            record.change = TodoChange(textsOf: todo)
             do {
-                try record.change.apply(to: &copy)
+                var whole = todo
+                try record.change.apply(to: &whole)
+                record.whole = whole
                 file.records.append(record)
             } catch {
                 file.problems.append(TodoImportProblem(line: index + 1, message: "\(error)"))
@@ -85,18 +71,9 @@ enum JSONFormat {
 }
 
 extension TodoChange {
-    /// Creates the change that sets all fields of another todo to those of this one, except for its parent.
-    init(allFieldsOf todo: Todo) {
-        func update<Value>(_ value: Value?) -> Update<Value> { value.map { .set($0) } ?? .clear }
-        title = todo.title
-        priority = update(todo.priority)
-        projects = todo.projects
-        contexts = todo.contexts
-        tags = todo.tags
-        due = update(todo.due)
-        dueTime = update(todo.dueTime)
-        threshold = update(todo.threshold)
-        recurrence = update(todo.recurrence)
-        note = update(todo.note)
+    /// Creates the change that sets the texts of another todo to those of this one.
+    fileprivate init(textsOf todo: Todo) {
+        (title, note) = (todo.title, .init(todo.note))
+        (projects, contexts, tags) = (todo.projects, todo.contexts, todo.tags)
     }
 }

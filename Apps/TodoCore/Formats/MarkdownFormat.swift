@@ -44,9 +44,8 @@ enum MarkdownFormat {
             record.completedIsDay = true
             record.parentIndex = open.last?.index
             record.change.note = .clear
-            var todo = Todo(id: TodoID(serial: 0), line: record, clock: clock)
             do {
-                try record.change.apply(to: &todo)
+                try record.validate()
                 guard parsed.problems.isEmpty else {
                     problems += parsed.problems
                     open.append((indentation, nil))

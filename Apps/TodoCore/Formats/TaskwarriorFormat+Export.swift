@@ -1,11 +1,5 @@
 import JSONValues
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The export to taskwarrior.
 extension TaskwarriorFormat {
     /// Returns the objects of todos as an array, one a line, as `task export` does.
@@ -34,10 +28,7 @@ extension TaskwarriorFormat {
         // The todo as the stored object describes it: fields that are still the same are written as they were.
         let file = parse(Array("[\(kept)]".utf8), clock: clock)
         var before = todo
-        if let record = file.records.first, (try? record.change.apply(to: &before)) != nil {
-            if case .set(let date) = record.completed { before.completed = date } else { before.completed = nil }
-            if let isArchived = record.isArchived { before.isArchived = isArchived }
-            if let dependencies = record.dependencies { before.dependencies = dependencies }
+        if let record = file.records.first, (try? record.apply(to: &before)) != nil {
             if let created = record.created { before.created = created }
             let same = fields(before, parent: record.parentUUID ?? parent, clock)
             for name in Set(members.keys).union(same.keys) where members[name] == same[name] {
@@ -54,7 +45,7 @@ extension TaskwarriorFormat {
     private static let known: Set<String> = [
         "description", "uuid", "status", "entry", "modified", "end", "priority", "project", "tags", "due", "wait",
         "recur",
-        "annotations", "depends", "pawkit_archived", "pawkit_parent", "pawkit_recurrence",
+        "annotations", "depends", "start", "pawkit_archived", "pawkit_list", "pawkit_parent", "pawkit_recurrence",
     ]
 
     private static func fields(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
@@ -73,13 +64,22 @@ extension TaskwarriorFormat {
         } else {
             set("status", recurs ? "recurring" : "pending")
         }
+        set("start", todo.started.map(Timestamp.basic))
         set("priority", todo.priority.map { ["H", "M", "L"][min(2, Int($0.rank))] })
         set("project", todo.project)
         set("due", todo.due.map { Timestamp.basic(clock.zone.date($0, todo.dueTime ?? .midnight)) })
         set("wait", todo.threshold.map { Timestamp.basic(clock.zone.date($0)) })
         let tags = todo.tags + todo.contexts.map { "@" + $0 } + todo.projects.dropFirst().map { "+" + $0 }
         if !tags.isEmpty { members["tags"] = .array(tags.map(JSONValue.string)) }
-        if recurs, let recurrence = todo.recurrence { set("recur", duration(recurrence)) }
+        if recurs, let recurrence = todo.recurrence {
+            set("recur", duration(recurrence))
+            set(
+                "until",
+                recurrence.until.map {
+                    Timestamp.basic(clock.zone.date($0, TimeOfDay(hour: 23, minute: 59) ?? .midnight))
+                }
+            )
+        }
         if let recurrence = todo.recurrence { set("pawkit_recurrence", recurrence.description) }
         if !todo.dependencies.isEmpty {
             members["depends"] = .array(todo.dependencies.map { .string($0.uuidString.lowercased()) })
@@ -97,11 +97,13 @@ extension TaskwarriorFormat {
             )
         }
         if todo.isArchived { set("pawkit_archived", "true") }
+        set("pawkit_list", todo.list)
         set("pawkit_parent", parent?.uuidString.lowercased())
         return members
     }
 
     private static func duration(_ recurrence: Recurrence) -> String {
+        if recurrence.count == 1, recurrence.days == .weekdays(Array(0...4)) { return "weekdays" }
         if recurrence.count == 1 {
             return ["daily", "weekly", "monthly", "yearly"][DateUnit.allCases.firstIndex(of: recurrence.unit) ?? 0]
         }

@@ -1,12 +1,6 @@
 import JSONValues
 import TextEscaping
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The JSON of `task export` and `task import`: an array of objects, or one object a line.
 ///
 /// | taskwarrior | here |
@@ -15,7 +9,7 @@ import TextEscaping
 /// | `priority` H, M, L | A, B, C to Z |
 /// | `project`, `tags` | first project, labels; contexts as tags with `@`, further projects as tags with `+` |
 /// | `due`, `wait`, `recur` | due, threshold, recurrence |
-/// | `annotations`, `depends` | note, a line each; dependencies |
+/// | `annotations`, `depends`, `start` | note, a line each; dependencies; the time since which it is in progress |
 ///
 /// Everything else is stored with the todo and written again. So is an attribute that this table cannot represent exactly, as
 /// long as the todo's field still has the value that the attribute was read as.
@@ -113,7 +107,8 @@ enum TaskwarriorFormat {
     private static func set(due: Date, of record: inout TodoRecord, _ clock: TodoClock) {
         let (day, time) = clock.zone.local(due)
         record.change.due = .set(day)
-        record.change.dueTime = time == .midnight ? .clear : .set(time)
+        // A whole day begins later where a clock change skips midnight.
+        record.change.dueTime = clock.zone.date(day) == due ? .clear : .set(time)
     }
 
     /// The attributes that `task export` computes.
@@ -151,30 +146,31 @@ enum TaskwarriorFormat {
         record.completed =
             status == "completed" || status == "deleted" ? .set(end ?? record.created ?? clock.now()) : .clear
         record.isArchived = status == "deleted" || text(members["pawkit_archived"]) == "true"
+        record.started = TodoChange.Update(try date("start"))
         var change = record.change
-        change.priority = text(members["priority"]).flatMap(priority).map { .set($0) } ?? .clear
+        change.priority = .init(text(members["priority"]).flatMap(priority))
         if let due = try date("due") { set(due: due, of: &record, clock) }
         change.due = record.change.due ?? .clear
         change.dueTime = record.change.dueTime ?? .clear
         change.threshold = try date("wait").map { .set(Day($0, in: clock.zone)) } ?? .clear
-        change.recurrence =
-            status == "recurring" || members["parent"] == nil
-            ? recurrence(members).map { .set($0) } ?? .clear : .clear
+        var recurrence = status == "recurring" || members["parent"] == nil ? recurrence(members) : nil
+        if members["recur"] != nil, let end = try date("until") { recurrence?.until = Day(end, in: clock.zone) }
+        change.recurrence = .init(recurrence)
         var tags: [String] = []
         if case .array(let values) = members["tags"] { tags = values.compactMap { text($0) } }
         change.contexts = tags.filter { $0.hasPrefix("@") }.map(word)
         change.tags = tags.filter { !$0.hasPrefix("@") && !$0.hasPrefix("+") }.map(word)
         let project = text(members["project"]).map(word)
         change.projects = (project.map { [$0] } ?? []) + tags.filter { $0.hasPrefix("+") }.map(word)
-        change.note = note(members).map { .set($0) } ?? .clear
+        change.note = .init(note(members))
+        change.list = .init(text(members["pawkit_list"]).flatMap { try? TodoList.name($0) })
         record.change = change
         record.dependencies = dependencies(members["depends"])
         record.parentUUID = text(members["pawkit_parent"]).flatMap(UUID.init(uuidString:))
         let kept = members.filter { !computed.contains($0.key) }
         record.extras[objectKey] = String(decoding: JSONLine.bytes(.object(kept)), as: UTF8.self)
         do {
-            var todo = Todo(id: TodoID(serial: 0), line: record, clock: clock)
-            try change.apply(to: &todo)
+            try record.validate()
         } catch {
             throw problem("\(error)")
         }
@@ -220,6 +216,7 @@ enum TaskwarriorFormat {
     private static func recurrence(_ members: [String: JSONValue]) -> Recurrence? {
         if let own = text(members["pawkit_recurrence"]).flatMap({ Recurrence($0) }) { return own }
         guard let text = text(members["recur"])?.lowercased() else { return nil }
+        if text == "weekdays" { return Recurrence(on: .weekdays(Array(0...4))) }
         let names: [String: (Int, DateUnit)] = [
             "day": (1, .day), "week": (1, .week), "month": (1, .month), "year": (1, .year), "annual": (1, .year),
             "yearly": (1, .year), "biweekly": (2, .week), "fortnight": (2, .week), "quarterly": (3, .month),

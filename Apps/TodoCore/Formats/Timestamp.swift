@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import CivilDates
 
 /// Times in UTC as text, to the second.
 enum Timestamp {
@@ -12,6 +8,11 @@ enum Timestamp {
         let (year, month, dayOfMonth) = day.parts
         return padded(year, 4) + padded(month, 2) + padded(dayOfMonth, 2) + "T" + padded(seconds / 3600, 2)
             + padded(seconds / 60 % 60, 2) + padded(seconds % 60, 2) + "Z"
+    }
+
+    /// The clock time of a day in no particular zone: `20260309T150000`.
+    static func local(_ day: Day, _ time: TimeOfDay) -> String {
+        day.description.filter { $0 != "-" } + "T" + padded(time.hour, 2) + padded(time.minute, 2) + "00"
     }
 
     /// The form of ISO 8601 with separators: `2026-03-09T15:00:00Z`.
@@ -54,12 +55,9 @@ enum Timestamp {
 
     private static func split(_ date: Date) -> (Day, Int) {
         let seconds = Int(max(-62_135_596_800, min(253_402_300_799, date.timeIntervalSince1970.rounded(.down))))
-        let day = Day(number: (seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
+        let day = Day(number: CivilDate.day(ofSecond: seconds))
         return (day, seconds - day.number * 86_400)
     }
 
-    static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
+    private static func padded(_ number: Int, _ width: Int) -> String { CivilDate.padded(number, to: width) }
 }

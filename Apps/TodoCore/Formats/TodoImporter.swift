@@ -1,124 +1,141 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Computes the changes that an import makes.
 ///
 /// A record is an existing todo if both have the same UUID or, for records without one, the same title, projects and
 /// contexts. Each existing todo is matched once.
 struct TodoImporter {
+    /// What a record without a UUID is recognised by. Several todos can have the same title, such as the completed and the
+    /// open one of a recurrence, so that state and dates are compared first, and ever less.
     private struct Identity: Hashable {
         let title: String
-        let projects: [String]
-        let contexts: [String]
+        let labels: [[String]]
+        var isDone: Bool?
+        var due: Day?
+        var days: [Day?] = []
+
+        /// The number of precisions.
+        static let precisions = 4
+
+        init(_ todo: Todo, zone: Zone, precision: Int) {
+            (title, labels) = (todo.title, [todo.projects, todo.contexts])
+            if precision > 0 { isDone = todo.isDone }
+            if precision > 1 { due = todo.due }
+            if precision > 2 { days = [todo.created, todo.completed].map { date in date.map { Day($0, in: zone) } } }
+        }
     }
 
     private let mode: TodoImportMode
     private let now: Date
     private let zone: Zone
+    private let records: [TodoRecord]
     private let existing: [TodoID: Todo]
-    private var byUUID: [UUID: TodoID] = [:]
-    private var byIdentity: [Identity: [TodoID]] = [:]
-    private var results: [(record: TodoRecord, todo: Todo, old: Todo?)] = []
+    /// The existing todo of each record, by the index of the record.
+    private var matches: [Int: TodoID] = [:]
+    private var takenUUIDs: Set<UUID>
+    /// The IDs that a document of the app's own format contains.
+    private let documentIDs: Set<TodoID>
+    private var results: [(todo: Todo, old: Todo?)] = []
+    private var takenIDs: Set<TodoID>
 
-    init(_ todos: [Todo], mode: TodoImportMode, now: Date, zone: Zone) {
-        self.mode = mode
-        self.now = now
-        self.zone = zone
+    /// Matches the records of a file with todos.
+    init(_ todos: [Todo], _ records: [TodoRecord], mode: TodoImportMode, now: Date, zone: Zone) {
+        (self.mode, self.now, self.zone, self.records) = (mode, now, zone, records)
         existing = Dictionary(todos.map { ($0.id, $0) }) { $1 }
+        takenUUIDs = Set(todos.compactMap(\.uuid))
+        takenIDs = Set(existing.keys)
+        documentIDs = Set(records.compactMap { $0.whole?.id })
         guard mode == .update else { return }
-        // The oldest todo with a title is matched first.
-        for todo in todos.sorted(by: { ($0.created, $0.id.description) > ($1.created, $1.id.description) }) {
-            if let uuid = todo.uuid { byUUID[uuid] = todo.id }
-            byIdentity[Identity(title: todo.title, projects: todo.projects, contexts: todo.contexts), default: []]
-                .append(todo.id)
+        // The oldest todo is matched first.
+        let todos = todos.sorted { ($0.created, $0.id.description) < ($1.created, $1.id.description) }
+        var byUUID: [UUID: TodoID] = [:]
+        for todo in todos.reversed() { if let uuid = todo.uuid { byUUID[uuid] = todo.id } }
+        for (index, record) in records.enumerated() {
+            // Each todo once: a second record with the same UUID is another todo.
+            matches[index] = record.uuid.flatMap { byUUID.removeValue(forKey: $0) }
         }
+        match(todos)
+    }
+
+    private mutating func match(_ todos: [Todo]) {
+        var waiting = records.enumerated().compactMap { index, record in
+            record.uuid == nil ? (try? newTodo(record)).map { (index: index, todo: $0) } : nil
+        }
+        guard !waiting.isEmpty else { return }
+        var free = todos
+        for precision in (0..<Identity.precisions).reversed() {
+            var candidates: [Identity: [TodoID]] = [:]
+            for todo in free.reversed() {
+                candidates[Identity(todo, zone: zone, precision: precision), default: []].append(todo.id)
+            }
+            var matched: Set<TodoID> = []
+            waiting.removeAll { index, todo in
+                let identity = Identity(todo, zone: zone, precision: precision)
+                guard let id = candidates[identity]?.popLast() else { return false }
+                matches[index] = id
+                matched.insert(id)
+                return true
+            }
+            free.removeAll { matched.contains($0.id) }
+        }
+    }
+
+    /// Returns the todo that a record describes, without an ID.
+    private func newTodo(_ record: TodoRecord) throws(TodoError) -> Todo {
+        var todo = Todo(id: Todo.noID, title: "", now: record.created ?? now)
+        try record.apply(to: &todo)
+        if todo.title.isEmpty { throw .emptyTitle }
+        todo.modified = now
+        return todo
     }
 
     /// Returns a todo as it was before the import; `nil` for a new one.
     func original(_ id: TodoID) -> Todo? { existing[id] }
 
-    /// Adds a record.
+    /// Adds the next record.
     ///
-    /// - Parameters:
-    ///   - record: the record.
-    ///   - nextID: returns the ID for a new todo.
+    /// - Parameter nextID: returns the ID for a new todo.
     /// - Throws: the error of `nextID`, and ``TodoError`` for an invalid text.
-    mutating func add(_ record: TodoRecord, nextID: () throws(TodoError) -> TodoID) throws(TodoError) {
-        var draft = Todo(id: TodoID(serial: 0), draft: try TodoDraft(title: record.change.title ?? ""), now: now)
-        try record.change.apply(to: &draft)
-        let old = match(record, draft)
+    mutating func addNext(nextID: () throws(TodoError) -> TodoID) throws(TodoError) {
+        let record = records[results.count]
+        let old = matches[results.count].flatMap { existing[$0] }
         var todo: Todo
-        if let old {
+        if let whole = record.whole {
+            todo = whole
+            if let old { (todo.id, todo.uuid) = (old.id, old.uuid ?? whole.uuid) }
+        } else if let old {
             todo = old
-            try record.change.apply(to: &todo)
-        } else {
-            var uuid = record.uuid ?? UUID()
-            if byUUID[uuid] != nil || mode == .new && existing.values.isEmpty == false && isTaken(uuid) {
-                uuid = UUID()
+            try record.apply(to: &todo)
+            if record.completedIsDay, let date = old.completed, let new = todo.completed,
+                Day(date, in: zone) == Day(new, in: zone)
+            {
+                todo.completed = date
             }
-            todo = Todo(
-                id: try nextID(),
-                title: draft.title,
-                priority: draft.priority,
-                projects: draft.projects,
-                contexts: draft.contexts,
-                tags: draft.tags,
-                due: draft.due,
-                dueTime: draft.dueTime,
-                threshold: draft.threshold,
-                recurrence: draft.recurrence,
-                parent: draft.parent,
-                note: draft.note,
-                created: record.created ?? now,
-                modified: now,
-                completed: nil,
-                isArchived: false,
-                uuid: uuid,
-                extras: [:]
-            )
-            byUUID[uuid] = todo.id
+            if todo.uuid == nil { todo.uuid = record.uuid }
+        } else {
+            todo = try newTodo(record)
         }
-        switch record.completed {
-        case .set(let date):
-            let isSameDay = todo.completed.map { Day($0, in: zone) == Day(date, in: zone) } ?? false
-            if !(record.completedIsDay && isSameDay) { todo.completed = date }
-        case .clear: todo.completed = nil
-        case nil: break
-        }
-        if let isArchived = record.isArchived { todo.isArchived = isArchived }
-        if let dependencies = record.dependencies { todo.dependencies = dependencies }
         todo.extras.merge(record.extras) { $1 }
-        if todo.uuid == nil { todo.uuid = record.uuid }
-        results.append((record, todo, old))
-    }
-
-    private mutating func match(_ record: TodoRecord, _ draft: Todo) -> Todo? {
-        guard mode == .update else { return nil }
-        if let uuid = record.uuid {
-            // Each todo once: a second record with the same UUID is another todo.
-            return byUUID.removeValue(forKey: uuid).flatMap { existing[$0] }
+        if old == nil {
+            if record.whole == nil || mode == .new || takenIDs.contains(todo.id) {
+                repeat { todo.id = try nextID() } while documentIDs.contains(todo.id)
+            }
+            let uuid = record.uuid ?? UUID()
+            todo.uuid = takenUUIDs.contains(uuid) ? UUID() : uuid
         }
-        let identity = Identity(title: draft.title, projects: draft.projects, contexts: draft.contexts)
-        return byIdentity[identity]?.popLast().flatMap { existing[$0] }
+        if let uuid = todo.uuid { takenUUIDs.insert(uuid) }
+        takenIDs.insert(todo.id)
+        results.append((todo, old))
     }
-
-    private lazy var takenUUIDs = Set(existing.values.compactMap(\.uuid))
-
-    private mutating func isTaken(_ uuid: UUID) -> Bool { takenUUIDs.contains(uuid) }
 
     /// Connects subtasks with their parents, and returns the changes.
-    mutating func finish() -> (changed: [Todo], outcomes: [TodoImportOutcome]) {
+    func finish() -> (changed: [Todo], outcomes: [TodoImportOutcome]) {
         var ids: [UUID: TodoID] = [:]
         for todo in existing.values { if let uuid = todo.uuid { ids[uuid] = todo.id } }
-        for (record, todo, _) in results { if let uuid = record.uuid { ids[uuid] = todo.id } }
+        for (record, result) in zip(records, results) { if let uuid = record.uuid { ids[uuid] = result.todo.id } }
         var changed: [Todo] = []
         var outcomes: [TodoImportOutcome] = []
-        for (record, result, old) in results {
-            var todo = result
-            if let index = record.parentIndex, results.indices.contains(index) {
+        for (record, result) in zip(records, results) {
+            var todo = result.todo
+            if let index = record.parentIndex, results.indices.contains(index), results[index].todo.id != todo.id {
                 todo.parent = results[index].todo.id
             } else if let uuid = record.parentUUID {
                 // A parent that is in no file yet: the link is stored for a later import.
@@ -127,16 +144,18 @@ struct TodoImporter {
                 } else {
                     todo.extras["parent"] = uuid.uuidString
                 }
+            } else if record.whole != nil, let parent = todo.parent, existing[parent] == nil {
+                todo.parent = nil
             }
-            let isChanged = old != todo
-            if isChanged, old != nil { todo.modified = now }
+            let isChanged = result.old != todo
+            if isChanged, result.old != nil, record.whole == nil { todo.modified = now }
             if isChanged { changed.append(todo) }
             // A todo that only stores a line or an object of the other program has no changed field.
-            let fields = TodoDifference.between(old, todo).map(\.field)
+            let fields = TodoDifference.between(result.old, todo).map(\.field)
             outcomes.append(
                 TodoImportOutcome(
                     line: record.line,
-                    kind: old == nil ? .added : fields.isEmpty ? .unchanged : .changed,
+                    kind: result.old == nil ? .added : fields.isEmpty ? .unchanged : .changed,
                     id: todo.id,
                     title: todo.title,
                     fields: fields
@@ -152,10 +171,10 @@ extension TodoStoring {
     package func outcomes(of records: [TodoRecord], _ mode: TodoImportMode, clock: TodoClock) async throws(TodoError)
         -> [TodoImportOutcome]
     {
-        var importer = TodoImporter(try await todos(), mode: mode, now: clock.now(), zone: clock.zone)
+        var importer = TodoImporter(try await todos(), records, mode: mode, now: clock.now(), zone: clock.zone)
         var serial: UInt64 = 1 << 40
-        for record in records {
-            try importer.add(record) { () throws(TodoError) in
+        for _ in records {
+            try importer.addNext { () throws(TodoError) in
                 serial += 1
                 return TodoID(serial: serial)
             }

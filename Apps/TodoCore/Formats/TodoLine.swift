@@ -22,7 +22,12 @@ package struct TodoLine {
     }
 
     /// Returns the line without its line break: ID, state, priority, title, labels, dates.
-    package func text(for todo: Todo) -> String {
+    ///
+    /// - Parameters:
+    ///   - todo: the todo.
+    ///   - isBlocked: whether it waits for another one, which lines for people show.
+    /// - Returns: the line.
+    package func text(for todo: Todo, isBlocked: Bool = false) -> String {
         var parts = [dim(todo.id.description), todo.isDone ? "[x]" : "[ ]"]
         if let priority = todo.priority { parts.append(bold("(\(priority))")) }
         // Typed text is validated, but another program may have written the file.
@@ -31,6 +36,7 @@ package struct TodoLine {
         parts += todo.projects.map { colour("+\($0)".escapingControls(), 34) }
         parts += todo.contexts.map { colour("@\($0)".escapingControls(), 36) }
         parts += todo.tags.map { colour("#\($0)".escapingControls(), 35) }
+        if let list = todo.list { parts.append(dim("list:\(TodoList.word(list))".escapingControls())) }
         if let due = todo.due {
             let isOverdue = todo.isOverdue(on: today, at: time)
             let text =
@@ -49,10 +55,14 @@ package struct TodoLine {
         if let recurrence = todo.recurrence {
             parts.append(dim(spoken.map { DayText.text(recurrence)($0) } ?? "rec:\(recurrence)"))
         }
+        if isBlocked, let spoken { parts.append(dim(Self.blocked(spoken))) }
         if todo.note != nil { parts.append(dim("…")) }
         if todo.isArchived { parts.append(dim("archived")) }
         return parts.joined(separator: " ")
     }
+
+    /// The mark of a todo that waits for another one.
+    package static let blocked = LocalizedText("blocked", ko: "대기 중")
 
     private func dim(_ text: String) -> String { styled(text, 2) }
     private func bold(_ text: String) -> String { styled(text, 1) }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// A todo as a file of another program contains it: the fields that the format can express.
 public struct TodoRecord: Hashable, Sendable {
     /// The line of the file on which it begins, counted from 1.
@@ -18,10 +12,14 @@ public struct TodoRecord: Hashable, Sendable {
     public var completedIsDay = false
     /// Whether it is archived.
     public var isArchived: Bool?
+    /// The time since which it is in progress; `nil` if the format does not have it.
+    public var started: TodoChange.Update<Date>?
     /// The time of creation, for a todo that is new.
     public var created: Date?
     /// Fields of the other program, which an export to the same format writes again.
     public var extras: [String: String] = [:]
+    /// The todo with all its fields, from the app's own format, which an import restores.
+    var whole: Todo?
     /// The todos that must be done before it.
     public var dependencies: [UUID]?
     /// The parent, by its UUID.
@@ -32,6 +30,18 @@ public struct TodoRecord: Hashable, Sendable {
     init(line: Int, title: String) {
         self.line = line
         change.title = title
+    }
+
+    /// Checks that a todo can hold the fields.
+    func validate() throws(TodoError) { _ = try Todo(id: Todo.noID, change, now: .distantPast) }
+
+    /// Sets the fields of a todo to those of the record, without its links to other todos of the file.
+    package func apply(to todo: inout Todo) throws(TodoError) {
+        try change.apply(to: &todo)
+        if let completed { todo.completed = completed.value }
+        if let isArchived { todo.isArchived = isArchived }
+        if let started { todo.started = started.value }
+        if let dependencies { todo.dependencies = dependencies }
     }
 }
 

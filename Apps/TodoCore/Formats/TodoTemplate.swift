@@ -1,18 +1,13 @@
 import TextEscaping
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A line for a todo with its fields in braces, such as `{id} {title}`.
 ///
 /// `\t` is a tab, `\n` a line break and `{{` a brace. Values contain no control characters: they are escaped.
 package struct TodoTemplate: Sendable {
     /// The fields.
     package enum Field: String, Hashable, Sendable, CaseIterable {
-        case id, uuid, title, state, done, archived, priority, project, projects, contexts, tags, due, time, threshold
+        case id, uuid, title, state, done, archived, priority, project, projects, contexts, tags, list, due, time,
+            threshold
         case recurrence, parent, note, created, modified, completed
     }
 
@@ -94,13 +89,16 @@ package struct TodoTemplate: Sendable {
         pieces.map { piece in
             switch piece {
             case .text(let text): text
-            case .field(let field): Self.value(field, todo).escapingControls()
+            case .field(let field): field.value(of: todo).escapingControls()
             }
         }.joined()
     }
+}
 
-    private static func value(_ field: Field, _ todo: Todo) -> String {
-        switch field {
+extension TodoTemplate.Field {
+    /// Returns the value of the field as text; empty if it has none.
+    func value(of todo: Todo) -> String {
+        switch self {
         case .id: todo.id.description
         case .uuid: todo.uuid?.uuidString.lowercased() ?? ""
         case .title: todo.title
@@ -112,6 +110,7 @@ package struct TodoTemplate: Sendable {
         case .projects: todo.projects.joined(separator: " ")
         case .contexts: todo.contexts.joined(separator: " ")
         case .tags: todo.tags.joined(separator: " ")
+        case .list: todo.list ?? ""
         case .due: todo.due?.description ?? ""
         case .time: todo.dueTime?.description ?? ""
         case .threshold: todo.threshold?.description ?? ""

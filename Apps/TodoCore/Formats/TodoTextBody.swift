@@ -25,6 +25,7 @@ enum TodoTextBody {
         var time: TimeOfDay?
         var recurrence: Recurrence?
         var priority: Priority?
+        var list: String?
         var followsDue = false
         for word in text.split(whereSeparator: \.isWhitespace) {
             func problem(_ message: String) {
@@ -63,6 +64,8 @@ enum TodoTextBody {
                 recurrence = found
             } else if priority == nil, word.hasPrefix("pri:"), let found = Priority(word.dropFirst(4)) {
                 priority = found
+            } else if list == nil, word.hasPrefix("list:"), let found = TodoList.name(ofWord: word.dropFirst(5)) {
+                list = found
             } else {
                 title.append(word)
             }
@@ -71,11 +74,12 @@ enum TodoTextBody {
         parsed.change.projects = projects
         parsed.change.contexts = contexts
         parsed.change.tags = tags
-        parsed.change.due = due.map { .set($0) } ?? .clear
-        parsed.change.dueTime = time.map { .set($0) } ?? .clear
-        parsed.change.threshold = threshold.map { .set($0) } ?? .clear
-        parsed.change.recurrence = recurrence.map { .set($0) } ?? .clear
-        parsed.change.priority = priority.map { .set($0) } ?? .clear
+        parsed.change.due = .init(due)
+        parsed.change.dueTime = .init(time)
+        parsed.change.threshold = .init(threshold)
+        parsed.change.recurrence = .init(recurrence)
+        parsed.change.priority = .init(priority)
+        parsed.change.list = .init(list)
         return parsed
     }
 
@@ -86,6 +90,7 @@ enum TodoTextBody {
         if let due = todo.due { words.append("due:\(due)" + (todo.dueTime.map { " \($0)" } ?? "")) }
         if let threshold = todo.threshold { words.append("t:\(threshold)") }
         if let recurrence = todo.recurrence { words.append("rec:\(recurrence)") }
+        if let list = todo.list { words.append("list:" + TodoList.word(list)) }
         return words.joined(separator: " ")
     }
 

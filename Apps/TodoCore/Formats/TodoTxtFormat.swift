@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The format of todo.txt: `x 2026-03-10 2026-03-01 Buy milk +home @shop due:2026-03-09`.
 ///
 /// An import stores each line, and an export writes it again, byte for byte, as long as it has the meaning of the todo.
@@ -63,9 +57,8 @@ enum TodoTxtFormat {
         }
         if let created = isDone ? second : first { record.created = clock.zone.date(created) }
         record.extras[lineKey] = line
-        var todo = Todo(id: TodoID(serial: 0), line: record, clock: clock)
         do {
-            try record.change.apply(to: &todo)
+            try record.validate()
         } catch {
             return (nil, [TodoImportProblem(line: number, column: column, message: "\(error)")])
         }
@@ -108,23 +101,5 @@ enum TodoTxtFormat {
                 || Day(date, in: clock.zone) == Day(completed, in: clock.zone)
         default: return false
         }
-    }
-}
-
-extension Todo {
-    /// Creates an empty todo, to which a record is applied.
-    init(id: TodoID, line record: TodoRecord, clock: TodoClock) {
-        let date = record.created ?? Date(timeIntervalSince1970: 0)
-        self.init(
-            id: id,
-            title: "",
-            projects: [],
-            contexts: [],
-            created: date,
-            modified: date,
-            completed: nil,
-            isArchived: false,
-            extras: [:]
-        )
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The position in the history of a store: steps `start..<position` can be undone, `position..<end` redone.
 struct TodoHistory: Codable, Sendable {
     static let key = "history"

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// A change in the history of a store.
 public struct TodoLogEntry: Hashable, Sendable {
     /// A todo before and after the change.
@@ -67,12 +61,12 @@ public struct TodoLogEntry: Hashable, Sendable {
 public struct TodoDifference: Hashable, Sendable {
     /// The name of the field, as in the JSON of `todo list --json`.
     public let field: String
-    /// The value before, as text; `nil` if there was none.
+    /// The value before, as text; `nil` if it was empty.
     public let before: String?
-    /// The value after, as text; `nil` if there is none.
+    /// The value after, as text; `nil` if it is empty.
     public let after: String?
 
-    /// Returns the fields that differ. The time of the last change is none of them.
+    /// Returns the fields that differ, without the time of the last change.
     public static func between(_ before: Todo?, _ after: Todo?) -> [TodoDifference] {
         let (old, new) = (before.map(values) ?? [], after.map(values) ?? [])
         let names = (old.isEmpty ? new : old).map(\.name)
@@ -90,11 +84,15 @@ public struct TodoDifference: Hashable, Sendable {
             ("projects", list(todo.projects)),
             ("contexts", list(todo.contexts)),
             ("tags", list(todo.tags)),
+            ("list", todo.list),
             ("due", todo.due.map { "\($0)" + (todo.dueTime.map { " \($0)" } ?? "") }),
             ("threshold", todo.threshold?.description),
             ("recurrence", todo.recurrence?.description),
             ("parent", todo.parent?.description),
+            ("dependencies", list(todo.dependencies.map { $0.uuidString.lowercased() })),
             ("note", todo.note),
+            ("started", todo.started.map(Timestamp.extended)),
+            ("spent", todo.spent > 0 ? "\(Int(todo.spent.rounded())) s" : nil),
             ("done", todo.isDone ? "yes" : nil),
             ("archived", todo.isArchived ? "yes" : nil),
         ]

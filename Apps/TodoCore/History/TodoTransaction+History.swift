@@ -4,17 +4,34 @@ extension TodoTransaction {
     mutating func put(
         _ todos: [TodoID: Todo?],
         summary: String,
+        marksUnsynced: Bool = true,
         progress: (Int) -> Void = { _ in }
     ) throws(TodoError) -> TodoStep? {
         guard !todos.isEmpty else { return nil }
+        let others = try exchange(todos, marksUnsynced: marksUnsynced, progress: progress)
+        if let before = batch {
+            batch = before.merging(others) { first, _ in first }
+            return nil
+        }
+        return try note(others, summary: summary)
+    }
+
+    /// Ends a batch with one step for all its changes; `nil` if there were none.
+    mutating func endBatch(summary: String) throws(TodoError) -> TodoStep? {
+        let others = batch ?? [:]
+        batch = nil
+        return others.isEmpty ? nil : try note(others, summary: summary)
+    }
+
+    /// Adds a step to the history.
+    private mutating func note(_ others: [TodoID: Todo?], summary: String) throws(TodoError) -> TodoStep {
         var history = try history()
         let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
-        let others = try exchange(todos, progress: progress)
         let step = TodoHistory.Step(summary: summary, mark: mark, date: now, process: process, others: others)
         // Undone changes cannot be redone after a new one.
         for number in history.position..<history.end { try remove(TodoHistory.stepKey(number)) }
         try set(step, TodoHistory.stepKey(history.position))
-        let reference = TodoStep(number: history.position, mark: mark, summary: summary)
+        let reference = TodoStep(number: history.position, mark: mark, summary: summary, process: process)
         history.position += 1
         history.end = history.position
         while history.end - history.start > TodoStore.historyLimit {
@@ -29,7 +46,12 @@ extension TodoTransaction {
     func lastStep() throws(TodoError) -> TodoStep? {
         let history = try history()
         guard history.position > history.start, let step = try step(history.position - 1) else { return nil }
-        return TodoStep(number: history.position - 1, mark: step.mark ?? "", summary: step.summary)
+        return TodoStep(
+            number: history.position - 1,
+            mark: step.mark ?? "",
+            summary: step.summary,
+            process: step.process
+        )
     }
 
     /// Undoes the last change and returns its summary.

@@ -1,25 +1,22 @@
-package import LocalProvider
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+package import JSONValues
+import TextEscaping
 
 /// A todo. Formats, orders, links and recurrence add what they need of it, each in its own file.
 public struct Todo: Hashable, Sendable, Identifiable {
     /// The short name that people and scripts use. It is never assigned to another todo.
-    public let id: TodoID
+    public package(set) var id: TodoID
     /// The task: one line, never empty, without control characters.
     public var title: String
     /// The priority; `nil` if none was set.
     public var priority: Priority?
     /// The projects, without the `+` of todo.txt. Each is contained once, in the order of input.
-    public var projects: [String]
+    public var projects: [String] = []
     /// The places or tools it requires, without the `@` of todo.txt. Each is contained once, in the order of input.
-    public var contexts: [String]
+    public var contexts: [String] = []
     /// Further labels, without the `#`. Each is contained once, in the order of input.
     public var tags: [String] = []
+    /// The name of its ``TodoList``; `nil` for a local todo.
+    public var list: String?
     /// The day by which it is due.
     public var due: Day?
     /// The time of the due day; `nil` if the whole day is meant.
@@ -28,6 +25,9 @@ public struct Todo: Hashable, Sendable, Identifiable {
     public var threshold: Day?
     /// The repetition: completing the todo adds the next one.
     public var recurrence: Recurrence?
+    /// The day of the month on which it repeats, if the present month is too short for it: the 31st stays the
+    /// 31st after a February.
+    package var monthDay: Int?
     /// The todo of which it is a part. The parent may have been deleted.
     public var parent: TodoID?
     /// The todos that must be done before it, by their ``uuid``.
@@ -40,18 +40,49 @@ public struct Todo: Hashable, Sendable, Identifiable {
     public var modified: Date
     /// The time at which it was completed; `nil` while it is open.
     public var completed: Date?
+    /// The time since which it is in progress; `nil` if it is not.
+    public var started: Date?
+    /// The time in seconds that was spent on it until it was last stopped.
+    public var spent = 0.0
     /// Whether it is archived: stored, but listed only on request.
-    public var isArchived: Bool
+    public var isArchived = false
     /// Identifies the todo in other programs, and when it is imported again. Todos of the first version have none until
     /// they are changed.
     public var uuid: UUID?
     /// Fields of other programs, preserved by import and export.
-    public var extras: [String: String]
+    public var extras: [String: String] = [:]
     /// Fields of newer versions of the program, by name. They are preserved by every change.
     package var unknownFields: [String: JSONValue] = [:]
 
+    /// Creates an open todo of which only the title is set.
+    package init(id: TodoID, title: String, now: Date, uuid: UUID? = nil) {
+        (self.id, self.title, self.uuid) = (id, title, uuid)
+        (created, modified) = (now, now)
+    }
+
+    /// Creates a todo with the values of a change, which must have a title.
+    ///
+    /// - Throws: ``TodoError`` as ``TodoChange/apply(to:)`` does.
+    public init(id: TodoID, _ change: TodoChange, now: Date, uuid: UUID = UUID()) throws(TodoError) {
+        self.init(id: id, title: "", now: now, uuid: uuid)
+        try change.apply(to: &self)
+        if title.isEmpty { throw .emptyTitle }
+    }
+
     /// Whether it has been completed.
     public var isDone: Bool { completed != nil }
+
+    /// Whether it is open and in progress.
+    public var isActive: Bool { started != nil && !isDone }
+
+    /// Returns the time in seconds that was spent on it until a time.
+    public func timeSpent(at now: Date) -> Double { spent + (started.map { max(0, now.timeIntervalSince($0)) } ?? 0) }
+
+    /// Ends the work on it.
+    mutating func stop(at now: Date) {
+        spent = timeSpent(at: now)
+        started = nil
+    }
 
     /// The first project. Setting it replaces all.
     public var project: String? {
@@ -73,39 +104,78 @@ public struct Todo: Hashable, Sendable, Identifiable {
     }
 }
 
-extension Todo {
-    /// Creates a todo from a checked draft.
-    public init(id: TodoID, draft: TodoDraft, now: Date, uuid: UUID = UUID()) {
-        self.init(
-            id: id,
-            title: draft.title,
-            priority: draft.priority,
-            projects: draft.projects,
-            contexts: draft.contexts,
-            tags: draft.tags,
-            due: draft.due,
-            dueTime: draft.dueTime,
-            threshold: draft.threshold,
-            recurrence: draft.recurrence,
-            parent: draft.parent,
-            note: draft.note,
-            created: now,
-            modified: now,
-            completed: nil,
-            isArchived: false,
-            uuid: uuid,
-            extras: [:]
-        )
-    }
-}
-
 extension Todo: Codable {
-    /// The fields by name, in the order of the names.
+    /// The fields by name.
     ///
     /// The first project is stored as `project`, as in the first version; `projects` is stored if there are several.
-    enum Field: String, CaseIterable {
-        case completed, contexts, created, dependencies, due, dueTime, extras, id, isArchived, modified, note, parent
-        case priority, project, projects, recurrence, tags, threshold, title, uuid
+    private enum Field: String {
+        case completed, contexts, created, dependencies, due, dueTime, extras, id, isArchived, list, modified, monthDay
+        case note, parent, priority, project, projects, recurrence, spent, started, tags, threshold, title, uuid
+    }
+
+    /// Reads the JSON of a todo.
+    ///
+    /// - Throws: `JSONError` for a value of another type, and if a field is missing that every todo has.
+    package init(reading reader: inout JSONReader) throws(JSONError) {
+        self.init(id: Self.noID, title: "", now: .distantPast)
+        var requiredCount = 0
+        _ = try reader.kind()
+        let start = reader.offset
+        try reader.readObject { name, reader throws(JSONError) in
+            guard let field = Field(rawValue: name) else { return unknownFields[name] = try reader.readValue() }
+            if try reader.kind() == .null { return try reader.readNull() }
+            switch field {
+            case .id, .title, .contexts, .created, .modified, .isArchived, .extras: requiredCount += 1
+            default: break
+            }
+            switch field {
+            case .completed: completed = try reader.readDate()
+            case .contexts: contexts = try reader.readStrings()
+            case .created: created = try reader.readDate()
+            case .dependencies: dependencies = try reader.readElements { UUID(uuidString: $0) }
+            case .due: due = try reader.read { Day(iso: $0) }
+            case .dueTime: dueTime = try reader.read { TimeOfDay($0) }
+            case .extras:
+                try reader.readObject { name, reader throws(JSONError) in extras[name] = try reader.readString() }
+            case .id: id = try reader.read { TodoID($0) }
+            case .isArchived: isArchived = try reader.readBool()
+            case .list: list = try reader.readString()
+            case .modified: modified = try reader.readDate()
+            case .monthDay: monthDay = Int(exactly: try reader.readDouble())
+            case .note: note = try reader.readString()
+            case .parent: parent = try reader.read { TodoID($0) }
+            case .priority: priority = try reader.read { Priority($0) }
+            case .project: if projects.isEmpty { projects = [try reader.readString()] } else { try reader.skipValue() }
+            case .projects: projects = try reader.readStrings()
+            case .recurrence: recurrence = try reader.read { Recurrence($0) }
+            case .spent: spent = try reader.readDouble()
+            case .started: started = try reader.readDate()
+            case .tags: tags = try reader.readStrings()
+            case .threshold: threshold = try reader.read { Day(iso: $0) }
+            case .title: title = try reader.readString()
+            case .uuid: uuid = try reader.read { UUID(uuidString: $0) }
+            }
+        }
+        guard requiredCount == 7 else { throw reader.error("a field of the todo is missing", at: start) }
+    }
+
+    /// Parses the JSON of a todo; `nil` if it is invalid.
+    static func parse(_ bytes: UnsafeRawBufferPointer) -> Todo? {
+        try? JSONReader.read(bytes.assumingMemoryBound(to: UInt8.self)) { reader throws(JSONError) in
+            try Todo(reading: &reader)
+        }
+    }
+
+    /// The ID of a todo that has none yet.
+    package static let noID = TodoID(serial: 0)
+
+    public init(from decoder: any Decoder) throws {
+        let json = JSONLine.bytes(try JSONValue(from: decoder))
+        do {
+            self = try JSONReader.read(json) { reader throws(JSONError) in try Todo(reading: &reader) }
+        } catch {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: error.message))
+        }
     }
 
     /// The name of any field, known or not.
@@ -114,62 +184,63 @@ extension Todo: Codable {
         var intValue: Int? { nil }
 
         init(stringValue: String) { self.stringValue = stringValue }
-        init(_ field: Field) { stringValue = field.rawValue }
         init?(intValue: Int) { nil }
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Name.self)
-        func optional<Value: Decodable>(_ field: Field) throws -> Value? {
-            try container.decodeIfPresent(Value.self, forKey: Name(field))
-        }
-        id = try container.decode(TodoID.self, forKey: Name(.id))
-        title = try container.decode(String.self, forKey: Name(.title))
-        priority = try optional(.priority)
-        let project: String? = try optional(.project)
-        projects = try optional(.projects) ?? project.map { [$0] } ?? []
-        contexts = try container.decode([String].self, forKey: Name(.contexts))
-        tags = try optional(.tags) ?? []
-        due = try optional(.due)
-        dueTime = try optional(.dueTime)
-        threshold = try optional(.threshold)
-        recurrence = try optional(.recurrence)
-        parent = try optional(.parent)
-        dependencies = try optional(.dependencies) ?? []
-        note = try optional(.note)
-        created = try container.decode(Date.self, forKey: Name(.created))
-        modified = try container.decode(Date.self, forKey: Name(.modified))
-        completed = try optional(.completed)
-        isArchived = try container.decode(Bool.self, forKey: Name(.isArchived))
-        uuid = try optional(.uuid)
-        extras = try container.decode([String: String].self, forKey: Name(.extras))
-        for name in container.allKeys where Field(rawValue: name.stringValue) == nil {
-            unknownFields[name.stringValue] = try container.decode(JSONValue.self, forKey: name)
-        }
     }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
-        try container.encode(id, forKey: Name(.id))
-        try container.encode(title, forKey: Name(.title))
-        try container.encodeIfPresent(priority, forKey: Name(.priority))
-        try container.encodeIfPresent(project, forKey: Name(.project))
-        if projects.count > 1 { try container.encode(projects, forKey: Name(.projects)) }
-        try container.encode(contexts, forKey: Name(.contexts))
-        if !tags.isEmpty { try container.encode(tags, forKey: Name(.tags)) }
-        try container.encodeIfPresent(due, forKey: Name(.due))
-        try container.encodeIfPresent(dueTime, forKey: Name(.dueTime))
-        try container.encodeIfPresent(threshold, forKey: Name(.threshold))
-        try container.encodeIfPresent(recurrence, forKey: Name(.recurrence))
-        try container.encodeIfPresent(parent, forKey: Name(.parent))
-        if !dependencies.isEmpty { try container.encode(dependencies, forKey: Name(.dependencies)) }
-        try container.encodeIfPresent(note, forKey: Name(.note))
-        try container.encode(created, forKey: Name(.created))
-        try container.encode(modified, forKey: Name(.modified))
-        try container.encodeIfPresent(completed, forKey: Name(.completed))
-        try container.encode(isArchived, forKey: Name(.isArchived))
-        try container.encodeIfPresent(uuid, forKey: Name(.uuid))
-        try container.encode(extras, forKey: Name(.extras))
+        func set(_ field: Field, _ value: (some Encodable)?) throws {
+            try container.encodeIfPresent(value, forKey: Name(stringValue: field.rawValue))
+        }
+        try set(.id, id)
+        try set(.title, title)
+        try set(.priority, priority)
+        try set(.project, project)
+        if projects.count > 1 { try set(.projects, projects) }
+        try set(.contexts, contexts)
+        if !tags.isEmpty { try set(.tags, tags) }
+        try set(.list, list)
+        try set(.due, due)
+        try set(.dueTime, dueTime)
+        try set(.threshold, threshold)
+        try set(.recurrence, recurrence)
+        try set(.monthDay, monthDay)
+        try set(.parent, parent)
+        if !dependencies.isEmpty { try set(.dependencies, dependencies) }
+        try set(.note, note)
+        try set(.created, created)
+        try set(.modified, modified)
+        try set(.completed, completed)
+        try set(.started, started)
+        if spent > 0 { try set(.spent, spent) }
+        try set(.isArchived, isArchived)
+        try set(.uuid, uuid)
+        try set(.extras, extras)
         for (name, value) in unknownFields { try container.encode(value, forKey: Name(stringValue: name)) }
     }
+}
+
+extension JSONReader {
+    fileprivate mutating func readDate() throws(JSONError) -> Date {
+        let start = offset
+        let seconds = try readDouble()
+        guard seconds.isFinite else { throw error("the time is too large", at: start) }
+        return Date(timeIntervalSinceReferenceDate: seconds)
+    }
+
+    /// Reads a string and converts it.
+    fileprivate mutating func read<Value>(_ convert: (String) -> Value?) throws(JSONError) -> Value {
+        let start = offset
+        let text = try readString()
+        guard let value = convert(text) else { throw error("the value \(text.quoted()) is invalid", at: start) }
+        return value
+    }
+
+    fileprivate mutating func readElements<Value>(_ convert: (String) -> Value?) throws(JSONError) -> [Value] {
+        var values: [Value] = []
+        try readArray { reader throws(JSONError) in values.append(try reader.read(convert)) }
+        return values
+    }
+
+    fileprivate mutating func readStrings() throws(JSONError) -> [String] { try readElements { $0 } }
 }

@@ -14,6 +14,14 @@ public enum TodoError: Error, Sendable {
     case notOneWord(field: String, text: String)
     /// The todo cannot be a part of this one, because this one is a part of it.
     case parentCycle(id: TodoID)
+    /// The todo has a rule of repetition of another program, for which no next todo can be computed.
+    case unknownRule(id: TodoID, rule: String)
+    /// A todo would wait for itself, through these todos.
+    case dependencyCycle(path: [TodoID])
+    /// A change of a batch, counted from 0, is invalid; nothing was changed.
+    case inBatch(index: Int, message: String)
+    /// A batch cannot contain another one.
+    case nestedBatch
     /// No todo has an ID that begins with this name.
     case notFound(name: String)
     /// Several todos have IDs that begin with this name.
@@ -22,6 +30,8 @@ public enum TodoError: Error, Sendable {
     case nothingToUndo
     /// There is no change to redo.
     case nothingToRedo
+    /// The change to undo was made by another program, which is running.
+    case changedByOther(summary: String, process: String)
     /// Another change was made after the one to undo.
     case laterChange(summary: String, later: String)
     /// A todo of the change to undo was changed again.
@@ -32,6 +42,8 @@ public enum TodoError: Error, Sendable {
     case changedElsewhere(fields: [String])
     /// The history has no such step of this todo.
     case noVersion(id: TodoID, number: Int)
+    /// There is neither a built-in view nor a saved query of this name.
+    case noView(name: String)
     /// There is no saved query of this name.
     case noQuery(name: String)
     /// The file of the todos could not be read or written.
@@ -54,6 +66,16 @@ extension TodoError: CustomStringConvertible {
             "the \(field) \(text.quoted()) contains a space; write it as one word, such as \(Self.joined(text).quoted())"
         case .parentCycle(let id):
             "the todo \(id) cannot be its own parent, directly or through others; choose another parent"
+        case .dependencyCycle(let path):
+            "a todo cannot wait for itself: " + path.map(\.description).joined(separator: " after ")
+                + "; remove one of these dependencies first, with `todo edit ID --not-after ID`"
+        case .inBatch(let index, let message):
+            "change \(index + 1): \(message); nothing was changed"
+        case .nestedBatch:
+            "a batch cannot contain another one; write its lines one by one"
+        case .unknownRule(let id, let rule):
+            "\(id) repeats by the rule \(rule.quoted()), for which no next todo can be computed; "
+                + "`todo edit \(id) rec:1w` gives it another repetition, rec:none removes it"
         case .notFound(let name):
             "there is no todo \(name.quoted()); `todo list --all` shows every ID"
         case .ambiguous(let name, let candidates):
@@ -62,6 +84,9 @@ extension TodoError: CustomStringConvertible {
             "there is nothing to undo"
         case .nothingToRedo:
             "there is nothing to redo"
+        case .changedByOther(let summary, let process):
+            "\(process.escapingControls()) made the last change, \(summary.escapingControls()), and is running; "
+                + "undo it there, or add --force"
         case .laterChange(let summary, let later):
             "\(summary.escapingControls()) is not the last change: \(later.escapingControls()) came after it"
         case .changedSince(let summary):
@@ -72,6 +97,8 @@ extension TodoError: CustomStringConvertible {
             "\(fields.joined(separator: ", ")) was changed by another process; look at the todo again before you save"
         case .noVersion(let id, let number):
             "the history has no change \(number) of the todo \(id); `todo log \(id)` lists its changes"
+        case .noView(let name):
+            "there is no view \(name.quoted()); `todo view` lists them, and `todo query NAME QUERY` saves another one"
         case .noQuery(let name):
             "there is no saved query \(name.quoted()); `todo query` lists them"
         case .storage(let error):

@@ -19,11 +19,19 @@ extension TodoError {
         case .notOneWord(let field, let text):
             "\(Self.korean(field)) \(text.quoted())에 빈칸이 있습니다. 한 단어로 적어 주세요"
         case .parentCycle(let id): "할 일 \(id)은(는) 자기 자신의 하위 작업이 될 수 없습니다. 다른 상위 작업을 고르세요"
+        case .dependencyCycle(let path):
+            "할 일은 자기 자신을 기다릴 수 없습니다: \(path.map(\.description).joined(separator: " → ")). 먼저 이 중 하나의 선행 작업을 지워 주세요"
+        case .inBatch(let index, let message): "\(index + 1)번째 변경: \(message). 아무것도 바뀌지 않았습니다"
+        case .nestedBatch: "일괄 변경 안에 다른 일괄 변경을 넣을 수 없습니다"
+        case .unknownRule(let id, let rule):
+            "할 일 \(id)의 반복 규칙 \(rule.quoted())은(는) 다음 할 일을 계산할 수 없습니다. rec:1w로 바꾸거나 rec:none으로 지워 주세요"
         case .notFound(let name): "할 일 \(name.quoted())이(가) 없습니다"
         case .ambiguous(let name, let candidates):
             "\(name.quoted())에 맞는 할 일이 여럿입니다: \(candidates.map(\.description).joined(separator: ", ")). 한 글자 더 적어 주세요"
         case .nothingToUndo: "실행 취소할 것이 없습니다"
         case .nothingToRedo: "다시 실행할 것이 없습니다"
+        case .changedByOther(let summary, let process):
+            "\(TodoStepText.text(summary).korean): 실행 중인 \(process.escapingControls())의 변경입니다. 거기에서 실행 취소하거나 --force를 붙이세요"
         case .laterChange(let summary, let later):
             "\(TodoStepText.text(summary).korean) 다음에 다른 변경이 있습니다: \(TodoStepText.text(later).korean)"
         case .changedSince(let summary):
@@ -33,6 +41,7 @@ extension TodoError {
         case .changedElsewhere(let fields):
             "\(fields.map(Self.korean).joined(separator: ", "))을(를) 다른 프로세스가 바꾸었습니다. 저장하기 전에 확인해 주세요"
         case .noVersion(let id, let number): "할 일 \(id)의 기록에 변경 \(number)이(가) 없습니다"
+        case .noView(let name): "보기 \(name.quoted())이(가) 없습니다"
         case .noQuery(let name): "저장된 검색 \(name.quoted())이(가) 없습니다"
         case .storage(let error): "저장소 오류: \(error.description)"
         }
@@ -56,7 +65,10 @@ package enum TodoFieldText {
         case "threshold": LocalizedText("hidden until", ko: "숨김 기한")
         case "recurrence": LocalizedText("repeats", ko: "반복")
         case "parent": LocalizedText("part of", ko: "상위 작업")
+        case "dependencies": LocalizedText("after", ko: "선행 작업")
         case "note": LocalizedText("note", ko: "메모")
+        case "started": LocalizedText("in progress since", ko: "시작")
+        case "spent": LocalizedText("time spent", ko: "걸린 시간")
         case "done": LocalizedText("done", ko: "완료")
         case "archived": LocalizedText("archived", ko: "보관됨")
         default: LocalizedText(verbatim: field)
@@ -69,6 +81,7 @@ package enum TodoStepText {
     private static let verbs: [(english: String, korean: String)] = [
         ("add", "추가"), ("edit", "편집"), ("complete", "완료"), ("reopen", "다시 열기"), ("remove", "삭제"),
         ("archive", "보관"), ("restore", "복원"), ("import", "가져오기"), ("undo", "실행 취소"),
+        ("start", "시작"), ("stop", "중지"), ("batch of", "일괄 변경"),
     ]
 
     /// Returns a summary such as `add "Buy milk"` or `remove 3 todos` in the languages of the screens.

@@ -52,7 +52,7 @@ package struct TodoForm: Hashable, Sendable {
         if due != before.due {
             change.due = try Self.due(due, today: today)
             let time = try? DatePhrase(parsing: due, today: today).time
-            if time != todo.dueTime { change.dueTime = time.map { .set($0) } ?? .clear }
+            if time != todo.dueTime { change.dueTime = .init(time) }
         }
         if tags != before.tags { change.tags = tags.split(whereSeparator: \.isWhitespace).map(String.init) }
         if recurrence != before.recurrence { change.recurrence = try Self.recurrence(recurrence) }
@@ -70,7 +70,7 @@ package struct TodoForm: Hashable, Sendable {
     private func setProjects(_ change: inout TodoChange) throws(TodoFieldError) {
         let words = project.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count > 1 else {
-            change.project = words.first.map { .set($0) } ?? .clear
+            change.projects = words
             return
         }
         // Of several words, each must show that it is a project: `two words` is more likely a mistake.

@@ -32,6 +32,22 @@ public struct TodoID: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
+    /// The serial number of an ID of four or five characters; `nil` for a longer one.
+    var serial: UInt64? {
+        let bits = UInt64(5 * description.utf8.count)
+        guard bits <= 25 else { return nil }
+        let mask: UInt64 = (1 << bits) - 1
+        func unshifted(_ value: UInt64) -> UInt64 { value ^ value >> (bits / 2) ^ value >> (bits / 2 * 2) }
+        func inverse(_ factor: UInt64) -> UInt64 {
+            // Newton's method: each step doubles the number of right bits, of which an odd number has three.
+            (0..<5).reduce(factor) { inverse, _ in inverse &* (2 &- factor &* inverse) }
+        }
+        let mixed = description.utf8.reduce(0) { $0 << 5 | UInt64(Self.alphabet.firstIndex(of: $1) ?? 0) }
+        let middle = unshifted((unshifted(mixed) &* inverse(0x85EB_CA6B)) & mask)
+        let rest = ((middle &- 0x5_1D35) &* inverse(0x9E37_79B1)) & mask
+        return bits == 20 ? rest : rest + (1 << 20)
+    }
+
     /// Parses a complete ID in its stored form; `nil` if it has other characters or fewer than four.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count >= 4, text.utf8.allSatisfy(Self.isLetter) else { return nil }
@@ -49,6 +65,31 @@ public struct TodoID: Hashable, Sendable, CustomStringConvertible {
                 }
             }
         )
+    }
+
+    /// Returns the ID that typed text names.
+    ///
+    /// - Parameters:
+    ///   - typed: an ID or a unique prefix of one, in any case. A complete ID takes precedence over a prefix.
+    ///   - ids: the IDs that can be named.
+    /// - Returns: the ID.
+    /// - Throws: ``TodoError/notFound(name:)``, or ``TodoError/ambiguous(name:candidates:)`` with at most twenty candidates.
+    public static func named(
+        _ typed: some StringProtocol,
+        among ids: some Sequence<TodoID>
+    ) throws(TodoError) -> TodoID {
+        let name = normalised(typed)
+        var candidates: Set<TodoID> = []
+        for id in ids where !name.isEmpty && id.description.hasPrefix(name) {
+            if id.description == name { return id }
+            candidates.insert(id)
+        }
+        guard let first = candidates.first else { throw .notFound(name: String(typed)) }
+        guard candidates.count == 1 else {
+            let sorted = candidates.sorted { $0.description < $1.description }
+            throw .ambiguous(name: String(typed), candidates: Array(sorted.prefix(20)))
+        }
+        return first
     }
 
     /// Whether a byte is of the alphabet: no `i`, `l`, `o` and `u`.

@@ -34,14 +34,14 @@ public struct TodoListing: Sendable {
         public let count: Int
     }
 
-    enum Entry: Sendable {
-        case heading(Int32)
-        case todo(Int32, depth: UInt8)
+    fileprivate enum Entry: Sendable {
+        case heading(Int)
+        case todo(Int, depth: Int)
     }
 
-    private let snapshot: TodoSnapshot?
-    private let entries: [Entry]
-    private let headings: [Heading]
+    fileprivate let snapshot: TodoSnapshot?
+    fileprivate let entries: [Entry]
+    fileprivate let headings: [Heading]
     /// The number of todos that pass the filter.
     public let matchCount: Int
     /// The row of the todo that ``TodoSnapshot/listing(_:locating:)`` was asked to locate.
@@ -59,18 +59,6 @@ public struct TodoListing: Sendable {
         isLocatedKnown: false
     )
 
-    init(
-        snapshot: TodoSnapshot?,
-        entries: [Entry],
-        headings: [Heading],
-        matchCount: Int,
-        locatedRow: Int?,
-        isLocatedKnown: Bool
-    ) {
-        (self.snapshot, self.entries, self.headings) = (snapshot, entries, headings)
-        (self.matchCount, self.locatedRow, self.isLocatedKnown) = (matchCount, locatedRow, isLocatedKnown)
-    }
-
     /// The number of rows.
     public var count: Int { entries.count }
 
@@ -78,8 +66,8 @@ public struct TodoListing: Sendable {
     public subscript(row: Int) -> Row? {
         guard entries.indices.contains(row), let snapshot else { return nil }
         switch entries[row] {
-        case .heading(let index): return .heading(headings[Int(index)])
-        case .todo(let index, let depth): return .todo(snapshot.todos[Int(index)], depth: Int(depth))
+        case .heading(let index): return .heading(headings[index])
+        case .todo(let index, let depth): return .todo(snapshot.todos[index], depth: depth)
         }
     }
 
@@ -95,6 +83,15 @@ public struct TodoListing: Sendable {
         return true
     }
 
+    /// Whether the todo in a row is open and waits for another open one; false for a heading.
+    public func isBlocked(at row: Int) -> Bool {
+        guard entries.indices.contains(row), let snapshot, case .todo(let index, _) = entries[row] else { return false }
+        return snapshot.isBlocked(at: index)
+    }
+
+    /// Returns the located row if it contains a todo.
+    public func locatedRow(of id: TodoID) -> Int? { locatedRow.flatMap { self.id(at: $0) == id ? $0 : nil } }
+
     /// Returns the row of a todo that is at most `distance` rows away from another row.
     public func row(of id: TodoID, near row: Int, within distance: Int = 500) -> Int? {
         for step in 0...distance {
@@ -108,7 +105,7 @@ public struct TodoListing: Sendable {
     /// The ID of the todo in a row.
     public func id(at row: Int) -> TodoID? {
         guard entries.indices.contains(row), let snapshot, case .todo(let index, _) = entries[row] else { return nil }
-        return snapshot.todos[Int(index)].id
+        return snapshot.todos[index].id
     }
 
     /// Returns the IDs of all listed todos, outside the caller's actor.
@@ -121,7 +118,7 @@ extension TodoSnapshot {
     /// - Parameters:
     ///   - request: the contents.
     ///   - id: a todo whose row is to be located; see ``TodoListing/locatedRow``.
-    /// - Returns: the rows; `nil` if the task was cancelled meanwhile.
+    /// - Returns: the rows; `nil` if the task was cancelled.
     public func listing(_ request: TodoListRequest, locating id: TodoID? = nil) async -> TodoListing? {
         guard var matches = matchingIndices(request.filter) else { return nil }
         if let sort = request.sort { matches = sort.sorted(matches, of: todos) }
@@ -130,12 +127,15 @@ extension TodoSnapshot {
         var headings: [TodoListing.Heading] = []
         if let grouping = request.grouping {
             for group in grouping.groups(matches, of: todos) {
-                entries.append(.heading(Int32(headings.count)))
+                entries.append(.heading(headings.count))
                 headings.append(TodoListing.Heading(name: group.name, count: group.indices.count))
                 entries += group.indices.map { .todo($0, depth: 0) }
             }
         } else if request.sort == nil {
-            entries = tree(matches)
+            entries =
+                parents.isEmpty
+                ? matches.map { .todo($0, depth: 0) }
+                : TodoTree.order(matches) { parents[$0] }.map { .todo($0.element, depth: min($0.depth, 20)) }
         } else {
             entries = matches.map { .todo($0, depth: 0) }
         }
@@ -154,36 +154,5 @@ extension TodoSnapshot {
             locatedRow: located,
             isLocatedKnown: wanted != nil
         )
-    }
-
-    /// Returns todos with the subtasks of each directly after it.
-    private func tree(_ matches: [Int32]) -> [TodoListing.Entry] {
-        guard !parents.isEmpty else { return matches.map { .todo($0, depth: 0) } }
-        var isListed = [Bool](repeating: false, count: todos.count)
-        for index in matches { isListed[Int(index)] = true }
-        var children: [Int32: [Int32]] = [:]
-        var tops: [Int32] = []
-        for index in matches {
-            if let parent = parents[index], isListed[Int(parent)] {
-                children[parent, default: []].append(index)
-            } else {
-                tops.append(index)
-            }
-        }
-        var entries: [TodoListing.Entry] = []
-        entries.reserveCapacity(matches.count)
-        func add(_ root: Int32) {
-            var stack: [(index: Int32, depth: UInt8)] = [(root, 0)]
-            while let (index, depth) = stack.popLast() {
-                // A cycle, which only another program can write, is cut at its first todo.
-                guard isListed[Int(index)] else { continue }
-                isListed[Int(index)] = false
-                entries.append(.todo(index, depth: depth))
-                for child in (children[index] ?? []).reversed() { stack.append((child, min(depth + 1, 20))) }
-            }
-        }
-        tops.forEach(add)
-        matches.forEach(add)
-        return entries
     }
 }

@@ -1,11 +1,5 @@
 import TextEscaping
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Parses one term of a query, such as `due<fri`.
 struct TodoQueryField {
     /// The day that relative dates count from.
@@ -18,8 +12,17 @@ struct TodoQueryField {
     let error: (_ offset: Int, _ message: String) -> TodoQueryError
 
     private static let dates = ["due", "t", "created", "modified", "done"]
-    private static let labels: [String: TodoQueryTerm.LabelField] = [
-        "project": .project, "context": .context, "tag": .tag,
+    private static let labels: [String: TodoRow.Field] = [
+        "project": .project, "context": .context, "tag": .tag, "list": .list,
+    ]
+    /// The names of the fields that may be empty, with the condition that they are not.
+    private static let presence: [String: TodoQueryTerm] = [
+        "due": .due(TodoQueryTerm.anyDay), "t": .threshold(TodoQueryTerm.anyDay), "pri": .priority(0...25),
+        "project": .flag(.project), "context": .flag(.context), "tag": .flag(.tag), "note": .flag(.note),
+        "list": .label(.list, []), "rec": .flag(.recurring), "parent": .flag(.subtask), "done": .flag(.done),
+    ]
+    private static let states = [
+        "open", "done", "overdue", "waiting", "archived", "recurring", "subtask", "blocked", "blocking",
     ]
     private static let keys =
         dates + labels.keys.sorted() + ["pri", "is", "id", "parent", "title", "note", "rec"]
@@ -28,17 +31,17 @@ struct TodoQueryField {
     ///
     /// - Parameters:
     ///   - text: the term without quotation marks.
-    ///   - plainCount: the number of characters before the first quotation mark; `nil` if there is none.
+    ///   - plainCount: the number of characters before the first quotation mark; `nil` without one.
     /// - Returns: the term.
     /// - Throws: ``TodoQueryError``.
-    func term(_ text: String, plainCount: Int?) throws(TodoQueryError) -> TodoQueryTerm {
+    func term(_ text: String, plainCount: Int?) throws(TodoQueryError) -> TodoQuery.Node {
         let plain = plainCount.map { text.prefix($0) } ?? text[...]
         if text.count > 1, let first = plain.first, let field = ["+": "project", "@": "context", "#": "tag"][first] {
-            return .label(Self.labels[field] ?? .project, text.dropFirst().lowercased())
+            return Self.label(Self.labels[field] ?? .project, text.dropFirst().lowercased())
         }
         guard let mark = plain.firstIndex(where: { ":<>=".contains($0) }), mark > plain.startIndex,
             plain[..<mark].allSatisfy(\.isLetter)
-        else { return .text(.any, text.lowercased()) }
+        else { return .term(.text(Array(text.lowercased().utf8))) }
         let key = plain[..<mark].lowercased()
         var comparison = String(text[mark])
         var value = text[text.index(after: mark)...]
@@ -49,7 +52,7 @@ struct TodoQueryField {
         let offset = text.distance(from: text.startIndex, to: value.startIndex)
         guard Self.keys.contains(key) else {
             guard key.count > 1, let nearest = NearestName.of(key, among: Self.keys) else {
-                return .text(.any, text.lowercased())
+                return .term(.text(Array(text.lowercased().utf8)))
             }
             throw error(
                 0,
@@ -58,33 +61,55 @@ struct TodoQueryField {
         }
         guard !value.isEmpty else { throw error(offset, "a value is missing; write \(Self.example(key))") }
         let word = value.lowercased()
-        if word == "none" || word == "any", let field = TodoQueryTerm.OptionalField(rawValue: key) {
-            return .presence(field, word == "any")
+        if word == "none" || word == "any", let term = Self.presence[key] {
+            return word == "any" ? .term(term) : .not(.term(term))
         }
         if Self.dates.contains(key) {
             let days = try days(comparison, String(value), offset)
-            if let field = TodoQueryTerm.DateField(rawValue: key) { return .date(field, days) }
-            if let field = TodoQueryTerm.TimeField(rawValue: key) { return .time(field, times(days)) }
+            if let field = TodoQueryTerm.TimeField(rawValue: key) { return .term(.time(field, times(days))) }
+            return .term(key == "due" ? .due(days) : .threshold(days))
         }
         guard comparison == ":" || comparison == "=" else {
             throw error(offset - comparison.count, "\(key) cannot be compared; write \(Self.example(key))")
         }
-        if let field = Self.labels[key] { return .label(field, word) }
+        let bytes = Array(word.utf8)
+        if let field = Self.labels[key] { return Self.label(field, word) }
         switch key {
-        case "title": return .text(.title, word)
-        case "note": return .text(.note, word)
-        case "id": return .name(.id, TodoID.normalised(value))
-        case "parent": return .name(.parent, TodoID.normalised(value))
-        case "is":
-            if let state = TodoQueryTerm.State(rawValue: word) { return .state(state, today, time) }
-            let states = TodoQueryTerm.State.allCases.map(\.rawValue)
-            let nearest = NearestName.of(word, among: states).map { "did you mean \($0.quoted())?" }
+        case "title": return .term(.field(.title, bytes))
+        case "note": return .term(.field(.note, bytes))
+        case "id": return .term(.id(TodoID.normalised(value)))
+        case "parent": return .term(.parent(TodoID.normalised(value)))
+        case "is": return try state(word, offset)
+        case "pri": return .term(.priority(try priorities(word, offset)))
+        default: throw error(offset, "\(key) is \"none\" or \"any\"")
+        }
+    }
+
+    private static func label(_ field: TodoRow.Field, _ text: String) -> TodoQuery.Node {
+        guard field == .project else { return .term(.label(field, Array(text.utf8))) }
+        if text.last == "*" { return .term(.label(field, Array(text.dropLast().utf8))) }
+        return .term(.project(Array(text.utf8)))
+    }
+
+    private func state(_ name: String, _ offset: Int) throws(TodoQueryError) -> TodoQuery.Node {
+        switch name {
+        case "open": return .not(.term(.flag(.done)))
+        case "done": return .term(.flag(.done))
+        case "overdue": return .term(.overdue(today, time))
+        case "waiting": return .term(.waiting(today))
+        case "archived": return .term(.flag(.archived))
+        case "recurring": return .term(.flag(.recurring))
+        case "subtask": return .term(.flag(.subtask))
+        case "blocked": return .term(.flag(.blocked))
+        case "active": return .term(.flag(.active))
+        case "blocking": return .term(.flag(.blocking))
+        default:
+            let nearest = NearestName.of(name, among: Self.states).map { "did you mean \($0.quoted())?" }
             throw error(
                 offset,
-                "there is no state \(word.quoted()); " + (nearest ?? "it is one of " + states.joined(separator: ", "))
+                "there is no state \(name.quoted()); "
+                    + (nearest ?? "it is one of " + Self.states.joined(separator: ", "))
             )
-        case "pri": return .priority(try priorities(word, offset))
-        default: throw error(offset, "\(key) is \"none\" or \"any\"")
         }
     }
 
@@ -107,10 +132,10 @@ struct TodoQueryField {
         return min(first, last)...max(first, last)
     }
 
-    /// Parses the days of a comparison. The numbers at the ends are far from overflow, and outside the calendar.
-    private func days(_ comparison: String, _ text: String, _ start: Int) throws(TodoQueryError) -> ClosedRange<Int> {
-        let (first, last) = (-10_000_000, 10_000_000)
-        func day(_ text: some StringProtocol, _ offset: Int, from today: Day) throws(TodoQueryError) -> Int {
+    /// Parses the days of a comparison.
+    private func days(_ comparison: String, _ text: String, _ start: Int) throws(TodoQueryError) -> ClosedRange<Int32> {
+        let all = TodoQueryTerm.anyDay
+        func day(_ text: some StringProtocol, _ offset: Int, from today: Day) throws(TodoQueryError) -> Int32 {
             let phrase: DatePhrase
             do throws(DateError) {
                 phrase = try DatePhrase(parsing: text, today: today, allowsPast: true)
@@ -118,7 +143,7 @@ struct TodoQueryField {
                 throw error(start + offset, "\(problem)")
             }
             guard phrase.time == nil else { throw error(start + offset, "a query compares days; leave the time out") }
-            return phrase.day.number
+            return Int32(phrase.day.number)
         }
         let ends = Self.split(text)
         if ends.count == 2 {
@@ -128,26 +153,26 @@ struct TodoQueryField {
             let from = try day(ends[0], 0, from: today)
             var to = try day(ends[1], ends[0].count + 2, from: today)
             // On a Wednesday, `mon..fri` is next week.
-            if to < from { to = try day(ends[1], ends[0].count + 2, from: Day(number: from)) }
+            if to < from { to = try day(ends[1], ends[0].count + 2, from: Day(number: Int(from))) }
             return min(from, to)...max(from, to)
         }
         let number = try day(text, 0, from: today)
         switch comparison {
-        case "<": return first...number - 1
-        case "<=": return first...number
-        case ">": return number + 1...last
-        case ">=": return number...last
+        case "<": return all.lowerBound...number - 1
+        case "<=": return all.lowerBound...number
+        case ">": return number + 1...all.upperBound
+        case ">=": return number...all.upperBound
         default: return number...number
         }
     }
 
     /// Returns the times of days in the time zone.
-    private func times(_ days: ClosedRange<Int>) -> Range<Double> {
-        func start(_ number: Int) -> Double {
+    private func times(_ days: ClosedRange<Int32>) -> Range<Double> {
+        func start(_ number: Int32) -> Double {
             // Days outside the calendar: the comparison has no end there.
-            if number <= -5_000_000 { return -.infinity }
-            if number >= 5_000_000 { return .infinity }
-            return zone.date(Day(number: number)).timeIntervalSinceReferenceDate
+            if number <= TodoQueryTerm.anyDay.lowerBound { return -.infinity }
+            if number >= TodoQueryTerm.anyDay.upperBound { return .infinity }
+            return zone.date(Day(number: Int(number))).timeIntervalSinceReferenceDate
         }
         return start(days.lowerBound)..<start(days.upperBound + 1)
     }

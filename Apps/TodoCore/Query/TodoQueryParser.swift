@@ -10,12 +10,12 @@ struct TodoQueryParser {
         var kind: Kind
         /// The text without quotation marks.
         var text = ""
-        /// The number of characters of the text before the first quotation mark, or `nil` if there is none.
+        /// The number of characters of the text before the first quotation mark, or `nil` without one.
         var plainCount: Int?
         /// The position in the query, in characters, counted from 1.
         var column: Int
 
-        /// The operator that the word is; a quoted word is none.
+        /// The operator; `nil` for other words and for quoted ones.
         var keyword: String? {
             guard kind == .word, plainCount == nil else { return nil }
             let word = text.lowercased()
@@ -149,7 +149,7 @@ struct TodoQueryParser {
         default:
             index += 1
             let reader = TodoQueryField(today: today, time: time, zone: zone) { [self] in error(token.column + $0, $1) }
-            return .term(try reader.term(token.text, plainCount: token.plainCount))
+            return try reader.term(token.text, plainCount: token.plainCount)
         }
     }
 }

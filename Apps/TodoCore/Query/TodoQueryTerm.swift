@@ -1,124 +1,82 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A condition of a query.
+///
+/// Days and times that are missing have values outside of every range.
 enum TodoQueryTerm: Hashable, Sendable {
-    /// A field that is searched for text.
-    enum TextField: String, Hashable, Sendable {
-        case any, title, note
-    }
-
-    /// A field with labels.
-    enum LabelField: String, Hashable, Sendable {
-        case project, context, tag
-    }
-
-    /// A field with a day.
-    enum DateField: String, Hashable, Sendable {
-        case due, threshold = "t"
-    }
-
     /// A field with a time.
     enum TimeField: String, Hashable, Sendable {
         case created, modified, completed = "done"
     }
 
-    /// A field with the ID of a todo.
-    enum NameField: String, Hashable, Sendable {
-        case id, parent
-    }
-
-    /// A field that may be empty.
-    enum OptionalField: String, Hashable, Sendable, CaseIterable {
-        case due, threshold = "t", priority = "pri", project, context, tag, note, recurrence = "rec", parent
-        case completed = "done"
-    }
-
-    /// A state of a todo.
-    enum State: String, Hashable, Sendable, CaseIterable {
-        case open, done, overdue, waiting, archived, recurring, subtask
-    }
-
-    /// The text in lower case.
-    case text(TextField, String)
-    /// The beginning of a label, in lower case.
-    case label(LabelField, String)
+    /// The title, the note or a label contains the text, which is in lower case.
+    case text([UInt8])
+    /// A field contains the text, which is in lower case.
+    case field(TodoRow.Field, [UInt8])
+    /// A label begins with the text, which is in lower case.
+    case label(TodoRow.Field, [UInt8])
+    /// The list has the name, which is in lower case.
+    case list([UInt8])
+    /// A project is the text, which is in lower case, or a part of it, as `home.kitchen` is of `home`.
+    case project([UInt8])
+    case flag(TodoRow.Flags)
+    /// None of the flags is set.
+    case without(TodoRow.Flags)
     case priority(ClosedRange<UInt8>)
     /// A range of day numbers, with both ends.
-    case date(DateField, ClosedRange<Int>)
+    case due(ClosedRange<Int32>)
+    case threshold(ClosedRange<Int32>)
     /// A range of times in seconds after the reference date, without its end.
     case time(TimeField, Range<Double>)
-    case name(NameField, String)
-    case presence(OptionalField, Bool)
-    /// A state, on a day and at a time.
-    case state(State, Day, TimeOfDay?)
+    /// The ID begins with the text.
+    case id(String)
+    /// The ID is one of these.
+    case ids(Set<TodoID>)
+    /// The ID of the parent begins with the text.
+    case parent(String)
+    /// It is open and was due before a time of a day.
+    case overdue(Day, TimeOfDay?)
+    /// It is open and its threshold is after a day.
+    case waiting(Day)
 
-    /// Whether a todo matches.
-    func matches(_ todo: Todo) -> Bool {
+    /// The days of the calendar.
+    static let anyDay: ClosedRange<Int32> = -10_000_000...10_000_000
+
+    /// Whether a todo matches, by its row and the texts of all rows.
+    func matches(_ row: TodoRow, _ texts: UnsafeRawBufferPointer) -> Bool {
         switch self {
-        case .text(.any, let needle):
-            return TodoSearchText.parts(of: todo).contains { TodoSearchText.contains(needle, in: $0) }
-        case .text(.title, let needle): return TodoSearchText.contains(needle, in: todo.title)
-        case .text(.note, let needle): return todo.note.map { TodoSearchText.contains(needle, in: $0) } ?? false
+        case .text(let needle): row.contains(needle, texts)
+        case .field(let field, let needle):
+            row.contains(field, texts) { TodoRow.find(needle, texts, $0) != nil }
         case .label(let field, let start):
-            return labels(field, todo).contains {
-                $0.utf8.count >= start.utf8.count && $0.lowercased().hasPrefix(start)
+            row.contains(field, texts) { Self.begins(texts[$0], with: start) }
+        case .list(let name): row.contains(.list, texts) { $0.count == name.count && texts[$0].starts(with: name) }
+        case .project(let name):
+            row.contains(.project, texts) { range in
+                texts[range].starts(with: name)
+                    && (range.count == name.count || texts[range.lowerBound + name.count] == UInt8(ascii: "."))
             }
-        case .priority(let ranks): return todo.priority.map { ranks.contains($0.rank) } ?? false
-        case .date(let field, let days):
-            return (field == .due ? todo.due : todo.threshold).map { days.contains($0.number) } ?? false
-        case .time(let field, let times):
-            return time(field, todo).map { times.contains($0.timeIntervalSinceReferenceDate) } ?? false
-        case .name(.id, let start): return todo.id.description.hasPrefix(start)
-        case .name(.parent, let start): return todo.parent?.description.hasPrefix(start) ?? false
-        case .presence(let field, let isPresent): return has(field, todo) == isPresent
-        case .state(let state, let today, let time): return Self.has(state, todo, today, time)
+        case .flag(let flag): row.flags.isSuperset(of: flag)
+        case .without(let flags): row.flags.isDisjoint(with: flags)
+        case .priority(let ranks): ranks.contains(row.rank)
+        case .due(let days): days.contains(row.due)
+        case .threshold(let days): days.contains(row.threshold)
+        case .time(.created, let times): times.contains(row.created)
+        case .time(.modified, let times): times.contains(row.modified)
+        case .time(.completed, let times): times.contains(row.completed)
+        case .id(let start): row.id.description.hasPrefix(start)
+        case .ids(let ids): ids.contains(row.id)
+        case .parent(let start): row.parent?.description.hasPrefix(start) ?? false
+        case .overdue(let day, let time):
+            !row.flags.contains(.done)
+                && (row.due < day.number || row.due == day.number && row.dueMinutes < time?.minutes ?? 0)
+        case .waiting(let day): !row.flags.contains(.done) && row.threshold > day.number
         }
     }
 
-    private func labels(_ field: LabelField, _ todo: Todo) -> [String] {
-        switch field {
-        case .project: todo.projects
-        case .context: todo.contexts
-        case .tag: todo.tags
-        }
-    }
-
-    private func time(_ field: TimeField, _ todo: Todo) -> Date? {
-        switch field {
-        case .created: todo.created
-        case .modified: todo.modified
-        case .completed: todo.completed
-        }
-    }
-
-    private func has(_ field: OptionalField, _ todo: Todo) -> Bool {
-        switch field {
-        case .due: todo.due != nil
-        case .threshold: todo.threshold != nil
-        case .priority: todo.priority != nil
-        case .project: !todo.projects.isEmpty
-        case .context: !todo.contexts.isEmpty
-        case .tag: !todo.tags.isEmpty
-        case .note: todo.note != nil
-        case .recurrence: todo.recurrence != nil
-        case .parent: todo.parent != nil
-        case .completed: todo.isDone
-        }
-    }
-
-    private static func has(_ state: State, _ todo: Todo, _ today: Day, _ time: TimeOfDay?) -> Bool {
-        switch state {
-        case .open: !todo.isDone
-        case .done: todo.isDone
-        case .overdue: todo.isOverdue(on: today, at: time)
-        case .waiting: todo.isWaiting(on: today)
-        case .archived: todo.isArchived
-        case .recurring: todo.recurrence != nil
-        case .subtask: todo.parent != nil
-        }
+    private static func begins(_ text: Slice<UnsafeRawBufferPointer>, with start: [UInt8]) -> Bool {
+        guard text.starts(with: start) else { return false }
+        let rest = text.dropFirst(start.count)
+        // A letter may have a mark in the label and none in the query, which the bytes alone do not show.
+        guard let next = rest.first, next >= 0x80 else { return true }
+        return String(decoding: text, as: UTF8.self).hasPrefix(String(decoding: start, as: UTF8.self))
     }
 }

@@ -10,63 +10,83 @@ public final class TodoSnapshot: Sendable {
     /// The projects, contexts and labels in use, the most frequent first.
     public let names: TodoNames
     /// The index of the parent of each subtask whose parent exists.
-    let parents: [Int32: Int32]
-    private let table: TodoSearchTable
-    /// The IDs of the todos, which are searched without reading the todos.
-    private let ids: [TodoID]
+    let parents: [Int: Int]
+    private let table: TodoRows
 
     /// Prepares todos.
-    public init(_ todos: [Todo]) {
-        let sorted = todos.indices.map { TodoOrderKey(todos[$0], index: $0) }.sorted().map { todos[$0.index] }
+    ///
+    /// - Parameters:
+    ///   - todos: all todos of a store.
+    ///   - order: the display order.
+    public init(_ todos: [Todo], order: TodoOrder = TodoOrder()) {
+        let unsorted = TodoRows(todos)
+        let sorted = unsorted.order(order).map { todos[$0] }
         self.todos = sorted
         var counts: (open: Int, done: Int) = (0, 0)
         var names = TodoNames.Counter()
-        var parentIDs: Set<TodoID> = []
-        for todo in sorted {
-            if !todo.isArchived {
-                if todo.isDone { counts.done += 1 } else { counts.open += 1 }
-                names.add(todo)
-            }
-            if let parent = todo.parent { parentIDs.insert(parent) }
+        for todo in sorted where !todo.isArchived {
+            if todo.isDone { counts.done += 1 } else { counts.open += 1 }
+            names.add(todo)
         }
         (openCount, doneCount) = counts
         self.names = names.names
-        parents = Self.parents(of: sorted, parentIDs)
-        ids = sorted.map(\.id)
-        table = TodoSearchTable(sorted)
+        table = TodoRows(sorted)
+        parents = Self.parents(of: table.rows)
     }
 
     /// Prepares todos outside the caller's actor.
     public static func prepare(_ todos: [Todo]) async -> TodoSnapshot { TodoSnapshot(todos) }
 
-    private static func parents(of todos: [Todo], _ ids: Set<TodoID>) -> [Int32: Int32] {
+    /// Prepares the todos of a store, in its order, outside the caller's actor.
+    public static func prepare(_ contents: TodoContents) async -> TodoSnapshot {
+        TodoSnapshot(contents.todos, order: contents.order)
+    }
+
+    private static func parents(of rows: [TodoRow]) -> [Int: Int] {
+        let ids = Set(rows.compactMap(\.parent))
         guard !ids.isEmpty else { return [:] }
-        var places: [TodoID: Int32] = [:]
-        for (index, todo) in todos.enumerated() where ids.contains(todo.id) { places[todo.id] = Int32(index) }
-        var parents: [Int32: Int32] = [:]
-        for (index, todo) in todos.enumerated() {
-            if let parent = todo.parent.flatMap({ places[$0] }) { parents[Int32(index)] = parent }
-        }
+        var places: [TodoID: Int] = [:]
+        for (index, row) in rows.enumerated() where ids.contains(row.id) { places[row.id] = index }
+        var parents: [Int: Int] = [:]
+        for (index, row) in rows.enumerated() { parents[index] = row.parent.flatMap { places[$0] } }
         return parents
     }
 
     /// Returns the todos that pass a filter, in display order.
     public func matching(_ filter: TodoFilter) -> [Todo] {
-        (matchingIndices(filter) ?? []).map { todos[Int($0)] }
+        table.indices(matching: filter.condition).map { todos[$0] }
     }
 
     /// Returns the indices of the todos that pass a filter, in display order; `nil` if the task was cancelled.
-    func matchingIndices(_ filter: TodoFilter) -> [Int32]? { table.indices(passing: filter) }
+    func matchingIndices(_ filter: TodoFilter) -> [Int]? {
+        guard !Task.isCancelled else { return nil }
+        let found = table.indices(matching: filter.condition)
+        return Task.isCancelled ? nil : found
+    }
 
     /// Returns the todo with an ID.
-    public func todo(_ id: TodoID) -> Todo? { index(of: id).map { todos[Int($0)] } }
+    public func todo(_ id: TodoID) -> Todo? { index(of: id).map { todos[$0] } }
 
     /// Returns the index of the todo with an ID.
-    func index(of id: TodoID) -> Int32? { ids.firstIndex(of: id).map { Int32($0) } }
+    func index(of id: TodoID) -> Int? { table.rows.firstIndex { $0.id == id } }
 
     /// Returns the subtasks of a todo, in display order.
     public func subtasks(of id: TodoID) -> [Todo] {
-        parents.isEmpty ? [] : parents.keys.sorted().map { todos[Int($0)] }.filter { $0.parent == id }
+        parents.isEmpty ? [] : parents.keys.sorted().map { todos[$0] }.filter { $0.parent == id }
+    }
+
+    /// Whether a todo is open and waits for another open one.
+    func isBlocked(at index: Int) -> Bool { table.rows[index].flags.contains(.blocked) }
+
+    /// Returns the todos for which a todo waits, or which wait for it, in display order, completed ones included.
+    func dependencies(of todo: Todo) -> (waitsFor: [Todo], neededBy: [Todo]) {
+        (
+            todo.dependencies.isEmpty ? [] : todos.filter { $0.uuid.map(todo.dependencies.contains) == true },
+            todo.uuid.map { uuid in
+                table.rows.indices.lazy.filter { self.table.rows[$0].dependencies.count > 0 }.map { self.todos[$0] }
+                    .filter { $0.dependencies.contains(uuid) }
+            } ?? []
+        )
     }
 
     /// Returns the number of open todos that are due on each day of a range.
@@ -127,7 +147,7 @@ public struct TodoNames: Hashable, Sendable {
     }
 }
 
-/// A todo with its parent and its subtasks.
+/// A todo with its parent, its subtasks and its dependencies.
 public struct TodoFamily: Hashable, Sendable {
     /// The todo.
     public let todo: Todo
@@ -135,24 +155,45 @@ public struct TodoFamily: Hashable, Sendable {
     public let parent: Todo?
     /// Its parts, in display order.
     public let subtasks: [Todo]
+    /// The todos that must be done before it, in display order, completed ones included.
+    public let waitsFor: [Todo]
+    /// The todos that must be done after it, in display order, completed ones included.
+    public let neededBy: [Todo]
+
+    /// Whether it is open and waits for an open todo.
+    public var isBlocked: Bool { !todo.isDone && waitsFor.contains { !$0.isDone } }
 
     /// Creates a family.
-    public init(todo: Todo, parent: Todo? = nil, subtasks: [Todo] = []) {
+    public init(
+        todo: Todo,
+        parent: Todo? = nil,
+        subtasks: [Todo] = [],
+        waitsFor: [Todo] = [],
+        neededBy: [Todo] = []
+    ) {
         (self.todo, self.parent, self.subtasks) = (todo, parent, subtasks)
+        (self.waitsFor, self.neededBy) = (waitsFor, neededBy)
     }
 }
 
 // The searches that run outside the caller's actor.
 extension TodoSnapshot {
-    /// Returns a todo with its parent and its subtasks; `nil` if there is no such todo.
+    /// Returns a todo with its parent, its subtasks and its dependencies; `nil` if there is no such todo.
     public func family(of id: TodoID) async -> TodoFamily? {
         guard let todo = todo(id) else { return nil }
-        return TodoFamily(todo: todo, parent: todo.parent.flatMap { self.todo($0) }, subtasks: subtasks(of: id))
+        let (waitsFor, neededBy) = dependencies(of: todo)
+        return TodoFamily(
+            todo: todo,
+            parent: todo.parent.flatMap { self.todo($0) },
+            subtasks: subtasks(of: id),
+            waitsFor: waitsFor,
+            neededBy: neededBy
+        )
     }
 
     /// Returns those of the IDs whose todos exist.
     public func existing(_ ids: Set<TodoID>) async -> Set<TodoID> {
-        Set(self.ids.lazy.filter { ids.contains($0) })
+        Set(table.rows.lazy.map(\.id).filter { ids.contains($0) })
     }
 
     /// Returns the number of open todos that are due on each day of a range, and the todos of one day.

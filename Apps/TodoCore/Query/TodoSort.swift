@@ -1,16 +1,12 @@
 import TextEscaping
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// An order of todos by several fields, such as `due,-priority,title`.
 public struct TodoSort: Hashable, Sendable {
     /// A field by which todos are sorted.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case id, title, priority, project, context, due, threshold, created, modified, completed
+        /// The display order, the most urgent first.
+        case urgency
     }
 
     /// A field with a direction.
@@ -57,12 +53,20 @@ public struct TodoSort: Hashable, Sendable {
 
     /// Returns todos in this order. `todos` is in display order.
     public func sorted(_ todos: [Todo]) -> [Todo] {
-        sorted(todos.indices.map { Int32($0) }, of: todos).map { todos[Int($0)] }
+        sorted(Array(todos.indices), of: todos).map { todos[$0] }
     }
 
     /// Returns the indices of todos in this order. `indices` is in display order.
-    func sorted(_ indices: [Int32], of todos: [Todo]) -> [Int32] {
-        let columns = keys.map { key in (indices.map { Self.value(key.field, todos[Int($0)]) }, key.isDescending) }
+    func sorted(_ indices: [Int], of todos: [Todo]) -> [Int] {
+        let columns = keys.map { key in
+            (
+                // The order of the indices is that of urgency.
+                indices.enumerated().map { place, index in
+                    key.field == .urgency ? .number(Double(place)) : Self.value(key.field, todos[index])
+                },
+                key.isDescending
+            )
+        }
         let order = indices.indices.sorted { left, right in
             for (values, isDescending) in columns {
                 switch (values[left], values[right]) {
@@ -99,6 +103,7 @@ public struct TodoSort: Hashable, Sendable {
         case .created: return .number(todo.created.timeIntervalSinceReferenceDate)
         case .modified: return .number(todo.modified.timeIntervalSinceReferenceDate)
         case .completed: return number(todo.completed.map(\.timeIntervalSinceReferenceDate))
+        case .urgency: return .none
         }
     }
 }
@@ -117,17 +122,17 @@ public enum TodoGrouping: String, Hashable, Sendable, CaseIterable {
 
     /// Returns the groups by their names; the group without a name is last.
     public func groups(_ todos: [Todo]) -> [Group] {
-        groups(todos.indices.map { Int32($0) }, of: todos).map { group in
-            Group(name: group.name, todos: group.indices.map { todos[Int($0)] })
+        groups(Array(todos.indices), of: todos).map { group in
+            Group(name: group.name, todos: group.indices.map { todos[$0] })
         }
     }
 
     /// Returns the groups of todos by index.
-    func groups(_ indices: [Int32], of todos: [Todo]) -> [(name: String?, indices: [Int32])] {
-        var groups: [String: [Int32]] = [:]
-        var others: [Int32] = []
+    func groups(_ indices: [Int], of todos: [Todo]) -> [(name: String?, indices: [Int])] {
+        var groups: [String: [Int]] = [:]
+        var others: [Int] = []
         for index in indices {
-            let names = names(todos[Int(index)])
+            let names = names(todos[index])
             if names.isEmpty { others.append(index) }
             for name in names { groups[name, default: []].append(index) }
         }

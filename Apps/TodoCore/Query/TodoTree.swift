@@ -13,30 +13,38 @@ public enum TodoTree {
     /// A todo whose parent is not among the todos is at the top. A cycle, which only another program can write, is cut at its
     /// first todo.
     public static func rows(_ todos: [Todo]) -> [Row] {
-        let present = Set(todos.map(\.id))
-        var children: [TodoID: [Todo]] = [:]
-        var tops: [Todo] = []
-        for todo in todos {
-            if let parent = todo.parent, present.contains(parent) {
-                children[parent, default: []].append(todo)
+        let places = Dictionary(todos.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        let order = order(Array(todos.indices)) { todos[$0].parent.flatMap { places[$0] } }
+        return order.map { Row(todo: todos[$0.element], depth: $0.depth) }
+    }
+
+    /// Returns elements with the children of each directly after it, otherwise in the given order.
+    static func order<Element: Hashable>(
+        _ elements: [Element],
+        parent: (Element) -> Element?
+    ) -> [(element: Element, depth: Int)] {
+        guard elements.contains(where: { parent($0) != nil }) else { return elements.map { ($0, 0) } }
+        var rest = Set(elements)
+        var children: [Element: [Element]] = [:]
+        var tops: [Element] = []
+        for element in elements {
+            if let parent = parent(element), rest.contains(parent) {
+                children[parent, default: []].append(element)
             } else {
-                tops.append(todo)
+                tops.append(element)
             }
         }
-        var rows: [Row] = []
-        var seen: Set<TodoID> = []
-        func add(_ roots: [Todo]) {
-            var stack = roots.reversed().map { Row(todo: $0, depth: 0) }
+        var rows: [(element: Element, depth: Int)] = []
+        rows.reserveCapacity(elements.count)
+        // What no top leads to is in a cycle.
+        for root in tops + elements {
+            var stack = [(element: root, depth: 0)]
             while let row = stack.popLast() {
-                guard seen.insert(row.todo.id).inserted else { continue }
+                guard rest.remove(row.element) != nil else { continue }
                 rows.append(row)
-                for child in (children[row.todo.id] ?? []).reversed() {
-                    stack.append(Row(todo: child, depth: row.depth + 1))
-                }
+                for child in (children[row.element] ?? []).reversed() { stack.append((child, row.depth + 1)) }
             }
         }
-        add(tops)
-        for todo in todos where !seen.contains(todo.id) { add([todo]) }
         return rows
     }
 }

@@ -1,12 +1,6 @@
 import LocalProvider
 import SystemCalls
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The second journal of a store with many todos, and its index.
 ///
 /// A journal is read completely before it is used, which takes half a second for 100,000 todos. A store therefore moves its
@@ -115,7 +109,7 @@ final class TodoBase {
     }
 
     /// Writes the index of the journal, and forgets the journal, which needs much memory. The first journal is locked, so
-    /// that the second does not change meanwhile. Without space or permission there is no index, which is slower but right.
+    /// that the second does not change. Without space or permission there is no index, which is slower but right.
     func writeIndex() {
         defer {
             journal = nil
@@ -124,10 +118,7 @@ final class TodoBase {
         guard let journal = self.journal, let mark = try? Self.mark(of: journal) else { return }
         var json: [(todo: Todo, json: [UInt8])] = []
         let read: ([UInt8]) -> TodoSlot? = { bytes in
-            guard let slot = TodoSlot.read(bytes) ?? (try? JSONDecoder().decode(TodoSlot.self, from: Data(bytes)))
-            else {
-                return nil
-            }
+            let slot = TodoSlot.read(bytes)
             if case .todo(let todo) = slot { json.append((todo, bytes)) }
             return slot
         }

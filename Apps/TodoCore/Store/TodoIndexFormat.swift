@@ -1,11 +1,5 @@
 import Checksums
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The bytes of the index of a ``TodoBase``. All numbers are little-endian.
 ///
 /// The header of ``headerSize`` bytes:
@@ -13,40 +7,39 @@ import Checksums
 ///     0   8   "PawIndx" and the version of the format
 ///     8   16  the mark of the journal, filled with zeros
 ///     24  8   the size of the journal's file
-///     32  4   the number of todos
-///     36  4   zero
-///     40  8   the sizes of the lines and of the JSON
-///     56  12  CRC-32C of the names, the rows and the lines
-///     68  4   CRC-32C of bytes 0 to 67
+///     32  8   the number of todos
+///     40  32  the sizes of the texts, the lines, the links and the JSON
+///     72  20  CRC-32C of the names, the rows, the texts, the lines and the links
+///     92  4   CRC-32C of bytes 0 to 91
 ///
-/// Four sections follow:
+/// Six sections follow:
 ///
 /// - names: for each todo, by ID, the ID filled with zeros (16 bytes) and the number of its row (4);
-/// - rows: for each todo, in display order, ``rowSize`` bytes, see ``Row``;
+/// - rows: for each todo, ordered as equally urgent ones are, ``rowSize`` bytes, see ``Row``;
+/// - texts: what queries search, see ``TodoRow``;
 /// - lines: the plain line of each todo, as a list prints it;
+/// - links: the UUIDs of the todos that must be done before others (16 bytes each);
 /// - JSON: each todo as the journal contains it, with the checksum in its row.
 enum TodoIndexFormat {
-    static let magic: [UInt8] = Array("PawIndx".utf8) + [1]
-    static let headerSize = 72
+    static let magic: [UInt8] = Array("PawIndx".utf8) + [4]
+    static let headerSize = 96
     static let nameSize = 20
-    static let rowSize = 64
+    static let rowSize = 124
+    static let linkSize = 16
     static let markSize = 16
+
+    /// Where the line and the JSON of a todo are.
+    struct Place {
+        var line: Range<Int>
+        var json: Range<Int>
+        /// The CRC-32C of the JSON.
+        var checksum: UInt32
+    }
 
     /// The values of a todo that lists require.
     struct Row {
-        var id: TodoID
-        var isDone: Bool
-        var isArchived: Bool
-        var rank: UInt8
-        /// The day numbers; `nil` for none.
-        var due: Int?
-        var threshold: Int?
-        var created: Double
-        /// The time of completion in seconds after the reference date; `nil` while it is open.
-        var completed: Double?
-        var line: Range<Int>
-        var json: Range<Int>
-        var checksum: UInt32
+        var row: TodoRow
+        var place: Place
     }
 
     /// Writes an index.
@@ -57,110 +50,134 @@ enum TodoIndexFormat {
     ///   - journalSize: the size of the journal's file.
     /// - Returns: the bytes, or `nil` if the todos cannot be represented.
     static func bytes(_ todos: [(todo: Todo, json: [UInt8])], mark: String, journalSize: Int) -> [UInt8]? {
-        guard mark.utf8.count <= markSize, todos.allSatisfy({ $0.todo.id.description.utf8.count <= 16 }) else {
-            return nil
-        }
-        let order = todos.indices.map { TodoOrderKey(todos[$0].todo, index: $0) }.sorted().map(\.index)
+        guard mark.utf8.count <= markSize,
+            todos.allSatisfy({ ($0.todo.parent ?? $0.todo.id).description.utf8.count <= 16 }),
+            todos.allSatisfy({ $0.todo.id.description.utf8.count <= 16 })
+        else { return nil }
+        let unsorted = TodoRows(todos.lazy.map(\.todo)).rows
+        let order = unsorted.indices.sorted { unsorted[$0] < unsorted[$1] }
         let line = TodoLine(isStyled: false, today: Day(number: 0))
+        var names: [(id: String, row: UInt32)] = []
         var rows: [UInt8] = []
+        var texts: [UInt8] = []
         var lines: [UInt8] = []
+        var links: [UUID] = []
         var json: [UInt8] = []
         rows.reserveCapacity(todos.count * rowSize)
         for index in order {
-            let (todo, text) = todos[index]
-            let lineStart = lines.count
+            let (todo, bytes) = todos[index]
+            names.append((todo.id.description, UInt32(names.count)))
+            let (lineStart, jsonStart) = (lines.count, json.count)
+            let row = TodoRow(todo, texts: &texts, links: &links)
             lines += line.text(for: todo).utf8
             lines.append(0x0A)
-            let row = Row(
-                id: todo.id,
-                isDone: todo.isDone,
-                isArchived: todo.isArchived,
-                rank: todo.priority?.rank ?? .max,
-                due: todo.due?.number,
-                threshold: todo.threshold?.number,
-                created: todo.created.timeIntervalSinceReferenceDate,
-                completed: todo.completed?.timeIntervalSinceReferenceDate,
-                line: lineStart..<lines.count,
-                json: json.count..<json.count + text.count,
-                checksum: CRC32C.checksum(of: text)
+            json += bytes
+            append(
+                Row(
+                    row: row,
+                    place: Place(
+                        line: lineStart..<lines.count,
+                        json: jsonStart..<json.count,
+                        checksum: CRC32C.checksum(of: bytes)
+                    )
+                ),
+                to: &rows
             )
-            append(row, to: &rows)
-            json += text
         }
-        guard lines.count < Int(UInt32.max), json.count < Int(UInt32.max) else { return nil }
-        var names: [UInt8] = []
-        names.reserveCapacity(todos.count * nameSize)
-        let byName = order.enumerated().map { (todos[$1].todo.id.description, $0) }.sorted { $0.0 < $1.0 }
-        for (name, row) in byName {
-            names += padded(name, to: 16)
-            append(UInt32(row), to: &names)
+        guard max(texts.count, lines.count, json.count) < Int(UInt32.max) else { return nil }
+        var sortedNames: [UInt8] = []
+        sortedNames.reserveCapacity(todos.count * nameSize)
+        for (id, row) in names.sorted(by: { $0.id < $1.id }) {
+            sortedNames += padded(id)
+            append(row, to: &sortedNames)
         }
-        var header = magic + padded(mark, to: markSize)
-        append(UInt64(journalSize), to: &header)
-        append(UInt32(todos.count), to: &header)
-        append(UInt32(0), to: &header)
-        append(UInt64(lines.count), to: &header)
-        append(UInt64(json.count), to: &header)
-        for section in [names, rows, lines] { append(CRC32C.checksum(of: section), to: &header) }
+        let linkBytes = links.flatMap { bytes(of: $0) }
+        var header = magic + padded(mark)
+        for size in [journalSize, todos.count, texts.count, lines.count, linkBytes.count, json.count] {
+            append(size, to: &header)
+        }
+        for section in [sortedNames, rows, texts, lines, linkBytes] {
+            append(CRC32C.checksum(of: section), to: &header)
+        }
         append(CRC32C.checksum(of: header), to: &header)
-        return header + names + rows + lines + json
+        return [header, sortedNames, rows, texts, lines, linkBytes, json].flatMap(\.self)
     }
 
     private static func append(_ row: Row, to bytes: inout [UInt8]) {
-        bytes += padded(row.id.description, to: 16)
-        bytes.append((row.isDone ? 1 : 0) | (row.isArchived ? 2 : 0))
-        bytes += [row.rank, 0, 0]
-        append(Int32(clamping: row.due ?? Int(Int32.max)), to: &bytes)
-        append(Int32(clamping: row.threshold ?? Int(Int32.min)), to: &bytes)
-        append(row.checksum, to: &bytes)
-        append(row.created.bitPattern, to: &bytes)
-        append((row.completed ?? .infinity).bitPattern, to: &bytes)
-        append(UInt32(row.line.lowerBound), to: &bytes)
-        append(UInt32(row.line.count), to: &bytes)
-        append(UInt32(row.json.lowerBound), to: &bytes)
-        append(UInt32(row.json.count), to: &bytes)
+        let todo = row.row
+        bytes += padded(todo.id.description)
+        bytes += padded(todo.parent?.description ?? "")
+        append(todo.flags.rawValue, to: &bytes)
+        bytes += [todo.rank, todo.labelCount]
+        append(todo.dueMinutes, to: &bytes)
+        bytes += [todo.noteCount, 0]
+        append(todo.due, to: &bytes)
+        append(todo.threshold, to: &bytes)
+        for time in [todo.created, todo.modified, todo.completed] { append(time.bitPattern, to: &bytes) }
+        for range in [todo.text, row.place.line, row.place.json] { append(range, to: &bytes) }
+        append(row.place.checksum, to: &bytes)
+        bytes += Self.bytes(of: todo.uuid)
+        append(todo.dependencies, to: &bytes)
     }
 
     /// Returns a row; `nil` if its ID is malformed.
     static func row(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Row? {
         guard let id = TodoID(name(bytes, at: offset)) else { return nil }
-        let due = Int(load(Int32.self, bytes, offset + 20))
-        let threshold = Int(load(Int32.self, bytes, offset + 24))
-        let completed = Double(bitPattern: load(UInt64.self, bytes, offset + 40))
-        let line = Int(load(UInt32.self, bytes, offset + 48))
-        let json = Int(load(UInt32.self, bytes, offset + 56))
-        return Row(
+        func double(_ place: Int) -> Double { Double(bitPattern: load(bytes, offset + place)) }
+        func range(_ place: Int) -> Range<Int> {
+            let start: UInt32 = load(bytes, offset + place)
+            let count: UInt32 = load(bytes, offset + place + 4)
+            return Int(start)..<Int(start) + Int(count)
+        }
+        let row = TodoRow(
             id: id,
-            isDone: bytes[offset + 16] & 1 != 0,
-            isArchived: bytes[offset + 16] & 2 != 0,
-            rank: bytes[offset + 17],
-            due: due == Int(Int32.max) ? nil : due,
-            threshold: threshold == Int(Int32.min) ? nil : threshold,
-            created: Double(bitPattern: load(UInt64.self, bytes, offset + 32)),
-            completed: completed == .infinity ? nil : completed,
-            line: line..<line + Int(load(UInt32.self, bytes, offset + 52)),
-            json: json..<json + Int(load(UInt32.self, bytes, offset + 60)),
-            checksum: load(UInt32.self, bytes, offset + 28)
+            parent: bytes[offset + 16] == 0 ? nil : TodoID(name(bytes, at: offset + 16)),
+            flags: TodoRow.Flags(rawValue: load(bytes, offset + 32)),
+            rank: bytes[offset + 34],
+            labelCount: bytes[offset + 35],
+            noteCount: bytes[offset + 38],
+            due: load(bytes, offset + 40),
+            dueMinutes: load(bytes, offset + 36),
+            threshold: load(bytes, offset + 44),
+            created: double(48),
+            modified: double(56),
+            completed: double(64),
+            text: range(72),
+            uuid: uuid(bytes, at: offset + 100),
+            dependencies: range(116)
         )
+        let place = Place(line: range(80), json: range(88), checksum: load(bytes, offset + 96))
+        return Row(row: row, place: place)
     }
+
+    /// Returns a UUID of 16 bytes.
+    static func uuid(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UUID {
+        UUID(uuid: bytes.loadUnaligned(fromByteOffset: offset, as: uuid_t.self))
+    }
+
+    private static func bytes(of uuid: UUID) -> [UInt8] { withUnsafeBytes(of: uuid.uuid) { Array($0) } }
 
     /// Returns a text that zeros fill to 16 bytes.
     static func name(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> String {
         String(decoding: bytes[offset..<offset + 16].prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    static func load<Number: FixedWidthInteger>(_ type: Number.Type, _ bytes: UnsafeRawBufferPointer, _ offset: Int)
-        -> Number
-    {
-        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
+    static func load<Number: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Number {
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+
+    private static func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
+        append(UInt32(range.lowerBound), to: &bytes)
+        append(UInt32(range.count), to: &bytes)
     }
 
     private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
     }
 
-    private static func padded(_ text: String, to size: Int) -> [UInt8] {
-        let bytes = Array(text.utf8.prefix(size))
-        return bytes + [UInt8](repeating: 0, count: size - bytes.count)
+    /// Returns a text that zeros fill to 16 bytes.
+    private static func padded(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8.prefix(16))
+        return bytes + [UInt8](repeating: 0, count: 16 - bytes.count)
     }
 }

@@ -1,7 +1,7 @@
 /// A change of the todos.
-public enum TodoMutation: Hashable, Sendable {
+public indirect enum TodoMutation: Hashable, Sendable {
     /// Adds todos.
-    case add([TodoDraft])
+    case add([TodoChange])
     /// Changes the fields of a todo.
     case edit(TodoID, TodoChange)
     /// Changes the same fields of several todos.
@@ -11,12 +11,18 @@ public enum TodoMutation: Hashable, Sendable {
     case complete([TodoID])
     /// Marks todos as open.
     case reopen([TodoID])
+    /// Begins the work on open todos. Those that are in progress already retain their time.
+    case start([TodoID])
+    /// Ends the work on todos, and adds its time to what was spent.
+    case stop([TodoID])
+    /// Makes several changes as one: completely or not at all, and as one step of the history.
+    case batch([TodoMutation])
     /// Deletes todos.
     case remove([TodoID])
     /// Archives the completed todos.
     case archive
     /// Changes the fields of a todo that was read earlier. It fails with ``TodoError/changedElsewhere(fields:)`` if another
-    /// change has set one of these fields to another value meanwhile; all other changes stay.
+    /// change has set one of these fields to another value; all other changes stay.
     case merge(Todo, TodoChange)
     /// Returns a todo to its state before a step of the history, also if it was deleted since.
     case restore(TodoID, before: Int)
@@ -73,10 +79,11 @@ public struct TodoStep: Hashable, Sendable {
     /// A short description of the change, such as `add "Buy milk"`.
     public let summary: String
 
+    /// The process that made the change, such as `Dog[4711]`; `nil` for changes of the first version.
+    public let process: String?
+
     /// Creates a reference to a change.
-    public init(number: Int, mark: String, summary: String) {
-        self.number = number
-        self.mark = mark
-        self.summary = summary
+    public init(number: Int, mark: String, summary: String, process: String? = nil) {
+        (self.number, self.mark, self.summary, self.process) = (number, mark, summary, process)
     }
 }

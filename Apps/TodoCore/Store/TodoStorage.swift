@@ -52,7 +52,7 @@ final class TodoStorage {
                 reading: TodoSlot.read
             )
             var result = Recent(slots, failures)
-            // The mark changes with each move: with the same mark before and after, no todo was moved meanwhile.
+            // The mark changes with each move: with the same mark before and after, no todo was moved.
             if prefix.isEmpty { return result }
             result.mark = before
             if try mark() == before { return result }
@@ -67,7 +67,7 @@ final class TodoStorage {
     }
 
     /// Reads both journals as one state: calls `body` with the recent changes and the base, and again if another process
-    /// has moved todos meanwhile, or if the index is damaged (`body` returns `nil`).
+    /// has moved todos, or if the index is damaged (`body` returns `nil`).
     ///
     /// - Parameters:
     ///   - prefix: the beginning of the IDs of the recent todos that `body` uses.
@@ -103,66 +103,150 @@ final class TodoStorage {
         try? recent.transaction { _ in base.writeIndex() }
     }
 
-    /// Reads all todos. Damage is recorded by name.
-    func contents() throws(LocalError) -> (todos: [Todo], failures: [(name: String, path: String, error: LocalError)]) {
-        let (todos, failures, isUnindexed) = try read { recent, source throws(LocalError) in
-            var failures = recent.failures.map { ($0.key, self.recent.path, $0.value) }
-            let replaced = recent.replaced
-            switch source {
-            case nil: return (recent.todos, failures, false)
-            case .index(let index):
-                guard let todos = index.todos(isReplaced: { replaced.contains($0) }) else { return nil }
-                return (todos + recent.todos, failures, false)
-            case .journal(let journal, _):
-                let (todos, others) = try TodoBase.read(journal)
-                for (name, error) in others { failures.append((name, base.path, error)) }
-                return (todos.filter { !replaced.contains($0.id) } + recent.todos, failures, true)
+    /// The todos of a store, and what cannot be decoded.
+    struct Contents {
+        var todos: [Todo]
+        var blocking = TodoBlocking()
+        var failures: [(name: String, path: String, error: LocalError)]
+        var isUnindexed = false
+
+        fileprivate mutating func note(_ errors: [String: LocalError], _ path: String) {
+            for (key, error) in errors {
+                failures.append((String(key.dropFirst(TodoTransaction.todoPrefix.count)), path, error))
             }
         }
-        if isUnindexed { repairIndex() }
-        return (todos, failures.map { (String($0.0.dropFirst(TodoTransaction.todoPrefix.count)), $0.1, $0.2) })
     }
 
-    /// Returns the plain lines of a list in display order; `nil` if the index or a value is damaged.
-    func lines(where isShown: (_ isDone: Bool, _ isArchived: Bool, _ threshold: Int) -> Bool) throws(LocalError)
-        -> [UInt8]?
-    {
+    /// The rows of a base and of the changes since, ordered as equally urgent todos are.
+    private struct Table {
+        /// Where the todo of a row is.
+        enum Source {
+            case recent(Int)
+            case base(TodoIndexFormat.Place)
+        }
+
+        let rows: TodoRows
+        let sources: [Source]
+
+        /// Reads the rows of an index; returns `nil` if it is damaged.
+        init?(_ index: TodoIndex, _ recent: Recent, readsTexts: Bool) {
+            guard let base = index.table(readsTexts: readsTexts) else { return nil }
+            guard recent.count > 0 else {
+                rows = TodoRows(base.rows, texts: base.texts, links: base.links)
+                sources = base.places.map(Source.base)
+                return
+            }
+            let replaced = recent.replaced
+            var (texts, links) = (base.texts, base.links)
+            let changed = recent.todos.enumerated().map { (row: TodoRow($1, texts: &texts, links: &links), index: $0) }
+            var waiting = changed.sorted { $0.row < $1.row }[...]
+            var rows: [TodoRow] = []
+            var sources: [Source] = []
+            rows.reserveCapacity(base.rows.count + waiting.count)
+            sources.reserveCapacity(base.rows.count + waiting.count)
+            for (row, place) in zip(base.rows, base.places) where !replaced.contains(row.id) {
+                while let next = waiting.first, next.row < row {
+                    rows.append(next.row)
+                    sources.append(.recent(next.index))
+                    waiting.removeFirst()
+                }
+                rows.append(row)
+                sources.append(.base(place))
+            }
+            rows += waiting.map(\.row)
+            sources += waiting.map { .recent($0.index) }
+            self.rows = TodoRows(rows, texts: texts, links: links)
+            self.sources = sources
+        }
+
+        /// Returns the indices of the rows that meet a condition, in display order.
+        func indices(matching condition: TodoQuery.Node, _ order: TodoOrder) -> [Int] {
+            order.sorted(rows.indices(matching: condition), of: rows.rows)
+        }
+    }
+
+    /// Reads the todos that meet a condition, in display order.
+    func contents(matching condition: TodoQuery.Node, _ order: TodoOrder) throws(LocalError) -> Contents {
+        let contents = try read { recent, source throws(LocalError) -> Contents? in
+            var contents = Contents(todos: [], failures: [])
+            contents.note(recent.failures, self.recent.path)
+            if case .index(let index) = source {
+                guard let table = Table(index, recent, readsTexts: condition.readsTexts), let json = index.json() else {
+                    return nil
+                }
+                let found = table.indices(matching: condition, order)
+                contents.blocking = TodoBlocking(found.lazy.map { table.rows.rows[$0] })
+                contents.todos.reserveCapacity(found.count)
+                for row in found {
+                    switch table.sources[row] {
+                    case .recent(let place): contents.todos.append(recent.todos[place])
+                    case .base(let place):
+                        guard let todo = TodoIndex.todo(place, json) else { return nil }
+                        contents.todos.append(todo)
+                    }
+                }
+                return contents
+            }
+            var todos = recent.todos
+            if case .journal(let journal, _) = source {
+                let (found, errors) = try TodoBase.read(journal)
+                contents.note(errors, base.path)
+                let replaced = recent.replaced
+                todos += found.filter { !replaced.contains($0.id) }
+                contents.isUnindexed = true
+            }
+            let rows = TodoRows(todos)
+            let found = rows.indices(matching: condition, order)
+            contents.blocking = TodoBlocking(found.lazy.map { rows.rows[$0] })
+            contents.todos = found.map { todos[$0] }
+            return contents
+        }
+        if contents.isUnindexed { repairIndex() }
+        return contents
+    }
+
+    /// Returns the plain lines of the todos that meet a condition, in display order; `nil` if the index or a value is damaged.
+    func lines(matching condition: TodoQuery.Node, _ order: TodoOrder) throws(LocalError) -> [UInt8]? {
         try read { recent, source throws(LocalError) -> [UInt8]?? in
             guard recent.failures.isEmpty else { return .some(nil) }
             let line = TodoLine(isStyled: false, today: Day(number: 0))
-            let shown = recent.todos.filter { isShown($0.isDone, $0.isArchived, $0.threshold?.number ?? .min) }
-            let keys = shown.indices.map { TodoOrderKey(shown[$0], index: $0) }.sorted()
-            let lines = keys.map { (key: $0, line: Array((line.text(for: shown[$0.index]) + "\n").utf8)) }
+            var output: [UInt8] = []
+            func add(_ index: Int) { output += (line.text(for: recent.todos[index]) + "\n").utf8 }
             switch source {
-            case nil: return lines.flatMap(\.line)
+            case nil: for index in TodoRows(recent.todos).indices(matching: condition, order) { add(index) }
             case .journal: return .some(nil)
             case .index(let index):
-                let bytes = index.lines(with: lines, replacing: recent.replaced) { flags in
-                    isShown(flags.isDone, flags.isArchived, flags.threshold)
+                guard let table = Table(index, recent, readsTexts: condition.readsTexts), let lines = index.lines()
+                else { return nil }
+                for row in table.indices(matching: condition, order) {
+                    switch table.sources[row] {
+                    case .recent(let place): add(place)
+                    case .base(let place):
+                        guard place.line.upperBound <= lines.count else { return nil }
+                        output += lines[place.line]
+                    }
                 }
-                return bytes.map { .some($0) }
             }
+            return output
         }
     }
 
-    /// Returns the IDs that begin with a text, at most `limit` of them; a complete ID alone.
-    func ids(prefix: String, limit: Int = 20) throws(LocalError) -> [TodoID] {
+    /// Returns the IDs that begin with a text.
+    func ids(prefix: String) throws(LocalError) -> [TodoID] {
         try read(prefix: prefix) { recent, source throws(LocalError) in
             let replaced = recent.replaced
             var ids = recent.todos.map(\.id).filter { $0.description.hasPrefix(prefix) }
             switch source {
             case nil: break
             case .index(let index):
-                // Removed ones are among them.
-                guard let found = index.ids(prefix: prefix, limit: limit + replaced.count) else { return nil }
+                guard let found = index.ids(prefix: prefix) else { return nil }
                 ids += found.filter { !replaced.contains($0) }
             case .journal(let journal, _):
                 ids += try TodoBase.read(journal).todos.map(\.id).filter {
                     $0.description.hasPrefix(prefix) && !replaced.contains($0)
                 }
             }
-            if let exact = ids.first(where: { $0.description == prefix }) { return [exact] }
-            return Array(ids.prefix(limit))
+            return ids
         }
     }
 

@@ -1,11 +1,5 @@
 public import LocalProvider
 
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// The todos of a folder, stored as one value each in a journal of LocalProvider.
 ///
 /// When a call returns, its change is on the disk. Several processes can use the same folder: no change is lost, and
@@ -17,6 +11,7 @@ public actor TodoStore: TodoStoring {
     private let storage: TodoStorage
     private let clock: TodoClock
     private let process: String
+    private let urgency: TodoUrgency
 
     /// Opens the todos of a folder. Nothing is written before the first todo is added.
     ///
@@ -24,17 +19,20 @@ public actor TodoStore: TodoStoring {
     ///   - directory: the folder; the file is `todos.journal`, with `todos-base.journal` and its index for many todos.
     ///   - zone: the time zone of the user, in which the next todo of a recurrence is due.
     ///   - process: the name of the process in the history.
+    ///   - urgency: the coefficients of the display order.
     ///   - now: the clock for the times at which todos are added, changed and completed.
     public init(
         directory: FileStoreLocation,
         zone: Zone = .system,
         process: String = TodoStore.processName,
+        urgency: TodoUrgency = TodoUrgency(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
             storage: TodoStorage(location: directory),
             clock: TodoClock(zone: zone, now: now),
-            process: process
+            process: process,
+            urgency: urgency
         )
     }
 
@@ -43,12 +41,30 @@ public actor TodoStore: TodoStoring {
         self.init(directory: FileStoreLocation(directory: directory), zone: zone, now: now)
     }
 
-    init(storage: sending TodoStorage, clock: TodoClock, process: String) {
+    init(
+        storage: sending TodoStorage,
+        clock: TodoClock,
+        process: String,
+        urgency: TodoUrgency = TodoUrgency()
+    ) {
         recent = storage.recent
         self.storage = storage
         self.clock = clock
         self.process = process
+        self.urgency = urgency
     }
+
+    /// A batch whose changes are being made.
+    private struct Batch {
+        /// The transaction; `nil` while a change uses it.
+        var store: TodoTransaction?
+        /// The todos before the batch.
+        let todos: [Todo]
+    }
+    private var openBatch: Batch?
+
+    /// The display order at the present time.
+    private var order: TodoOrder { TodoOrder(urgency, clock: clock) }
 
     private nonisolated let recent: JSONDefaults
 
@@ -63,10 +79,13 @@ public actor TodoStore: TodoStoring {
 
     // MARK: Reading
 
-    public func contents() throws(TodoError) -> TodoContents {
+    public func contents() throws(TodoError) -> TodoContents { try contents(.all([])) }
+
+    private func contents(_ condition: TodoQuery.Node) throws(TodoError) -> TodoContents {
+        let order = order
         do throws(LocalError) {
-            let (todos, failures) = try storage.contents()
-            if todos.count > TodoStorage.moveThreshold { storage.moveIfNeeded(try recent.count()) }
+            let found = try storage.contents(matching: condition, order)
+            if found.todos.count > TodoStorage.moveThreshold { storage.moveIfNeeded(try recent.count()) }
             var damage: [TodoDamage] = []
             // The repair of a journal leaves a copy of the damaged file; it is the lasting trace of the loss.
             let copy = recent.path + ".damaged"
@@ -74,14 +93,14 @@ public actor TodoStore: TodoStoring {
                 damage.append(.damagedFile(path: recent.path, copy: copy))
             }
             if let copy = storage.base.damagedCopy { damage.append(.damagedFile(path: storage.base.path, copy: copy)) }
-            for (name, path, error) in failures.sorted(by: { $0.name < $1.name }) {
+            for (name, path, error) in found.failures.sorted(by: { $0.name < $1.name }) {
                 guard case .undecodable(_, _, let detail) = error else { throw error }
                 damage.append(.unreadable(name: name, path: path, detail: detail))
             }
             // Without permission to write there is neither a repair nor a copy.
             if storage.base.isUnrepaired { damage.insert(.unrepairedFile(path: storage.base.path), at: 0) }
             if recent.unrepairedDamage != nil { damage.insert(.unrepairedFile(path: recent.path), at: 0) }
-            return TodoContents(todos: todos, damage: damage)
+            return TodoContents(todos: found.todos, damage: damage, blocking: found.blocking, order: order)
         } catch {
             throw .storage(error)
         }
@@ -90,16 +109,18 @@ public actor TodoStore: TodoStoring {
     // Asynchronous, although they do not wait: otherwise a call in an asynchronous function would prefer the default
     // implementations of the protocol.
 
+    public func contents(matching filter: TodoFilter) async throws(TodoError) -> TodoContents {
+        try contents(filter.condition)
+    }
+
     public func todos(named names: [String]) async throws(TodoError) -> [Todo] {
         var found: [Todo] = []
         for name in names {
             let prefix = TodoID.normalised(name)
-            guard !prefix.isEmpty else { throw .notFound(name: name) }
-            let ids = try stored { () throws(LocalError) in try storage.ids(prefix: prefix) }
-            guard let id = ids.first else { throw .notFound(name: name) }
-            guard ids.count == 1 else {
-                throw .ambiguous(name: name, candidates: ids.sorted { $0.description < $1.description })
-            }
+            let id = try TodoID.named(
+                name,
+                among: try stored { () throws(LocalError) in try storage.ids(prefix: prefix) }
+            )
             if !found.contains(where: { $0.id == id }) { found.append(try todo(id)) }
         }
         return found
@@ -117,14 +138,10 @@ public actor TodoStore: TodoStoring {
         return todo
     }
 
-    public func plainLines(includesAll: Bool, today: Day) async throws(TodoError) -> [UInt8]? {
+    public func plainLines(_ filter: TodoFilter) async throws(TodoError) -> [UInt8]? {
         // Damage is reported by ``contents()``.
         guard !hasDamage else { return nil }
-        let lines = try stored { () throws(LocalError) in
-            try storage.lines { isDone, isArchived, threshold in
-                includesAll || !isDone && !isArchived && threshold <= today.number
-            }
-        }
+        let lines = try stored { () throws(LocalError) in try storage.lines(matching: filter.condition, order) }
         // Reading repairs a damaged journal, and saves a copy of it.
         return recent.unrepairedDamage == nil && !hasDamage ? lines : nil
     }
@@ -155,6 +172,22 @@ public actor TodoStore: TodoStoring {
         }
     }
 
+    public func context() async throws(TodoError) -> String? {
+        try stored { () throws(LocalError) in
+            try recent.value(for: LocalIdentifier(TodoTransaction.contextKey), as: String.self)
+        }
+    }
+
+    public func setContext(_ name: String?) async throws(TodoError) {
+        try change { store throws(TodoError) in
+            guard let name else { return try store.remove(TodoTransaction.contextKey) }
+            guard try store.value(String.self, TodoTransaction.queryPrefix + name) != nil else {
+                throw .noQuery(name: name)
+            }
+            try store.set(name, TodoTransaction.contextKey)
+        }
+    }
+
     private func stored<Result>(_ body: () throws(LocalError) -> Result) throws(TodoError) -> Result {
         do throws(LocalError) {
             return try body()
@@ -182,29 +215,32 @@ public actor TodoStore: TodoStoring {
     public func perform(_ mutation: TodoMutation) throws(TodoError) -> TodoReceipt {
         let time = clock.now()
         switch mutation {
-        case .add(let drafts):
+        case .add(let values):
             return try change { store throws(TodoError) in
-                var todos: [Todo] = []
-                for draft in drafts {
-                    let todo = Todo(id: try store.nextID(), draft: draft, now: time)
+                var (todos, others): ([Todo], [Todo]) = ([], [])
+                for values in values {
+                    var todo = try Todo(id: try store.nextID(), values, now: time)
                     try store.checkParent(of: todo)
+                    others += try store.setDependencies(values, of: &todo) { () throws(TodoError) in [] }
                     todos.append(todo)
                 }
-                return TodoReceipt(todos: todos, step: try store.put(todos, verb: "add"))
+                return TodoReceipt(todos: todos, step: try store.put(todos + others, verb: "add", named: todos))
             }
         case .edit(let id, let change):
             return try edit(id, change, shown: nil, time)
         case .editAll(let ids, let change):
+            let all = change.addedDependencies.isEmpty ? [] : try allTodos()
             return try self.change { store throws(TodoError) in
                 let old = try store.todos(ids)
-                var todos = old
+                var (todos, others) = (old, [Todo]())
                 for index in todos.indices {
                     try change.apply(to: &todos[index])
+                    others += try store.setDependencies(change, of: &todos[index]) { () throws(TodoError) in all }
                     if todos[index] != old[index] { todos[index].modified = time }
                     try store.checkParent(of: todos[index])
                 }
                 let changed = zip(old, todos).filter { $0 != $1 }.map(\.1)
-                return TodoReceipt(todos: todos, step: try store.put(changed, verb: "edit"))
+                return TodoReceipt(todos: todos, step: try store.put(changed + others, verb: "edit", named: changed))
             }
         case .merge(let shown, let change):
             return try edit(shown.id, change, shown: shown, time)
@@ -217,15 +253,28 @@ public actor TodoStore: TodoStoring {
                 todo.isArchived = false
                 todo.modified = time
             }
+        case .start(let ids):
+            return try alter(ids, "start") { todo in
+                guard !todo.isDone, todo.started == nil else { return }
+                (todo.started, todo.modified) = (time, time)
+            }
+        case .stop(let ids):
+            return try alter(ids, "stop") { todo in
+                guard todo.started != nil else { return }
+                todo.stop(at: time)
+                todo.modified = time
+            }
+        case .batch(let mutations):
+            return try batch(mutations)
         case .remove(let ids):
             return try change { store throws(TodoError) in
                 let todos = try store.todos(ids)
                 return TodoReceipt(todos: todos, step: try store.remove(todos, verb: "remove"))
             }
         case .archive:
-            let done = try contents().todos.filter { $0.isDone && !$0.isArchived }
+            let done = try allTodos().filter { $0.isDone && !$0.isArchived }
             let receipt = try alter(done.map(\.id), "archive") { todo in
-                // Another process may have reopened it meanwhile.
+                // Another process may have reopened it since.
                 if todo.isDone { todo.isArchived = true }
             }
             return TodoReceipt(todos: receipt.todos.filter(\.isArchived), step: receipt.step)
@@ -244,10 +293,12 @@ public actor TodoStore: TodoStoring {
     }
 
     private func edit(_ id: TodoID, _ change: TodoChange, shown: Todo?, _ time: Date) throws(TodoError) -> TodoReceipt {
-        try self.change { store throws(TodoError) in
+        let all = change.addedDependencies.isEmpty ? [] : try allTodos()
+        return try self.change { store throws(TodoError) in
             let old = try store.todo(id)
             var todo = old
             try change.apply(to: &todo)
+            let others = try store.setDependencies(change, of: &todo) { () throws(TodoError) in all }
             if let shown {
                 // A field conflicts if another change has set it, and to another value than this one does.
                 let mine = TodoDifference.between(shown, todo)
@@ -260,15 +311,16 @@ public actor TodoStore: TodoStoring {
             guard todo != old else { return TodoReceipt(todos: [old], step: nil) }
             if todo.parent != old.parent { try store.checkParent(of: todo) }
             todo.modified = time
-            return TodoReceipt(todos: [todo], step: try store.put([todo], verb: "edit"))
+            return TodoReceipt(todos: [todo], step: try store.put([todo] + others, verb: "edit", named: [todo]))
         }
     }
 
     private func complete(_ ids: [TodoID], _ time: Date) throws(TodoError) -> TodoReceipt {
         if let receipt = try complete(ids, time, parts: nil) { return receipt }
         // The next todo of a recurrence has the same subtasks. They are read only in this case.
-        let parts = Dictionary(grouping: try contents().todos.filter { $0.parent != nil }) { $0.parent }
-        let receipt = try complete(ids, time, parts: parts)
+        let all = try allTodos()
+        let parts = Dictionary(grouping: all.filter { $0.parent != nil }) { $0.parent }
+        let receipt = try complete(ids, time, parts: parts, taken: Set(all.compactMap(\.uuid)))
         return receipt ?? TodoReceipt(todos: [], step: nil)
     }
 
@@ -278,12 +330,14 @@ public actor TodoStore: TodoStoring {
     ///   - ids: the todos.
     ///   - time: the time of completion.
     ///   - parts: the subtasks by parent, for the next todo of a recurrence; `nil` if they were not read.
+    ///   - taken: the UUIDs of all todos, if `parts` were read.
     /// - Returns: the receipt; `nil`, with nothing changed, if the subtasks are required.
     /// - Throws: ``TodoError``.
     private func complete(
         _ ids: [TodoID],
         _ time: Date,
-        parts: [TodoID?: [Todo]]?
+        parts: [TodoID?: [Todo]]?,
+        taken: Set<UUID> = []
     ) throws(TodoError) -> TodoReceipt? {
         let today = Day(time, in: clock.zone)
         return try change { store throws(TodoError) in
@@ -293,7 +347,16 @@ public actor TodoStore: TodoStoring {
             var following: [Todo] = []
             var subtasks: [Todo] = []
             for index in todos.indices where !todos[index].isDone {
-                if let next = todos[index].following(id: try store.nextIDIfRecurring(todos[index]), today, time) {
+                if let rule = todos[index].extras[ICalendarFormat.ruleKey] {
+                    throw .unknownRule(id: todos[index].id, rule: rule)
+                }
+                if var next = todos[index].following(id: try store.nextIDIfRecurring(todos[index]), today, time) {
+                    if try store.isSynced(todos[index]) {
+                        todos[index].passIdentity(to: &next, on: today, taken)
+                        for part in parts?[todos[index].id] ?? [] where try store.isSynced(part) {
+                            if let uuid = part.uuid { try store.markUnsynced(uuid) }
+                        }
+                    }
                     following.append(next)
                     let shift = next.due.flatMap { due in todos[index].due.map { due.number - $0.number } }
                     subtasks += try Self.copies(of: todos[index].id, for: next.id, by: shift, parts ?? [:], time) {
@@ -302,6 +365,7 @@ public actor TodoStore: TodoStoring {
                     // Completing it again must not add another one.
                     todos[index].recurrence = nil
                 }
+                todos[index].stop(at: time)
                 todos[index].completed = time
                 todos[index].modified = time
                 changed.append(todos[index])
@@ -349,14 +413,15 @@ public actor TodoStore: TodoStoring {
         _ time: Date,
         _ progress: (TodoImportProgress) -> Void
     ) throws(TodoError) -> TodoReceipt {
-        let present = try contents()
+        let present = try allTodos()
         return try change { store throws(TodoError) in
-            var importer = TodoImporter(present.todos, mode: mode, now: time, zone: clock.zone)
-            for (index, record) in records.enumerated() {
-                try importer.add(record) { () throws(TodoError) in try store.nextID() }
+            var importer = TodoImporter(present, records, mode: mode, now: time, zone: clock.zone)
+            for index in records.indices {
+                try importer.addNext { () throws(TodoError) in try store.nextID() }
                 progress(TodoImportProgress(phase: .comparing, count: index + 1, total: records.count))
             }
             let plan = importer.finish()
+            try store.reserve(plan.changed.map(\.id))
             // Another process may have changed one of them since they were read.
             for todo in plan.changed {
                 guard try store.todoIfPresent(todo.id) == importer.original(todo.id) else {
@@ -371,7 +436,7 @@ public actor TodoStore: TodoStoring {
     }
 
     public func lastStep() throws(TodoError) -> TodoStep? {
-        try change { store throws(TodoError) in try store.lastStep() }
+        try reading { store throws(TodoError) in try store.lastStep() }
     }
 
     public func undo() throws(TodoError) -> String {
@@ -387,7 +452,7 @@ public actor TodoStore: TodoStoring {
     }
 
     public func log() async throws(TodoError) -> [TodoLogEntry] {
-        try change { store throws(TodoError) in try store.log() }
+        try reading { store throws(TodoError) in try store.log() }
     }
 
     private func alter(
@@ -404,10 +469,65 @@ public actor TodoStore: TodoStoring {
         }
     }
 
+    /// Runs `body` on one state of the store, without changing it.
+    func reading<Result>(
+        _ body: (TodoTransaction) throws(TodoError) -> Result
+    ) throws(TodoError) -> Result {
+        try stored { () throws(LocalError) in
+            try recent.reading { transaction in
+                Swift.Result { () throws(TodoError) in
+                    try body(TodoTransaction(transaction, storage: storage, now: clock.now(), process: process))
+                }
+            }
+        }.get()
+    }
+
+    /// Makes several changes as one step.
+    private func batch(_ mutations: [TodoMutation]) throws(TodoError) -> TodoReceipt {
+        guard openBatch == nil else { throw .nestedBatch }
+        // The journal cannot be read completely during a transaction.
+        let present = try contents().todos
+        defer { openBatch = nil }
+        return try change { store throws(TodoError) in
+            store.batch = [:]
+            openBatch = Batch(store: store, todos: present)
+            var todos: [TodoID: Todo] = [:]
+            var order: [TodoID] = []
+            for (index, mutation) in mutations.enumerated() {
+                do throws(TodoError) {
+                    for todo in try perform(mutation).todos {
+                        if todos.updateValue(todo, forKey: todo.id) == nil { order.append(todo.id) }
+                    }
+                } catch {
+                    throw .inBatch(index: index, message: "\(error)")
+                }
+            }
+            guard var ended = openBatch?.store else { return TodoReceipt(todos: [], step: nil) }
+            let step = try ended.endBatch(summary: "batch of \(mutations.count) changes")
+            store = ended
+            return TodoReceipt(todos: order.compactMap { todos[$0] }, step: step)
+        }
+    }
+
+    /// All todos, also during a batch.
+    private func allTodos() throws(TodoError) -> [Todo] {
+        guard let openBatch, let store = openBatch.store else { return try contents().todos }
+        let changed = store.batch ?? [:]
+        var todos = openBatch.todos.filter { changed[$0.id] == nil }
+        for id in changed.keys { if let todo = try store.todoIfPresent(id) { todos.append(todo) } }
+        return todos
+    }
+
     /// Runs `body` as one change that is made completely or not at all, and is on the disk when this returns.
-    private func change<Result>(
+    func change<Result>(
         _ body: (inout TodoTransaction) throws(TodoError) -> Result
     ) throws(TodoError) -> Result {
+        if var store = openBatch?.store {
+            openBatch?.store = nil
+            let result = try body(&store)
+            openBatch?.store = store
+            return result
+        }
         do {
             let time = clock.now()
             let result = try recent.transaction(durability: .synced) { transaction in

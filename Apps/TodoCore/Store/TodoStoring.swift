@@ -1,9 +1,12 @@
 /// A store of todos, as the features and the commands of the app use it.
 ///
 /// Each change is made completely or not at all, is on the disk when the call returns, and can be undone.
-public protocol TodoStoring: Sendable {
-    /// Reads all todos, archived ones included.
+public protocol TodoStoring: TodoListStoring {
+    /// Reads all todos in display order, archived ones included.
     func contents() async throws(TodoError) -> TodoContents
+
+    /// Reads the todos that pass a filter, in display order.
+    func contents(matching filter: TodoFilter) async throws(TodoError) -> TodoContents
 
     /// Makes a change and returns the changed todos.
     func perform(_ mutation: TodoMutation) async throws(TodoError) -> TodoReceipt
@@ -48,20 +51,21 @@ public protocol TodoStoring: Sendable {
     /// Returns the todos with these names, each an ID or a unique prefix of one, each todo once.
     func todos(named names: [String]) async throws(TodoError) -> [Todo]
 
-    /// Returns the open todos as plain lines in display order, or `nil` if the store cannot do this faster than its caller.
-    ///
-    /// - Parameters:
-    ///   - includesAll: whether completed, waiting and archived todos are listed, too.
-    ///   - today: the present day.
-    /// - Returns: the lines in UTF-8.
-    /// - Throws: ``TodoError/storage(_:)``.
-    func plainLines(includesAll: Bool, today: Day) async throws(TodoError) -> [UInt8]?
+    /// Returns the todos that pass a filter as plain lines in UTF-8, in display order; `nil` if the store cannot do this faster
+    /// than its caller.
+    func plainLines(_ filter: TodoFilter) async throws(TodoError) -> [UInt8]?
 
     /// Returns the saved queries by name.
     func savedQueries() async throws(TodoError) -> [String: String]
 
     /// Saves a query; `nil` removes it.
     func saveQuery(_ name: String, _ query: String?) async throws(TodoError)
+
+    /// Returns the name of the saved query that every list obeys; `nil` without one.
+    func context() async throws(TodoError) -> String?
+
+    /// Sets the saved query that every list obeys; `nil` for none.
+    func setContext(_ name: String?) async throws(TodoError)
 
     /// Returns a stream with an element after each change of the todos, by this process or by another. It ends with the
     /// store.
@@ -70,15 +74,46 @@ public protocol TodoStoring: Sendable {
 
 /// The todos of a store, and what could not be read.
 public struct TodoContents: Sendable {
-    /// The readable todos, in no particular order.
+    /// The readable todos.
     public let todos: [Todo]
     /// Everything that is missing from ``todos``, or may be.
     public let damage: [TodoDamage]
+    /// Which of ``todos`` wait for others of the store.
+    public let blocking: TodoBlocking
+    /// The display order at the time of reading.
+    public let order: TodoOrder
 
     /// Creates contents.
-    public init(todos: [Todo], damage: [TodoDamage] = []) {
+    ///
+    /// - Parameters:
+    ///   - todos: the todos.
+    ///   - damage: what is missing.
+    ///   - blocking: which todos wait for others; computed if `todos` are all todos of the store.
+    ///   - order: the display order.
+    public init(
+        todos: [Todo],
+        damage: [TodoDamage] = [],
+        blocking: TodoBlocking? = nil,
+        order: TodoOrder = TodoOrder()
+    ) {
         self.todos = todos
         self.damage = damage
+        self.blocking = blocking ?? TodoBlocking(todos)
+        self.order = order
+    }
+
+    /// Returns contents with other todos of the same store.
+    package func with(_ todos: [Todo]) -> TodoContents {
+        TodoContents(todos: todos, damage: damage, blocking: blocking, order: order)
+    }
+
+    /// Returns the terms of a todo's urgency that are not zero, the largest first; none if it is completed.
+    public func urgency(of todo: Todo) -> [TodoUrgency.Term] {
+        var (texts, links): ([UInt8], [UUID]) = ([], [])
+        var row = TodoRow(todo, texts: &texts, links: &links)
+        if blocking.blocked.contains(todo.id) { row.flags.insert(.blocked) }
+        if blocking.blocking.contains(todo.id) { row.flags.insert(.blocking) }
+        return order.terms(of: row).sorted { abs($0.value) > abs($1.value) }
     }
 }
 
@@ -117,15 +152,15 @@ extension TodoStoring {
     }
 
     /// Adds a todo and returns it.
-    public func add(_ draft: TodoDraft) async throws(TodoError) -> Todo {
-        let todos = try await perform(.add([draft])).todos
-        guard let todo = todos.first else { throw .notFound(name: draft.title) }
+    public func add(_ values: TodoChange) async throws(TodoError) -> Todo {
+        let todos = try await perform(.add([values])).todos
+        guard let todo = todos.first else { throw .notFound(name: values.title ?? "") }
         return todo
     }
 
     /// Adds several todos as one change.
-    public func add(_ drafts: [TodoDraft]) async throws(TodoError) -> [Todo] {
-        try await perform(.add(drafts)).todos
+    public func add(_ values: [TodoChange]) async throws(TodoError) -> [Todo] {
+        try await perform(.add(values)).todos
     }
 
     /// Changes a todo and returns it.
@@ -155,6 +190,18 @@ extension TodoStoring {
         try await perform(.archive).todos
     }
 
+    /// Returns the change that a line describes, with its parent.
+    ///
+    /// - Parameters:
+    ///   - entry: the line.
+    ///   - due: the current due day, from which a relative threshold counts if the line has none.
+    /// - Returns: the change.
+    /// - Throws: ``TodoError`` if the parent is not found.
+    package func change(_ entry: TodoEntry, due: Day? = nil) async throws(TodoError) -> TodoChange {
+        guard let name = entry.parent?.value else { return entry.change(due: due) }
+        return entry.change(due: due, parent: try await ids(named: [name]).first)
+    }
+
     /// Finds the todos with these names, each once, in the order of the names.
     package func ids(named names: [String]) async throws(TodoError) -> [TodoID] {
         try await todos(named: names).map(\.id)
@@ -177,15 +224,29 @@ extension TodoStoring {
         let todos = try await todos()
         var found: [Todo] = []
         for name in names {
-            let todo = try todos.named(name)
-            if !found.contains(where: { $0.id == todo.id }) { found.append(todo) }
+            let id = try TodoID.named(name, among: todos.lazy.map(\.id))
+            found += todos.filter { $0.id == id && !found.contains($0) }
         }
         return found
     }
 
-    public func plainLines(includesAll: Bool, today: Day) async throws(TodoError) -> [UInt8]? { nil }
+    public func contents(matching filter: TodoFilter) async throws(TodoError) -> TodoContents {
+        let contents = try await contents()
+        return TodoContents(
+            todos: contents.todos.matching(filter, contents.order),
+            damage: contents.damage,
+            blocking: contents.blocking,
+            order: contents.order
+        )
+    }
+
+    public func plainLines(_ filter: TodoFilter) async throws(TodoError) -> [UInt8]? { nil }
 
     public func savedQueries() async throws(TodoError) -> [String: String] { [:] }
 
     public func saveQuery(_ name: String, _ query: String?) async throws(TodoError) {}
+
+    public func context() async throws(TodoError) -> String? { nil }
+
+    public func setContext(_ name: String?) async throws(TodoError) {}
 }

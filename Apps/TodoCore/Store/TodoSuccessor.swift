@@ -1,34 +1,15 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension Todo {
-    /// Returns the todo that follows this one when it is completed; `nil` without a recurrence.
+    /// Returns the todo that follows this one when it is completed; `nil` without a recurrence, and after its end.
     func following(id: TodoID?, _ today: Day, _ time: Date) -> Todo? {
-        guard let id, let recurrence else { return nil }
-        let next = recurrence.next(after: due, completed: today)
-        var todo = Todo(
-            id: id,
-            title: title,
-            priority: priority,
-            projects: projects,
-            contexts: contexts,
-            tags: tags,
-            due: due == nil && threshold != nil ? nil : next,
-            dueTime: dueTime,
-            recurrence: recurrence,
-            parent: parent,
-            note: note,
-            created: time,
-            modified: time,
-            completed: nil,
-            isArchived: false,
-            uuid: UUID(),
-            extras: [:],
-            unknownFields: unknownFields
-        )
+        guard let id, let recurrence, let next = recurrence.next(after: due, completed: today, monthDay: monthDay)
+        else { return nil }
+        var todo = copy(id: id, time)
+        todo.due = due == nil && threshold != nil ? nil : next
+        todo.recurrence?.remaining = recurrence.remaining.map { $0 - 1 }
+        let wanted = monthDay ?? due?.parts.day ?? 0
+        let repeatsOnDay =
+            recurrence.isStrict && recurrence.days == nil && [.month, .year].contains(recurrence.unit)
+        todo.monthDay = repeatsOnDay && next.parts.day < wanted ? wanted : nil
         if let threshold {
             // It stays as far before the due day as it was.
             todo.threshold =
@@ -40,26 +21,30 @@ extension Todo {
 
     /// Returns an open copy of a subtask, with its days a number of days later.
     func copy(id: TodoID, parent: TodoID, by shift: Int?, _ time: Date) -> Todo {
-        Todo(
-            id: id,
-            title: title,
-            priority: priority,
-            projects: projects,
-            contexts: contexts,
-            tags: tags,
-            due: due.map { $0.adding(shift ?? 0) },
-            dueTime: dueTime,
-            threshold: threshold.map { $0.adding(shift ?? 0) },
-            recurrence: recurrence,
-            parent: parent,
-            note: note,
-            created: time,
-            modified: time,
-            completed: nil,
-            isArchived: false,
-            uuid: UUID(),
-            extras: [:],
-            unknownFields: unknownFields
-        )
+        var todo = copy(id: id, time)
+        todo.parent = parent
+        todo.due = due?.adding(shift ?? 0)
+        todo.threshold = threshold?.adding(shift ?? 0)
+        return todo
+    }
+
+    /// Returns an open copy without what other programs know of this todo.
+    private func copy(id: TodoID, _ time: Date) -> Todo {
+        var todo = self
+        (todo.id, todo.uuid) = (id, UUID())
+        (todo.created, todo.modified, todo.completed, todo.isArchived) = (time, time, nil, false)
+        (todo.dependencies, todo.extras) = ([], [:])
+        (todo.started, todo.spent) = (nil, 0)
+        return todo
+    }
+
+    /// Gives the identity in other programs to the todo that follows: on a server, a recurring task moves on, and what is done is
+    /// a new task. Its UUID is computed, so that two devices that complete the same task add one.
+    mutating func passIdentity(to next: inout Todo, on today: Day, _ taken: Set<UUID>) {
+        guard let uuid else { return }
+        (next.uuid, next.created, next.extras) = (uuid, created, extras)
+        let computed = ICalendarFormat.uuid("\(uuid.uuidString) \(due ?? threshold ?? today)")
+        self.uuid = taken.contains(computed) ? UUID() : computed
+        extras = [:]
     }
 }

@@ -1,20 +1,18 @@
 import LocalProvider
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The todos and their history during one change.
 ///
 /// The values of the journal: `todo/ID` for each todo that has changed since the last move to a ``TodoBase``, `todo/base` for
 /// the mark of the base, `serial` for the next ID, `history` for the position in the history, `history/N` for each step, and
-/// `query/NAME` for each saved query.
+/// `query/NAME` for each saved query, and `context` for the name of the query that every list obeys.
 struct TodoTransaction {
     static let todoPrefix = "todo/"
     static let queryPrefix = "query/"
+    static let contextKey = "context"
     private static let serialKey = "serial"
+
+    /// The todos before the changes of a batch, by ID; `nil` outside of a batch.
+    var batch: [TodoID: Todo?]?
 
     var transaction: JSONDefaults.Transaction
     private let storage: TodoStorage
@@ -22,6 +20,8 @@ struct TodoTransaction {
     let now: Date
     let process: String
     private let mark: String?
+    /// The names of the synced lists; `nil` before their first use.
+    var syncedLists: Set<String>?
 
     init(_ transaction: JSONDefaults.Transaction, storage: TodoStorage, now: Date, process: String) throws(TodoError) {
         self.transaction = transaction
@@ -40,9 +40,18 @@ struct TodoTransaction {
 
     /// Returns an ID that no todo of this store has had.
     mutating func nextID() throws(TodoError) -> TodoID {
-        let serial = try value(UInt64.self, Self.serialKey) ?? 0
+        var serial = try value(UInt64.self, Self.serialKey) ?? 0
+        // The ID of an imported todo may be ahead of the serial number.
+        while try todoIfPresent(TodoID(serial: serial)) != nil { serial += 1 }
         try set(serial + 1, Self.serialKey)
         return TodoID(serial: serial)
+    }
+
+    /// Ensures that the IDs of imported todos are never assigned to others.
+    mutating func reserve(_ ids: [TodoID]) throws(TodoError) {
+        let serial = try value(UInt64.self, Self.serialKey) ?? 0
+        guard let last = ids.compactMap(\.serial).max(), last >= serial else { return }
+        try set(last + 1, Self.serialKey)
     }
 
     /// Returns an ID for the todo that follows a recurring one; `nil` for other todos.
@@ -129,15 +138,25 @@ struct TodoTransaction {
     }
 
     /// A short description of a change, such as `add "Buy milk"` or `remove 3 todos`.
-    private static func summary(_ verb: String, _ todos: [Todo]) -> String {
-        guard todos.count == 1, let todo = todos.first else { return "\(verb) \(todos.count) todos" }
-        let title = todo.title.count > 40 ? todo.title.prefix(39) + "…" : todo.title[...]
+    private static func summary(_ verb: String, _ todos: [Todo]) -> String { summary(verb, titles: todos.map(\.title)) }
+
+    static func summary(_ verb: String, titles: [String]) -> String {
+        guard titles.count == 1, let first = titles.first else { return "\(verb) \(titles.count) todos" }
+        let title = first.count > 40 ? first.prefix(39) + "…" : first[...]
         return "\(verb) \"\(title)\""
     }
 
     /// Stores todos and returns the ones that they replaced.
+    ///
+    /// - Parameters:
+    ///   - todos: the new todos; `nil` deletes one.
+    ///   - marksUnsynced: whether changes in synced lists are recorded for the next sync.
+    ///   - progress: called with the number of todos that are stored.
+    /// - Returns: the todos that were replaced; `nil` for those that did not exist.
+    /// - Throws: ``TodoError/storage(_:)``.
     mutating func exchange(
         _ todos: [TodoID: Todo?],
+        marksUnsynced: Bool = true,
         progress: (Int) -> Void = { _ in }
     ) throws(TodoError) -> [TodoID: Todo?] {
         var old: [TodoID: Todo?] = [:]
@@ -145,6 +164,7 @@ struct TodoTransaction {
         for (id, todo) in todos {
             let before = try todoIfPresent(id)
             old[id] = .some(before)
+            if marksUnsynced { try markUnsynced(before, todo) }
             if let todo {
                 try set(TodoSlot.todo(todo), Self.key(id))
             } else if try isInBase(id) {

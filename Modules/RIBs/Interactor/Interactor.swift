@@ -18,6 +18,7 @@ public protocol Interactable: InteractorScope {
 open class Interactor: Interactable {
     private let activity = StateSignal<Bool>(false)
     private let bound = CancelBag()
+    private var isResigning = false
 
     /// Creates an inactive interactor.
     public init() {}
@@ -39,10 +40,13 @@ open class Interactor: Interactable {
         didBecomeActive()
     }
 
-    /// Deactivates the interactor; does nothing if it is inactive.
+    /// Deactivates the interactor; does nothing if it is inactive or about to resign.
     public final func deactivate() {
-        guard isActive else { return }
+        // The hook may detach the router of this interactor, which deactivates it again.
+        guard isActive, !isResigning else { return }
+        isResigning = true
         willResignActive()
+        isResigning = false
         bound.cancelAll()
         activity.send(false)
     }

@@ -1,15 +1,10 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import SystemCalls
 
 /// Finds objects that outlive the RIB they belong to, and views that stay on screen after their router was detached.
 ///
 /// A router expects its interactor and its view controller to be deallocated with it, an interactor its presenter. An
-/// expectation that is not met in its time is a ``Leak``: it is added to ``leaks`` and passed to ``onLeak``.
+/// expectation that is not met in its time is a ``Leak``: it is added to ``leaks`` and passed to ``onLeak``. By default only
+/// debug builds detect leaks.
 ///
 /// Time is counted in ticks of at most ``interval``, so that a breakpoint in a debugger counts as one tick. Expectations have
 /// identifiers rather than the address of the object, which may be reused. One that is met, cancelled or expired is removed,
@@ -47,13 +42,19 @@ public final class LeakDetector {
         @TaskLocal static var current = LeakDetector()
     }
 
-    /// The environment variable that disables detection with the value `off`.
+    /// The environment variable that disables detection in debug builds with the value `off`, and enables it in others with the
+    /// value `on`.
     public static nonisolated let environmentVariable = "PAWKIT_LEAK_DETECTION"
 
-    /// Whether the environment enables detection: it does unless ``environmentVariable`` is `off`.
+    /// Whether detection is enabled by default: in debug builds unless ``environmentVariable`` is `off`, in other builds only
+    /// if it is `on`.
     public static nonisolated var isOnByEnvironment: Bool {
-        guard let value = getenv(environmentVariable) else { return true }
-        return String(cString: value) != "off"
+        let value = getenv(environmentVariable).map { String(cString: $0) }
+        #if DEBUG
+            return value != "off"
+        #else
+            return value == "on"
+        #endif
     }
 
     /// The time that an interactor or presenter may outlive its owner: one second.
@@ -66,7 +67,9 @@ public final class LeakDetector {
     /// Whether the detector is enabled.
     public nonisolated let isEnabled: Bool
 
-    /// The leaks found so far.
+    /// The largest number of ``leaks``.
+    public static nonisolated let leakLimit = 100
+    /// The latest leaks, at most ``leakLimit``. Use ``onLeak`` to receive every leak.
     public private(set) var leaks: [Leak] = []
     /// Called with each leak when it is found.
     public var onLeak: (@MainActor (Leak) -> Void)?
@@ -93,7 +96,7 @@ public final class LeakDetector {
     ///
     /// - Parameters:
     ///   - interval: the time between two checks.
-    ///   - isEnabled: whether the detector is enabled; unless the environment variable is `off` by default.
+    ///   - isEnabled: whether the detector is enabled; ``isOnByEnvironment`` by default.
     public nonisolated init(interval: Duration = .milliseconds(250), isEnabled: Bool = LeakDetector.isOnByEnvironment) {
         self.interval = interval
         self.isEnabled = isEnabled
@@ -170,6 +173,7 @@ public final class LeakDetector {
             }
         }
         for (_, leak) in found.sorted(by: { $0.0 < $1.0 }) {
+            if leaks.count == Self.leakLimit { leaks.removeFirst() }
             leaks.append(leak)
             onLeak?(leak)
         }

@@ -6,8 +6,8 @@ public enum RouterLifecycle: Equatable, Sendable {
 
 /// A node of the tree of RIBs. It owns its interactor and its children, and attaches and detaches them.
 ///
-/// ``attachChild(_:)`` appends the child, activates its interactor, then loads it. ``detachChild(_:)`` deactivates the child
-/// with all nodes below it, parents first, then removes it. The children of a detached child stay attached to it, and become
+/// ``attachChild(_:)`` appends the child, activates its interactor, then loads it; if this router is inactive, both wait until
+/// it is active. ``detachChild(_:)`` deactivates the child with all nodes below it, parents first, then removes it. The children of a detached child stay attached to it, and become
 /// active again with it. Views are never changed: the parent of a viewable child shows and dismisses its view, a viewless
 /// RIB does so itself.
 @MainActor
@@ -62,7 +62,8 @@ open class Router<InteractorType>: Routing {
         didLoad()
     }
 
-    /// Adds a child: appends it, activates it, then loads it.
+    /// Adds a child: appends it, activates it, then loads it. While this router is inactive, the child is only appended; it is
+    /// activated and loaded when this router becomes active.
     ///
     /// A child that is attached already, here or to another router, and this router itself are not attached:
     /// a ``Misuse`` is reported.
@@ -70,6 +71,10 @@ open class Router<InteractorType>: Routing {
         if let misuse = misuse(ofAttaching: child) { return Misuse.report(misuse) }
         children.append(child)
         (child as? any AttachableRouting)?.attachedParent = self
+        if interactable.isActive { start(child) }
+    }
+
+    private func start(_ child: any Routing) {
         child.interactable.activate()
         child.load()
     }
@@ -101,7 +106,8 @@ open class Router<InteractorType>: Routing {
             // The hook of one child may detach another, or change the activity of this router.
             guard interactable.isActive == isActive else { return }
             guard children.contains(where: { $0 === child }) else { continue }
-            child.setSubtree(active: isActive)
+            // A child that has loaded observes its interactor, and so passes the change on to the nodes below it.
+            if isActive { start(child) } else { child.interactable.deactivate() }
         }
     }
 
@@ -121,15 +127,3 @@ private protocol AttachableRouting: Routing {
 }
 
 extension Router: AttachableRouting {}
-
-extension Routing {
-    /// Activates or deactivates this node and all nodes below it, parents first.
-    fileprivate func setSubtree(active: Bool) {
-        if active { interactable.activate() } else { interactable.deactivate() }
-        for child in children {
-            guard interactable.isActive == active else { return }
-            guard children.contains(where: { $0 === child }) else { continue }
-            child.setSubtree(active: active)
-        }
-    }
-}

@@ -10,7 +10,7 @@ public protocol Routing: AnyObject {
     /// Completes the setup of the node, once. The parent calls it when it attaches the node.
     func load()
 
-    /// Adds a child: the child becomes active, then loads.
+    /// Adds a child: the child becomes active, then loads; while the node is inactive, both wait until it is active.
     func attachChild(_ child: any Routing)
 
     /// Deactivates a child with all nodes below it, then removes it. Its views are not changed.
@@ -26,7 +26,7 @@ public protocol ViewableRouting: Routing {
 
 /// A node without a view, which shows the views of others through a view controller of its parent.
 ///
-/// Its parent only attaches and detaches it. The node dismisses what it has shown in ``cleanUpViews()``, which its interactor
+/// Its parent only attaches and detaches it. The node dismisses the views that it shows in ``cleanUpViews()``, which its interactor
 /// calls from ``Interactor/willResignActive()``.
 @MainActor
 public protocol ViewlessRouting: Routing {

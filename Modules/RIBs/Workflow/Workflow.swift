@@ -27,7 +27,7 @@ public enum WorkflowError: Error, Equatable, CustomStringConvertible {
 ///
 /// A chain that is committed by a running step is run at once, as a part of that run alone.
 ///
-/// A workflow retains the closures of its steps, and a step retains its workflow. A closure that captures a step of its own
+/// A workflow retains the closures of its steps, and a step retains its workflow. A closure that captures a step of its
 /// workflow, to add a chain while it runs, forms a reference cycle: let it capture an object that holds the step, and remove
 /// the step from it when the workflow is no longer needed.
 @MainActor

@@ -24,6 +24,7 @@ struct Behaviour {
         content()
         collapse()
         guides()
+        systemGuides()
         article()
     }
 
@@ -309,11 +310,35 @@ struct Behaviour {
             "a guide is removed with all its constraints"
         )
         tree.root.layoutNode.margins = LayoutInsets(top: 1, left: 2, bottom: 3, right: 4)
-        tree.item.ndl.remakeConstraints { $0.edges.equalToMargins() }
+        tree.item.ndl.remakeConstraints { $0.edges.equalTo(tree.root.ndl.margins) }
         tree.root.layoutNode.margins = LayoutInsets(7)
         let margins = tree.root.constraints.filter { ($0.firstItem as? SystemGuide)?.name == "margins" }
         checker.equal(margins.map { Double($0.constant) }, [7, 7, -7, -7], "margins that changed")
         checker.equal(tree.root.constraints.count, 8, "margins and edges")
+    }
+
+    /// Layout guides that the system creates, such as the keyboard's, as targets and as constrained items.
+    private func systemGuides() {
+        let tree = Tree()
+        let keyboard = SystemGuide()
+        tree.item.ndl.makeConstraints { $0.bottom.equalTo(keyboard.ndl.top).labeled("above the keyboard") }
+        checker.equal(tree.root.constraints.count, 0, "a guide without a view waits")
+        tree.root.addLayoutGuide(keyboard)
+        checker.equal(tree.root.ndl.settle(), [], "nothing waits")
+        checker.equal(tree.root.constraints.count, 1, "a guide as a target")
+        let target = tree.root.constraints.first
+        checker.expect(target?.secondItem === keyboard && target?.secondAttribute == .top, "the guide's top edge")
+        keyboard.ndl.makeConstraints { make in
+            make.horizontal.bottom.equalToSuperview()
+            make.height.greaterThanOrEqualTo(tree.other).multipliedBy(0.5)
+        }
+        let own = tree.root.constraints.filter { $0.firstItem === keyboard }
+        checker.equal(own.map(\.firstAttribute), [.left, .right, .bottom, .height], "constraints on a guide")
+        checker.expect(own.prefix(3).allSatisfy { $0.secondItem === tree.root }, "the guide's view is its superview")
+        keyboard.ndl.updateConstraints { $0.bottom.equalToSuperview().offset(-3) }
+        checker.equal(own[2].constant, -3, "a changed constant")
+        keyboard.ndl.removeConstraints()
+        checker.equal(tree.root.constraints.count, 1, "removed constraints")
     }
 
     /// The view of the article "UIKit and AppKit".

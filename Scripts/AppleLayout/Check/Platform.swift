@@ -9,15 +9,6 @@
         func setRightToLeft(_ isRightToLeft: Bool) {
             semanticContentAttribute = isRightToLeft ? .forceRightToLeft : .forceLeftToRight
         }
-
-        /// Hugging along x and y, then compression resistance along x and y.
-        var contentPriorities: [Float] {
-            [
-                contentHuggingPriority(for: .horizontal).rawValue, contentHuggingPriority(for: .vertical).rawValue,
-                contentCompressionResistancePriority(for: .horizontal).rawValue,
-                contentCompressionResistancePriority(for: .vertical).rawValue,
-            ]
-        }
     }
 
     extension UILayoutGuide {
@@ -36,15 +27,6 @@
         func setRightToLeft(_ isRightToLeft: Bool) {
             userInterfaceLayoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
         }
-
-        /// Hugging along x and y, then compression resistance along x and y.
-        var contentPriorities: [Float] {
-            [
-                contentHuggingPriority(for: .horizontal).rawValue, contentHuggingPriority(for: .vertical).rawValue,
-                contentCompressionResistancePriority(for: .horizontal).rawValue,
-                contentCompressionResistancePriority(for: .vertical).rawValue,
-            ]
-        }
     }
 
     extension NSLayoutGuide {
@@ -53,3 +35,14 @@
 
     let platform = "AppKit"
 #endif
+
+extension SystemView {
+    /// Hugging along x and y, then compression resistance along x and y.
+    var contentPriorities: [Float] {
+        [
+            contentHuggingPriority(for: .horizontal).rawValue, contentHuggingPriority(for: .vertical).rawValue,
+            contentCompressionResistancePriority(for: .horizontal).rawValue,
+            contentCompressionResistancePriority(for: .vertical).rawValue,
+        ]
+    }
+}

@@ -64,18 +64,8 @@ struct Statement {
             case .lessThanOrEqual: adjust(start.lessThanOrEqualToSuperview())
             case .greaterThanOrEqual: adjust(start.greaterThanOrEqualToSuperview())
             }
-        case .safeArea:
-            switch relation {
-            case .equal: adjust(start.equalToSafeArea())
-            case .lessThanOrEqual: adjust(start.lessThanOrEqualToSafeArea())
-            case .greaterThanOrEqual: adjust(start.greaterThanOrEqualToSafeArea())
-            }
-        case .margins:
-            switch relation {
-            case .equal: adjust(start.equalToMargins())
-            case .lessThanOrEqual: adjust(start.lessThanOrEqualToMargins())
-            case .greaterThanOrEqual: adjust(start.greaterThanOrEqualToMargins())
-            }
+        case .safeArea: relate(start, half.panel.ndl.safeArea)
+        case .margins: relate(start, half.panel.ndl.margins)
         case .item: relate(start, half.other)
         case .stranger: relate(start, half.stranger)
         case .guide: relate(start, half.guide)
@@ -92,7 +82,7 @@ struct Statement {
         }
     }
 
-    private func relate<Kind>(_ start: ConstraintStart<Kind>, _ item: any LayoutItem) {
+    private func relate<Kind>(_ start: ConstraintStart<Kind>, _ item: some ConstraintOperand<Any>) {
         switch relation {
         case .equal: adjust(start.equalTo(item))
         case .lessThanOrEqual: adjust(start.lessThanOrEqualTo(item))

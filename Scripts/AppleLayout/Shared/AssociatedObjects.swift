@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// Objective-C's functions that store a value with an object, for views.
+/// Objective-C's functions that store a value with an object, for views and guides.
 public enum objc_AssociationPolicy: UInt, @unchecked Sendable {
     case OBJC_ASSOCIATION_ASSIGN = 0
     case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1
@@ -10,7 +10,7 @@ public enum objc_AssociationPolicy: UInt, @unchecked Sendable {
 }
 
 public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
-    (object as? StandInView)?.standInAssociated.values[key]
+    (object as? any AssociatingObject)?.standInAssociated.values[key]
 }
 
 public func objc_setAssociatedObject(
@@ -19,10 +19,18 @@ public func objc_setAssociatedObject(
     _ value: Any?,
     _ policy: objc_AssociationPolicy
 ) {
-    (object as? StandInView)?.standInAssociated.values[key] = value
+    (object as? any AssociatingObject)?.standInAssociated.values[key] = value
 }
 
-/// The values stored with one view.
+/// An object of the system that can store values: a view or a guide.
+protocol AssociatingObject {
+    nonisolated var standInAssociated: AssociatedValues { get }
+}
+
+extension StandInView: AssociatingObject {}
+extension StandInGuide: AssociatingObject {}
+
+/// The values stored with one object.
 final class AssociatedValues: @unchecked Sendable {
     var values: [UnsafeRawPointer: Any] = [:]
 }

@@ -1,5 +1,47 @@
 @_exported import Foundation
 
+/// The properties that views of both platforms have.
+@MainActor
+open class StandInViewState: NSObject {
+    public class var noIntrinsicMetric: CGFloat { -1 }
+
+    nonisolated let standInAssociated = AssociatedValues()
+    weak var standInSuperview: StandInView?
+    var standInSubviews: [StandInView] = []
+    var standInGuides: [StandInGuide] = []
+    var standInConstraints: [NSLayoutConstraint] = []
+    private var safeArea: StandInGuide?
+    private var hugging = [StandInPriority.defaultLow, .defaultLow]
+    private var resistance = [StandInPriority.defaultHigh, .defaultHigh]
+
+    open var superview: StandInView? { standInSuperview }
+    open var translatesAutoresizingMaskIntoConstraints = true
+    open var isHidden = false
+    open var intrinsicContentSize: CGSize {
+        CGSize(width: StandInView.noIntrinsicMetric, height: StandInView.noIntrinsicMetric)
+    }
+    open func invalidateIntrinsicContentSize() {}
+    open var safeAreaLayoutGuide: StandInGuide {
+        if let safeArea { return safeArea }
+        let guide = StandInGuide()
+        guide.setStandInName("safe area")
+        guide.owningView = self as? StandInView
+        safeArea = guide
+        return guide
+    }
+
+    open func contentHuggingPriority(for axis: StandInAxis) -> StandInPriority { hugging[axis.rawValue] }
+    open func setContentHuggingPriority(_ priority: StandInPriority, for axis: StandInAxis) {
+        hugging[axis.rawValue] = priority
+    }
+    open func contentCompressionResistancePriority(for axis: StandInAxis) -> StandInPriority {
+        resistance[axis.rawValue]
+    }
+    open func setContentCompressionResistancePriority(_ priority: StandInPriority, for axis: StandInAxis) {
+        resistance[axis.rawValue] = priority
+    }
+}
+
 /// The common behaviour of both platforms' views.
 extension StandInView {
     /// The view of a constraint's item: the item itself or the owner of a guide.

@@ -1,7 +1,8 @@
 // Declarations of Apple's UIKit for type checks and recording views on other platforms.
 @_exported import Foundation
 
-typealias StandInPriority = UILayoutPriority
+public typealias StandInPriority = UILayoutPriority
+public typealias StandInAxis = NSLayoutConstraint.Axis
 public typealias StandInView = UIView
 public typealias StandInGuide = UILayoutGuide
 
@@ -39,59 +40,18 @@ public struct UIEdgeInsets: Hashable, Sendable {
 }
 
 @MainActor
-open class UIResponder: NSObject {}
-
-@MainActor
 open class UILayoutGuide: NSObject {
+    nonisolated let standInAssociated = AssociatedValues()
     open weak var owningView: UIView?
     open var identifier = ""
+    func setStandInName(_ name: String) { identifier = name }
 }
 
 @MainActor
-open class UIView: UIResponder {
-    public class var noIntrinsicMetric: CGFloat { -1 }
-
-    nonisolated let standInAssociated = AssociatedValues()
-    weak var standInSuperview: UIView?
-    var standInSubviews: [UIView] = []
-    var standInGuides: [UILayoutGuide] = []
-    var standInConstraints: [NSLayoutConstraint] = []
-    private var safeArea: UILayoutGuide?
-    private var hugging = [UILayoutPriority.defaultLow, .defaultLow]
-    private var resistance = [UILayoutPriority.defaultHigh, .defaultHigh]
-
-    open var superview: UIView? { standInSuperview }
+open class UIView: StandInViewState {
     open var subviews: [UIView] { standInSubviews }
-    open var translatesAutoresizingMaskIntoConstraints = true
-    open var isHidden = false
     open var semanticContentAttribute = UISemanticContentAttribute.unspecified
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
         semanticContentAttribute == .forceRightToLeft ? .rightToLeft : .leftToRight
-    }
-    open var intrinsicContentSize: CGSize {
-        CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
-    }
-    open func invalidateIntrinsicContentSize() {}
-    open var safeAreaLayoutGuide: UILayoutGuide {
-        if let safeArea { return safeArea }
-        let guide = UILayoutGuide()
-        guide.identifier = "safe area"
-        guide.owningView = self
-        safeArea = guide
-        return guide
-    }
-
-    open func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority { hugging[axis.rawValue] }
-    open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
-        hugging[axis.rawValue] = priority
-    }
-    open func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
-        resistance[axis.rawValue]
-    }
-    open func setContentCompressionResistancePriority(
-        _ priority: UILayoutPriority,
-        for axis: NSLayoutConstraint.Axis
-    ) {
-        resistance[axis.rawValue] = priority
     }
 }

@@ -1,7 +1,7 @@
 package import RIBs
 import Testing
 
-/// A journal that fails the test with what nobody asserted.
+/// Returns a journal that fails the test with each call that was not asserted.
 @MainActor
 package func journal<Call: Equatable>(of type: Call.Type = Call.self) -> CallJournal<Call> {
     CallJournal { Issue.record("\($0)") }

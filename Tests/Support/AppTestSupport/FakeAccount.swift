@@ -41,6 +41,10 @@ package final class FakeAccount: AccountServing {
     package var pendingCode: CodeRequest?
     /// The steps of a sign-in with an outside provider.
     package var deviceSteps: [DeviceSignIn] = []
+    /// The sign-ins with an outside provider, which can be continued after ``deviceSteps``.
+    package private(set) var devicePolls: [AsyncStream<DeviceSignIn>.Continuation] = []
+    /// The number of sign-ins with an outside provider that were cancelled.
+    package private(set) var deviceCancellations = 0
     /// The number of calls that were cancelled while they waited.
     package private(set) var cancellations = 0
     /// The calls so far.
@@ -226,8 +230,13 @@ package final class FakeAccount: AccountServing {
 
     package nonisolated func signIn(with provider: DeviceProvider) -> AsyncStream<DeviceSignIn> {
         AsyncStream { continuation in
+            continuation.onTermination = {
+                guard case .cancelled = $0 else { return }
+                Task { @MainActor in self.deviceCancellations += 1 }
+            }
             Task { @MainActor in
                 self.calls.append(.signIn(provider.name))
+                self.devicePolls.append(continuation)
                 for step in self.deviceSteps { continuation.yield(step) }
                 if self.deviceSteps.last?.isLast == true { continuation.finish() }
             }

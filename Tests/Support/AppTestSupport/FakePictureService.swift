@@ -4,22 +4,22 @@ package import PictureCore
 package import Pictures
 import Testing
 
-/// Pictures that the test hands out one by one; a request for one that it did not prepare fails the test.
+/// Pictures that the test prepares; any other request fails the test.
 @MainActor
 package final class FakePictureService: PictureServing {
-    /// What a request for a picture comes to.
+    /// The result of a request.
     package enum Answer {
         case picture(FetchedPicture)
         case failure(PictureFailure)
-        /// Nothing, until the test says ``FakePictureService/answer(_:)`` or the request is cancelled.
+        /// The request waits for ``FakePictureService/answer(_:)`` or its cancellation.
         case later
     }
 
-    /// What the requests to come are answered, in their order.
+    /// The results of the next requests, in their order.
     package var answers: [Answer]
     package var lastPicture: FetchedPicture
     package var breedList: Result<[Breed], PictureFailure> = .success([])
-    /// The breeds that were asked for, in order.
+    /// The requested breeds, in order.
     package private(set) var requests: [String?] = []
     /// The picture of every request beyond ``answers``; `nil` if such a request fails the test.
     package var repeated: FetchedPicture?
@@ -37,16 +37,16 @@ package final class FakePictureService: PictureServing {
     }
 
     isolated deinit {
-        if !answers.isEmpty { Issue.record("nobody asked for \(answers.count) more pictures") }
+        if !answers.isEmpty { Issue.record("\(answers.count) prepared pictures were not requested") }
     }
 
-    /// Whether a request waits for its answer.
+    /// Whether a request waits for its result.
     package var isWaiting: Bool { waiting != nil }
 
-    /// Answers the request that waits.
+    /// Finishes the request that waits.
     package func answer(_ result: Result<FetchedPicture, PictureFailure>) {
         guard let waiting else {
-            Issue.record("no request waits for an answer")
+            Issue.record("no request waits for a result")
             return
         }
         self.waiting = nil

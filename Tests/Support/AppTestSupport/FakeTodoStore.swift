@@ -48,7 +48,7 @@ package final class FakeTodoStore: TodoStoring {
 
     /// Creates a store that contains todos of these lines.
     package init(_ lines: [String] = [], today: Day = .sample) throws {
-        for line in lines { _ = try keep(TodoDraft(quick: line, today: today)) }
+        for line in lines { _ = try keep(TodoChange(quick: line, today: today)) }
     }
 
     isolated deinit {
@@ -85,8 +85,8 @@ package final class FakeTodoStore: TodoStoring {
 
     /// Stores a todo without a step of the history.
     @discardableResult
-    package func keep(_ draft: TodoDraft) -> Todo {
-        let todo = Todo(id: TodoID(serial: serial), draft: draft, now: .sample)
+    package func keep(_ values: TodoChange) throws(TodoError) -> Todo {
+        let todo = try Todo(id: TodoID(serial: serial), values, now: .sample)
         serial += 1
         kept.append(todo)
         return todo
@@ -97,13 +97,21 @@ package final class FakeTodoStore: TodoStoring {
     package func contents() async throws(TodoError) -> TodoContents {
         reads += 1
         if let failure { throw failure }
-        return TodoContents(todos: kept, damage: damage)
+        return TodoContents(
+            todos: kept,
+            damage: damage,
+            order: TodoOrder(clock: TodoClock(zone: .utc, now: { .sample }))
+        )
     }
 
     package func perform(_ mutation: TodoMutation) async throws(TodoError) -> TodoReceipt {
         switch mutation {
         case .add(let drafts):
-            return try await change(.add(drafts.first?.title ?? ""), "add") { [self] in drafts.map { keep($0) } }
+            return try await change(.add(drafts.first?.title ?? ""), "add") { [self] () throws(TodoError) in
+                var todos: [Todo] = []
+                for values in drafts { todos.append(try keep(values)) }
+                return todos
+            }
         case .merge(let shown, let change):
             guard var todo = kept.first(where: { $0.id == shown.id }) else {
                 throw .notFound(name: shown.id.description)
@@ -133,7 +141,7 @@ package final class FakeTodoStore: TodoStoring {
                 throw .noVersion(id: id, number: number)
             }
             return try await change(.restore(id), "restore") { [self] in update([id]) { $0 = version } }
-        case .importing:
+        case .importing, .start, .stop, .batch:
             throw .nothingToUndo
         case .edit(let id, let change):
             guard var todo = kept.first(where: { $0.id == id }) else { throw .notFound(name: id.description) }
@@ -231,13 +239,13 @@ package final class FakeTodoStore: TodoStoring {
     private func change(
         _ call: Call,
         _ verb: String,
-        _ body: @MainActor () -> [Todo]
+        _ body: @MainActor () throws(TodoError) -> [Todo]
     ) async throws(TodoError) -> TodoReceipt {
         calls.append(call)
         if isHeld { await withCheckedContinuation { held.append($0) } }
         if let failure { throw failure }
         let before = kept
-        let changed = body()
+        let changed = try body()
         let step = note(
             changed.count == 1 ? "\(verb) \"\(changed[0].title)\"" : "\(verb) \(changed.count) todos",
             before
@@ -278,4 +286,19 @@ extension Day {
 extension Date {
     /// A time on that day.
     package static let sample = Date(timeIntervalSince1970: 20_532 * 86_400 + 36_000)
+}
+
+extension Todo {
+    /// Creates the todo that a typed line describes.
+    package init(
+        line: String,
+        serial: UInt64 = 1,
+        today: Day = .sample,
+        now: Date = .sample,
+        note: String? = nil
+    ) throws {
+        var values = try TodoChange(quick: line, today: today)
+        values.note = note.map { .set($0) }
+        try self.init(id: TodoID(serial: serial), values, now: now)
+    }
 }

@@ -1,12 +1,5 @@
 import LocalProvider
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import SystemCalls
 
 extension CrashWriter {
     /// Reads and sets a value in each store on disk as a user who owns nothing, and prints what came of it.

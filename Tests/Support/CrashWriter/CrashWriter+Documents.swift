@@ -13,7 +13,7 @@ extension CrashWriter {
         }
     }
 
-    /// Keeps a document that grows where no file may grow beyond `limit` bytes, until that fails; prints the error.
+    /// Stores a growing document until that fails, with a limit of `limit` bytes for each file; prints the error.
     static func documentUntilFull(_ location: FileStoreLocation, _ limit: Int, _ progress: Progress) throws {
         limitFiles(to: limit)
         let provider = LocalProvider(location: location)

@@ -1,23 +1,12 @@
+import EssentialFoundation
 import LocalProvider
+import SystemCalls
 import TodoCore
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A process to be killed: `crash-writer MODE FOLDER [COUNT]`.
 ///
-/// COUNT ends it after that many writes, where the mode knows an end. After each write that has been reported as kept, it
-/// puts the write's number into the file `acknowledged`.
+/// COUNT ends it after that many writes, where the mode knows an end. After each write that has returned, it
+/// writes its number to the file `acknowledged`.
 @main
 struct CrashWriter {
     static func main() async throws {
@@ -49,7 +38,7 @@ struct CrashWriter {
         init(_ arguments: [String]) { self.arguments = arguments }
     }
 
-    /// The number of the last write that was reported as kept, in a file that outlives the process.
+    /// The number of the last write that has returned, in a file that outlives the process.
     struct Progress {
         let descriptor: Int32
 
@@ -109,7 +98,9 @@ struct CrashWriter {
         var number = try await store.todos().count
         while true {
             number += 1
-            _ = try await store.add(TodoDraft(title: "\(number)", project: "project\(number % 7)", contexts: ["desk"]))
+            _ = try await store.add(
+                TodoChange(title: "\(number)", projects: ["project\(number % 7)"], contexts: ["desk"])
+            )
             progress.acknowledge(number)
         }
     }

@@ -2,17 +2,9 @@ import LocalProvider
 import SystemCalls
 import Threading
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// The system's calls, before one of which, by its number, the process is killed as by `kill -9`.
 ///
-/// Only calls that change something count. Nothing is brought to the disk: the machine keeps its power.
+/// Only calls that change something count. Nothing is synchronised, since the machine does not lose its power.
 final class KillingCalls: FileCalls {
     private let system = PosixFileCalls()
     private let end: Int
@@ -50,9 +42,9 @@ final class KillingCalls: FileCalls {
         step()
         try system.truncate(descriptor, to: size)
     }
-    func status(_ descriptor: Int32) throws(SystemError) -> FileStatus { try system.status(descriptor) }
-    func outline(of path: String) throws(SystemError) -> FileOutline { try system.outline(of: path) }
-    func status(of path: String) throws(SystemError) -> FileStatus { try system.status(of: path) }
+    func status(_ descriptor: Int32) throws(SystemError) -> POSIX.Status { try system.status(descriptor) }
+    func outline(of path: String) throws(SystemError) -> POSIX.Status { try system.outline(of: path) }
+    func status(of path: String) throws(SystemError) -> POSIX.Status { try system.status(of: path) }
     func rename(_ path: String, to target: String) throws(SystemError) {
         step()
         try system.rename(path, to: target)

@@ -1,10 +1,5 @@
+import EssentialFoundation
 import NetworkProvider
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A process to be killed while it downloads: `download-child URL FILE`.
 ///
@@ -15,6 +10,8 @@ struct DownloadChild {
 
     struct File: RemoteTargetType {
         let base: String
+        /// The server stalls while kills remain: a child that is not killed in time asks again.
+        let timeout = HTTPTimeouts(idle: .seconds(2))
     }
 
     static func main() async throws {

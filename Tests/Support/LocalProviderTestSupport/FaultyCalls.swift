@@ -2,25 +2,17 @@ package import LocalProvider
 package import SystemCalls
 import Threading
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// The system's calls, of which one, by its number, goes wrong. Nothing is brought to the disk, unless that is asked for: a
-/// test's process is never cut from its power, and it would take long.
+/// The system's calls, of which one, by its number, fails. Nothing is synchronised by default: the tests do not cut the
+/// power, and it would take long.
 package final class FaultyCalls: FileCalls {
     package enum Fault: CustomStringConvertible {
         /// Call number `at` fails with an error.
         case failing(at: Int, code: Int32)
         /// All calls from number `from` on fail with an error, as when a disk is gone.
         case broken(from: Int, code: Int32)
-        /// Call number `at`, where it writes or reads, does half of it.
+        /// Call number `at`, if it reads or writes, transfers half of the bytes.
         case short(at: Int)
-        /// Every write does half of it, and every call is first interrupted.
+        /// Every read and write transfers half of the bytes.
         case slow
         /// Only counts.
         case none
@@ -30,7 +22,7 @@ package final class FaultyCalls: FileCalls {
             case .failing(let at, let code): "call \(at) fails with \(code)"
             case .broken(let from, let code): "calls from \(from) on fail with \(code)"
             case .short(let at): "call \(at) does half"
-            case .slow: "calls are interrupted and writes short"
+            case .slow: "reads and writes are short"
             case .none: "nothing fails"
             }
         }
@@ -39,7 +31,6 @@ package final class FaultyCalls: FileCalls {
     private struct State {
         var count = 0
         var operations: [String] = []
-        var isInterrupted = false
         var fault: Fault
     }
 
@@ -48,13 +39,13 @@ package final class FaultyCalls: FileCalls {
     private let onCall: @Sendable () -> Void
     private let state: Locked<State>
 
-    /// Creates them.
+    /// Creates the calls.
     ///
     /// - Parameters:
-    ///   - fault: what goes wrong.
-    ///   - system: the calls beneath.
-    ///   - synchronises: whether files and folders are brought to the disk.
-    ///   - onCall: what happens before each call.
+    ///   - fault: the fault.
+    ///   - system: the calls that are made.
+    ///   - synchronises: whether files and folders are synchronised.
+    ///   - onCall: called before each call.
     package init(
         _ fault: Fault,
         over system: any FileCalls = PosixFileCalls(),
@@ -67,34 +58,32 @@ package final class FaultyCalls: FileCalls {
         self.onCall = onCall
     }
 
-    /// From now on this goes wrong and nothing else.
+    /// Replaces the fault.
     package func begin(_ fault: Fault) { state.withLock { $0.fault = fault } }
 
-    /// How many calls there have been.
+    /// The number of calls.
     package var count: Int { state.withLock { $0.count } }
 
-    /// The names of the calls that there have been, in their order.
+    /// The names of the calls, in their order.
     package var operations: [String] { state.withLock { $0.operations } }
 
-    /// Lets ``operations`` begin anew.
+    /// Empties ``operations``.
     package func forgetOperations() { state.withLock { $0.operations = [] } }
 
-    /// Counts a call and lets it fail, or says whether it is to do only half.
+    /// Counts a call; throws if it fails, and returns whether it transfers only half.
     @discardableResult
     private func step(_ operation: String) throws(SystemError) -> Bool {
         onCall()
-        let (number, isInterruption, fault) = state.withLock { state in
+        let (number, fault) = state.withLock { state in
             state.count += 1
             state.operations.append(operation)
-            state.isInterrupted.toggle()
-            return (state.count, state.isInterrupted, state.fault)
+            return (state.count, state.fault)
         }
         switch fault {
         case .failing(let at, let code) where number == at: throw SystemError(code: code, call: operation)
         case .broken(let from, let code) where number >= from: throw SystemError(code: code, call: operation)
-        case .slow where isInterruption: throw SystemError(code: EINTR, call: operation)
         case .short(let at): return number == at
-        case .slow: return operation == "write"
+        case .slow: return true
         default: return false
         }
     }
@@ -123,14 +112,9 @@ package final class FaultyCalls: FileCalls {
         do throws(SystemError) {
             isHalf = try step("write") && bytes.count > 1
         } catch {
-            // A write that fails has often written something.
-            if error.code != EINTR {
-                _ = try? system.write(
-                    descriptor,
-                    UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]),
-                    at: offset
-                )
-            }
+            // A failing write has often written something.
+            let part = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)])
+            _ = try? system.write(descriptor, part, at: offset)
             throw error
         }
         let part = isHalf ? UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]) : bytes
@@ -152,17 +136,17 @@ package final class FaultyCalls: FileCalls {
         try system.truncate(descriptor, to: size)
     }
 
-    package func status(_ descriptor: Int32) throws(SystemError) -> FileStatus {
+    package func status(_ descriptor: Int32) throws(SystemError) -> POSIX.Status {
         try step("fstat")
         return try system.status(descriptor)
     }
 
-    package func outline(of path: String) throws(SystemError) -> FileOutline {
+    package func outline(of path: String) throws(SystemError) -> POSIX.Status {
         try step("outline")
         return try system.outline(of: path)
     }
 
-    package func status(of path: String) throws(SystemError) -> FileStatus {
+    package func status(of path: String) throws(SystemError) -> POSIX.Status {
         try step("stat")
         return try system.status(of: path)
     }

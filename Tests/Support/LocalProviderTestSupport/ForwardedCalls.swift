@@ -35,9 +35,9 @@ extension ForwardedCalls {
     package func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
         try system.truncate(descriptor, to: size)
     }
-    package func status(_ descriptor: Int32) throws(SystemError) -> FileStatus { try system.status(descriptor) }
-    package func outline(of path: String) throws(SystemError) -> FileOutline { try system.outline(of: path) }
-    package func status(of path: String) throws(SystemError) -> FileStatus { try system.status(of: path) }
+    package func status(_ descriptor: Int32) throws(SystemError) -> POSIX.Status { try system.status(descriptor) }
+    package func outline(of path: String) throws(SystemError) -> POSIX.Status { try system.outline(of: path) }
+    package func status(of path: String) throws(SystemError) -> POSIX.Status { try system.status(of: path) }
     package func rename(_ path: String, to target: String) throws(SystemError) { try system.rename(path, to: target) }
     package func link(_ path: String, to target: String) throws(SystemError) { try system.link(path, to: target) }
     package func remove(_ path: String) throws(SystemError) { try system.remove(path) }

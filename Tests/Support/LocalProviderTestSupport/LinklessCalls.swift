@@ -2,14 +2,6 @@ package import LocalProvider
 package import SystemCalls
 import Threading
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Calls of a file system that, from some time on, knows no second names.
 package final class LinklessCalls<Calls: FileCalls>: ForwardedCalls {
     package let system: Calls

@@ -1,12 +1,5 @@
+public import SystemCalls
 import Threading
-
-#if canImport(Darwin)
-    public import Darwin
-#elseif canImport(Glibc)
-    public import Glibc
-#elseif canImport(Musl)
-    public import Musl
-#endif
 
 /// A name server that does not respond, from this process's view: every lookup waits until it is released.
 enum HangingResolver {

@@ -42,6 +42,18 @@ struct LookupProbe {
             }
             return code
         }
+        await step("bound") {
+            let (transport, before) = (CurlTransport(), HangingResolver.waiting)
+            for _ in 0..<2 {
+                // The lookups of cancelled requests have not ended, so that no further ones begin.
+                let tasks = (0..<100).map { _ in Task { await failure("http://silent.invalid/", transport) } }
+                try await untilWaiting(before + 16)
+                for task in tasks { task.cancel() }
+                for task in tasks { _ = await task.value }
+                _ = try await slowest(5, base, transport)
+            }
+            return "\(HangingResolver.waiting - before) lookups of 200 requests"
+        }
         if CommandLine.arguments.dropFirst() == ["hang"] { return }
         await step("end") {
             HangingResolver.releaseAll()

@@ -7,13 +7,13 @@ public struct Call<Response: Sendable & Decodable>: StubbedTarget {
     public var base: String
     public var path: String
     public var httpMethod: HTTPMethod
-    public var parameters: QueryParameters?
-    public var headers: HTTPHeaders?
+    public var parameters: QueryParameters
+    public var headers: HTTPHeaders
     public var task: RemoteTask
     public var timeout: HTTPTimeouts
     public var validation: ResponseValidation
     public var limits: HTTPLimits
-    public var maximumBodyBytes: Int?
+    public var maximumBodyBytes: Int
     public var deduplicates: Bool?
     public var stub: StubbedResponse?
 
@@ -22,13 +22,13 @@ public struct Call<Response: Sendable & Decodable>: StubbedTarget {
         base: String,
         path: String = "/",
         httpMethod: HTTPMethod = .get,
-        parameters: QueryParameters? = nil,
-        headers: HTTPHeaders? = nil,
+        parameters: QueryParameters = [:],
+        headers: HTTPHeaders = [:],
         task: RemoteTask = .plain,
         timeout: HTTPTimeouts = HTTPTimeouts(),
         validation: ResponseValidation = .success,
         limits: HTTPLimits = HTTPLimits(),
-        maximumBodyBytes: Int? = nil,
+        maximumBodyBytes: Int = 0,
         deduplicates: Bool? = nil,
         stub: StubbedResponse? = nil
     ) {
@@ -51,4 +51,23 @@ public struct Call<Response: Sendable & Decodable>: StubbedTarget {
 public struct UnexpectedResult: Error {
     /// Creates the error.
     public init() {}
+}
+
+extension NetworkProvider {
+    /// Returns the failure of a target; nil if its request succeeds.
+    public func failure(of target: some RemoteTargetType) async -> NetworkError? {
+        do throws(NetworkError) {
+            _ = try await request(target)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension NetworkError {
+    /// The code of a failure of the transport.
+    public var transportCode: HTTPTransportError.Code? {
+        if case .transport(let error) = reason { error.code } else { nil }
+    }
 }

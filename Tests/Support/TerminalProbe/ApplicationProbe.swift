@@ -1,13 +1,6 @@
 import NeedleKit
+import SystemCalls
 import TerminalUI
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Applications and terminals in states that tests of a real terminal need.
 @MainActor
@@ -17,10 +10,7 @@ enum ApplicationProbe {
         let label = Label("RUNNING")
         let root = ViewController()
         root.view.addSubview(label)
-        label.ndl.makeConstraints { make in
-            make.left.equalTo(root.view)
-            make.top.equalTo(root.view)
-        }
+        label.ndl.makeConstraints { $0.top.left.equalTo(root.view) }
         let application = Application(terminal: Terminal(), rootViewController: root)
         var outcome = "LOST"
         application.onWillEnd = { _ in
@@ -35,10 +25,10 @@ enum ApplicationProbe {
         exit(code ?? 1)
     }
 
-    /// Prints the terminal's graphics protocol.
-    static func graphics() async {
+    /// Prints the terminal's graphics protocol, detected within a number of seconds.
+    static func graphics(within seconds: Int) async {
         print("ASKING")
-        let graphics = await Terminal.detectGraphics(timeLimit: .seconds(2))
+        let graphics = await Terminal.detectGraphics(timeLimit: .seconds(seconds))
         print("GRAPHICS \(graphics)")
         exit(0)
     }

@@ -1,26 +1,42 @@
+import NeedleKit
+import SystemCalls
 import TerminalUI
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The modes of the probe.
 @MainActor
 enum TerminalProbe {
+    /// The file to which events are written too, where the terminal's output is not read.
+    private static var log: String?
+
+    /// Runs a mode.
+    ///
+    /// - Parameters:
+    ///   - way: the mode.
+    ///   - arguments: its argument, or options: `reply=` and `restore=` with the milliseconds of the terminal's time
+    ///     limits, `log=` with a file for the events.
     static func run(_ way: String, _ arguments: [String]) async {
         switch way {
         case "demo": await demo()
         case "saving": await ApplicationProbe.saving(Int(arguments.first ?? "") ?? 0)
-        case "graphics": await ApplicationProbe.graphics()
+        case "graphics": await ApplicationProbe.graphics(within: Int(arguments.first ?? "") ?? 2)
         case "late-graphics": await ApplicationProbe.lateGraphics()
         case "handlers": await ApplicationProbe.handlers()
+        case "secret":
+            print("PASSWORD")
+            fflush(nil)
+            print("SECRET [\((try? SecretLine.read()) ?? "failed")]")
+            exit(0)
         default: break
         }
         let terminal = Terminal()
+        for pair in arguments.map({ $0.split(separator: "=", maxSplits: 1).map(String.init) }) where pair.count == 2 {
+            let limit = Duration.milliseconds(Int(pair[1]) ?? 0)
+            switch pair[0] {
+            case "reply": terminal.replyLimit = limit
+            case "restore": terminal.restoreLimit = limit
+            default: log = pair[1]
+            }
+        }
         let events: AsyncStream<TerminalEvent>
         do {
             events = try terminal.start()
@@ -34,6 +50,7 @@ enum TerminalProbe {
         case "hang": while true { sleep(1) }
         case "flood", "flood-and-hang":
             while terminal.write(Array(repeating: UInt8(ascii: "x"), count: 1 << 16)) {}
+            append("refused")
             if way == "flood-and-hang" { while true { sleep(1) } }
             await echo(terminal, events)
         case "crash": crash(arguments.first ?? "")
@@ -41,10 +58,15 @@ enum TerminalProbe {
         }
     }
 
-    /// Runs the demonstration until it ends.
+    /// Runs an application with a field below a toolbar until it ends.
     private static func demo() async {
-        let theme = Theme(tint: .hex(0x9A5B13))
-        let application = Application(terminal: Terminal(), rootViewController: Demo.root(), theme: theme)
+        let page = ViewController()
+        let views = [TextField(placeholder: "ID"), Label("로그인하면 어디서나 할 일을 볼 수 있습니다.")]
+        for view in views { page.view.addSubview(view) }
+        page.view.ndl.stack(views, distribution: .start)
+        let toolbar = ToolbarController(content: page, title: "PRESS START")
+        toolbar.toolbar.setRight("Settings")
+        let application = Application(terminal: Terminal(), rootViewController: toolbar)
         do {
             exit(try await application.run())
         } catch {
@@ -57,6 +79,7 @@ enum TerminalProbe {
     private static func echo(_ terminal: Terminal, _ events: AsyncStream<TerminalEvent>) async {
         for await event in events {
             terminal.write(Array("[\(describe(event))]\r\n".utf8))
+            append("[\(describe(event))]")
             switch event {
             case .input(.key(Key(.character("q")))):
                 terminal.stop()
@@ -71,6 +94,12 @@ enum TerminalProbe {
             default: break
             }
         }
+    }
+
+    private static func append(_ line: String) {
+        guard let log, let file = fopen(log, "a") else { return }
+        fputs(line + "\n", file)
+        fclose(file)
     }
 
     private static func describe(_ event: TerminalEvent) -> String {

@@ -11,18 +11,15 @@ public struct DocumentedExamples {
     /// `module`. Indentation and empty lines are ignored.
     ///
     /// - Parameters:
-    ///   - module: a folder of `Modules`.
+    ///   - module: a folder of `Modules` or of a room in it.
     ///   - testFile: the file of the calling test; its folder and those below are searched.
     /// - Throws: an error if a file cannot be read.
     public init(of module: String, testFile: String = #filePath) throws {
         let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent()
-        var root = folder
-        while root.path != "/", root.lastPathComponent != "Tests" { root.deleteLastPathComponent() }
-        root.deleteLastPathComponent()
         let sources = try Self.files(under: folder, suffix: ".swift").map { Self.normalised(try Self.lines(of: $0)) }
         var missing: [String] = []
         var count = 0
-        let catalogue = root.appendingPathComponent("Modules/\(module)/\(module).docc")
+        let catalogue = try Project.folder(of: module).appending(path: "\(module).docc")
         for article in try Self.files(under: catalogue, suffix: ".md") {
             var fence: (start: Int, lines: [String])?
             for (index, line) in try Self.lines(of: article).enumerated() {

@@ -1,12 +1,8 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import SystemCalls
 
 /// Ports of 127.0.0.1 for programs that need a fixed port.
 public enum LoopbackPort {
-    /// Returns a port that is not in use now, or `nil` if there is none.
+    /// Returns a port that is not in use now, or `nil` if all are in use.
     public static func free() -> UInt16? {
         withSocket { descriptor in
             var address = self.address(0)

@@ -1,10 +1,5 @@
 public import Foundation
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import SystemCalls
 
 /// nginx on loopback ports, with its files in a temporary folder.
 public final class Nginx: Sendable {

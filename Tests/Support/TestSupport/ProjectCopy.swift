@@ -1,4 +1,32 @@
-import Foundation
+public import Foundation
+
+/// The folder of the project that the tests were built in.
+public enum Project {
+    /// The folder of Package.swift.
+    public static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+
+    /// The folder of a module, such as `And` or `HTTPCaching`: in Modules, or in a room below it.
+    ///
+    /// - Throws: an error if the folders cannot be read, or if no module has the name.
+    public static func folder(of module: String) throws -> URL {
+        guard let folder = try moduleFolders().first(where: { $0.lastPathComponent == module }) else {
+            throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "Modules/…/\(module)"])
+        }
+        return folder
+    }
+
+    /// The folders in Modules and in its rooms, by path.
+    ///
+    /// - Throws: an error if a folder cannot be read.
+    public static func moduleFolders() throws -> [URL] {
+        let modules = root.appending(path: "Modules")
+        let rooms = try FileManager.default.contentsOfDirectory(at: modules, includingPropertiesForKeys: nil)
+        let inner = try rooms.flatMap {
+            try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+        }
+        return (rooms + inner).filter(\.hasDirectoryPath).sorted { $0.path < $1.path }
+    }
+}
 
 /// A folder with a copy of the project's scripts and manifest, in which programs appear to be built: a script that builds
 /// before it does its work begins with that work.
@@ -9,16 +37,14 @@ public struct ProjectCopy: Sendable {
     /// Creates a copy with some of the programs that the tests were built with, such as "Dog".
     public init(programs: [String] = []) throws {
         folder = try TemporaryDirectory("project")
-        let project = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../..").standardizedFileURL
         let manager = FileManager.default
-        for name in ["Modules", "Apps", "Scripts/lib", "Scripts/DependencyGraph", "Scripts/DependencyGraphCommand"] {
+        for name in ["Modules", "Apps", "Scripts/lib", "Scripts/DependencyGraph"] {
             try manager.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
         }
         for name in [
             "Package.swift", "Scripts/install", "Scripts/run", "Scripts/lib/common.sh", "Scripts/lib/programs.sh",
         ] {
-            try manager.copyItem(at: project.appending(path: name), to: folder.file(name))
+            try manager.copyItem(at: Project.root.appending(path: name), to: folder.file(name))
         }
         let build = folder.file(".build/standalone/release")
         try manager.createDirectory(at: build, withIntermediateDirectories: true)

@@ -1,12 +1,5 @@
 public import Foundation
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import SystemCalls
 
 /// A program that runs on its own pseudo-terminal, as in a terminal window.
 ///
@@ -24,6 +17,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     private var isPaused = false
     private var isHangingUp = false
     private var hasHungUp = false
+    private var hasCollectedAll = false
 
     /// Starts a program on a new terminal.
     ///
@@ -123,9 +117,12 @@ public final class PseudoTerminal: @unchecked Sendable {
         try await eventually(within: limit) { self.text.contains(wanted) }
     }
 
-    /// Waits for the end of the program and returns its exit status, or the negative number of the signal that ended it.
+    /// Waits for the end of the program and of its output, and returns its exit status, or the negative number of the signal
+    /// that ended it.
     public func waitForExit(within limit: Duration = .seconds(20)) async throws -> Int32 {
-        try await eventually(within: limit) { self.poll() }
+        try await eventually(within: limit) {
+            self.poll() && self.lock.withLock { self.hasCollectedAll || self.isPaused || self.isHangingUp }
+        }
         return lock.withLock { ending ?? 0 }
     }
 
@@ -162,6 +159,8 @@ public final class PseudoTerminal: @unchecked Sendable {
                 usleep(1000)
                 continue
             }
+            // Before the check for output: what the program has written last is collected after its end.
+            let hasEnded = poll()
             var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
             // The slave end stays open here, so the end is the program's, not the terminal's.
             #if canImport(Darwin)
@@ -173,13 +172,13 @@ public final class PseudoTerminal: @unchecked Sendable {
             #endif
             if ready > 0 {
                 let count = read(master, &buffer, buffer.count)
-                if count <= 0 { return }
+                if count <= 0 { return lock.withLock { hasCollectedAll = true } }
                 lock.withLock {
                     collected.append(contentsOf: buffer[..<count])
                     readEnds.append(collected.count)
                 }
-            } else if poll() {
-                return
+            } else if hasEnded {
+                return lock.withLock { hasCollectedAll = true }
             }
         }
     }

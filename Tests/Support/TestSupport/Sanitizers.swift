@@ -1,13 +1,7 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import SystemCalls
 
 /// Whether the Address Sanitizer is active, which delays the reuse of released memory.
 public var isAddressSanitized: Bool { dlsym(nil, "__asan_init") != nil }
 
-/// Whether the Thread Sanitizer is active, which has a thread of its own and call stacks of a fixed length.
+/// Whether the Thread Sanitizer is active, which has a separate thread and call stacks of a fixed length.
 public var isThreadSanitized: Bool { dlsym(nil, "__tsan_init") != nil }

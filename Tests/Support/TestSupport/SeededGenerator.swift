@@ -1,22 +1,19 @@
+import Checksums
+
 /// A reproducible random number generator for property tests: print the seed to reproduce a failure.
-///
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// The seed.
     public let seed: UInt64
-    private var state: UInt64
+    private var generator: SplitMix64
 
     /// Creates a generator whose numbers depend only on `seed`.
     public init(seed: UInt64) {
         self.seed = seed
-        state = seed
+        generator = SplitMix64(seed: seed)
     }
 
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    /// Creates a generator with a random seed, which the test prints with a failure.
+    public init() { self.init(seed: .random(in: 0 ... .max)) }
+
+    public mutating func next() -> UInt64 { generator.next() }
 }

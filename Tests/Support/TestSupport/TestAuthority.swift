@@ -39,7 +39,7 @@ public final class TestAuthority: Sendable {
     /// Returns a certificate that the authority has signed.
     /// - Parameters:
     ///   - name: the common name, and the name of the files.
-    ///   - alternatives: what it is for, as openssl writes it: "DNS:localhost,IP:127.0.0.1".
+    ///   - alternatives: the names and addresses of the certificate, as openssl writes them: "DNS:localhost,IP:127.0.0.1".
     ///   - days: how long it holds from now; -1 for one that has expired.
     /// - Returns: where certificate and key are, for as long as the authority lives.
     /// - Throws: ``ToolFailure`` when `openssl` fails.

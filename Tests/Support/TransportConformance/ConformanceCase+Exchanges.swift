@@ -180,8 +180,8 @@ extension ConformanceCase {
                 }
                 try await setting.time(until: isFinished, "the end was reported")
                 let seen = events.withLock { $0 }
-                try expect(seen.contains(.uploaded(200_000, of: 200_000)), "whole upload told")
-                try expect(seen.contains(.downloaded(300_000, of: 300_000)), "whole download told")
+                try expect(seen.contains(.uploaded(200_000, of: 200_000)), "the whole upload is reported")
+                try expect(seen.contains(.downloaded(300_000, of: 300_000)), "the whole download is reported")
                 guard case .finished(let metrics) = seen.last else { return }
                 try expect(metrics.total > .zero, "a total time")
                 try expectEqual(metrics.bytesReceived, 300_000, "bytes received")

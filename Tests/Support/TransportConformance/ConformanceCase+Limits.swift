@@ -113,7 +113,7 @@ extension ConformanceCase {
                     case .downloaded(let count, let total):
                         received.append(count)
                         try expectEqual(total, size, "total of the download")
-                    case .finished: break
+                    case .finished, .failed: break
                     }
                 }
                 for counts in [sent, received] {

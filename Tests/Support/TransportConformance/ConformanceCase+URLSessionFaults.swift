@@ -174,7 +174,7 @@ extension ConformanceCase {
                     }
                     _ = try await response.body.collect()
                 }
-                try await setting.time(until: { reused.withLock { $0.count } == 2 }, "both ends told")
+                try await setting.time(until: { reused.withLock { $0.count } == 2 }, "both ends are reported")
                 try expectEqual(reused.withLock { $0 }, [false, true], "reused")
             }
         ),

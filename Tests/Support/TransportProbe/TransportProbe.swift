@@ -1,13 +1,6 @@
+import SystemCalls
 import TransportConformance
 import URLSessionTransport
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// `transport-probe NAME ROUNDS`: runs a conformance case repeatedly over URLSession, in a process that may terminate.
 /// Prints how often the case passed; exit status 3 if a round did not end.

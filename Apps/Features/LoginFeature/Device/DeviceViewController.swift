@@ -16,9 +16,7 @@ enum DeviceText {
         ko: "직접 요청한 코드만 입력하세요."
     )
     static let newCode = LocalizedText("New code", ko: "새 코드")
-    static let back = LocalizedText("Back", ko: "뒤로")
     static let invert = LocalizedText("invert the QR code", ko: "QR 코드 반전")
-    static let finished = LocalizedText("Logged in.", ko: "로그인 성공")
     static let denied = LocalizedText(
         "The sign-in was refused. Request a new code to try again.",
         ko: "로그인이 거부되었습니다. 다시 하려면 새 코드를 요청하세요."
@@ -53,7 +51,7 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
                 isEnabled: { [weak self] in self?.hasEnded ?? false },
                 perform: { [weak self] in self?.listener?.didChooseNewCode() }
             )
-            Action(DeviceText.back(language)) { [weak self] in self?.listener?.didCancel() }
+            Action(CommonText.back(language)) { [weak self] in self?.listener?.didCancel() }
         }
     }
     private lazy var screen = ScrollingForm(form)
@@ -66,7 +64,7 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
     }
 
     var keyHints: [KeyHint] {
-        [KeyHint(Key(.escape), DeviceText.back)]
+        [KeyHint(Key(.escape), CommonText.back)]
             + (hasEnded ? [KeyHint("n", DeviceText.newCode)] : [])
             + (qrCode.isHidden ? [] : [KeyHint("i", DeviceText.invert)])
     }
@@ -151,7 +149,7 @@ final class DeviceViewController: ViewController, DevicePresentable, ViewControl
         switch step {
         case .requesting: ""
         case .waiting(_, let problem): problem?.text(language) ?? ""
-        case .finished: DeviceText.finished(language)
+        case .finished: CommonText.loggedIn(language)
         case .denied: DeviceText.denied(language)
         case .expired: DeviceText.expired(language)
         case .failed(let error): error.text(language)

@@ -42,15 +42,8 @@ package protocol LoggedOutRouting: ViewableRouting {
 /// Creates the logged-out screen: guest, login, sign-up, and outside providers.
 @MainActor
 package final class LoggedOutBuilder: Builder<any LoginDependency> {
-    private final class LoggedOutComponent: Component<any LoginDependency>, LoginDependency {
-        var account: any AccountServing { dependency.account }
-        var clock: any Clock<Duration> { dependency.clock }
-        var appearance: Appearance { dependency.appearance }
-    }
-
     /// Creates the RIB.
     package func build(withListener listener: any LoggedOutListener) -> any LoggedOutRouting {
-        let component = LoggedOutComponent(dependency: dependency)
         let viewController = LoggedOutViewController(
             appearance: dependency.appearance,
             providers: dependency.account.providers
@@ -60,8 +53,8 @@ package final class LoggedOutBuilder: Builder<any LoginDependency> {
         let router = LoggedOutRouter(
             interactor: interactor,
             viewController: viewController,
-            loginBuilder: LoginBuilder(dependency: component),
-            deviceBuilder: DeviceBuilder(dependency: component)
+            loginBuilder: LoginBuilder(dependency: dependency),
+            deviceBuilder: DeviceBuilder(dependency: dependency)
         )
         interactor.router = router
         return router

@@ -9,10 +9,6 @@ import TerminalUI
 enum LoggedOutText {
     /// The title of the toolbar, which is the same in every language.
     static let title = LocalizedText(verbatim: "PRESS START")
-    static let guest = LocalizedText("Continue as a guest", ko: "손님으로 계속")
-    static let login = LocalizedText("Log in", ko: "로그인")
-    static let signUp = LocalizedText("Sign up", ko: "회원가입")
-    static let quit = LocalizedText("Quit", ko: "끝내기")
     static let motto = LocalizedText("Your todos are waiting.", ko: "할 일이 기다리고 있습니다.")
 
     /// Returns the title of a provider's button.
@@ -21,7 +17,8 @@ enum LoggedOutText {
     }
 }
 
-/// The start screen: guest, login and sign-up in the centre, the outside providers one above the other at the bottom.
+/// The start screen: guest, login and sign-up in the centre, the outside providers one above the other at the bottom, all of
+/// equal width, each with its key.
 @MainActor
 final class LoggedOutViewController: ViewController, LoggedOutPresentable, LoggedOutViewControllable, KeyHinting {
     weak var listener: (any LoggedOutPresentableListener)?
@@ -30,16 +27,16 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
     private let providers: [DeviceProvider]
     private let scroll = ScrollView()
     private var providerButtons: [Button] = []
-    /// The traits that the screen is arranged for.
-    private var arranged: Traits?
+    /// The traits that the screen is arranged for, and the free columns at either side.
+    private var arranged: (traits: Traits, inset: Double)?
 
-    private lazy var form = Form(spacing: 0) {
+    private lazy var form = Form(margin: 0) {
         Text(LoggedOutText.motto(appearance.language), role: .secondary, alignment: .center)
-        Action(LoggedOutText.guest(appearance.language), kind: .primary) { [weak self] in
+        Action(CommonText.continueAsGuest(appearance.language), kind: .primary, detail: "g") { [weak self] in
             self?.listener?.didChooseGuest()
         }
-        Action(LoggedOutText.login(appearance.language)) { [weak self] in self?.listener?.didChooseLogin() }
-        Action(LoggedOutText.signUp(appearance.language)) { [weak self] in self?.listener?.didChooseSignUp() }
+        Action(CommonText.logIn(appearance.language), detail: "l") { [weak self] in self?.listener?.didChooseLogin() }
+        Action(CommonText.signUp(appearance.language), detail: "s") { [weak self] in self?.listener?.didChooseSignUp() }
     }
 
     init(appearance: Appearance, providers: [DeviceProvider]) {
@@ -51,8 +48,8 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
 
     var keyHints: [KeyHint] {
         [
-            KeyHint("g", LoggedOutText.guest), KeyHint("l", LoggedOutText.login), KeyHint("s", LoggedOutText.signUp),
-            KeyHint("q", LoggedOutText.quit),
+            KeyHint("g", CommonText.continueAsGuest), KeyHint("l", CommonText.logIn), KeyHint("s", CommonText.signUp),
+            KeyHint("q", CommonText.quit),
         ]
             + zip(Self.providerKeys, providers).map { KeyHint($0, LoggedOutText.provider($1.name)) }
     }
@@ -64,15 +61,14 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
         view.addSubview(scroll)
         scroll.ndl.makeConstraints { $0.edges.equalTo(view) }
         scroll.contentView.addSubview(form)
-        providerButtons = providers.map { provider in
+        providerButtons = providers.enumerated().map { index, provider in
             let look = ProviderLook(name: provider.name)
             let button = Button(LoggedOutText.provider(provider.name)(appearance.language)) { [weak self] in
                 self?.listener?.didChoose(provider)
             }
             button.icon = look.icon
             button.colors = look.colors
-            // Its height is a constraint, higher than its title on a large screen.
-            button.layoutNode.verticalHugging = .low
+            if index < Self.providerKeys.count { button.detail = String(Self.providerKeys[index]) }
             scroll.contentView.addSubview(button)
             return button
         }
@@ -85,7 +81,11 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        if arranged != view.traits { arrange() }
+        // The titles are whole in 20 columns.
+        let inset = view.traits.horizontal == .regular ? 16.0 : view.bounds.width < 28 ? 0 : 2
+        if let arranged, arranged == (view.traits, inset) { return }
+        arranged = (view.traits, inset)
+        arrange(inset: inset)
     }
 
     override func keyDown(_ key: Key) -> Bool {
@@ -102,44 +102,36 @@ final class LoggedOutViewController: ViewController, LoggedOutPresentable, Logge
         return true
     }
 
-    func push(_ child: any ViewControllable) {
-        guard let controller = child as? ViewController else { return }
-        navigationController?.push(controller)
-    }
+    func push(_ child: any ViewControllable) { pushScreen(child) }
 
-    func pop(_ child: any ViewControllable) {
-        guard navigationController?.topViewController === child else { return }
-        navigationController?.pop()
-    }
+    func pop(_ child: any ViewControllable) { popScreen(child) }
 
-    /// Arranges the providers from the bottom up, each as high as the one below it and a row away from it.
-    private func arrange() {
-        arranged = view.traits
+    /// Arranges the providers at the bottom, the last one lowest, each as high as the one below it.
+    private func arrange(inset: Double) {
         let content = scroll.contentView
         let isRegular = view.traits.horizontal == .regular && view.traits.vertical == .regular
-        let inset = view.traits.horizontal == .regular ? 16.0 : 2.0
         let gap = isRegular ? 1.0 : 0.0
-        for (index, button) in providerButtons.enumerated() {
+        let fromBottom = Array(providerButtons.reversed())
+        for (index, button) in fromBottom.enumerated() {
             button.ndl.remakeConstraints { make in
                 make.left.equalTo(view.ndl.left).offset(inset)
                 make.right.equalTo(view.ndl.right).offset(-inset)
                 if index == 0 {
                     make.bottom.equalTo(content.ndl.bottom).offset(-gap)
-                    make.height.equalTo(isRegular ? 3 : 1)
+                    make.height.equalTo(1)
                 } else {
-                    let below = providerButtons[index - 1]
+                    let below = fromBottom[index - 1]
                     make.bottom.equalTo(below.ndl.top).offset(-gap)
                     make.height.equalTo(below.ndl.height)
                 }
             }
         }
         form.ndl.remakeConstraints { make in
-            make.centerX.equalTo(content)
+            make.left.equalTo(view.ndl.left).offset(inset)
+            make.right.equalTo(view.ndl.right).offset(-inset)
             make.centerY.equalTo(content).priority(300)
             make.top.greaterThanOrEqualTo(content)
-            make.width.equalTo(40).priority(700)
-            make.width.lessThanOrEqualTo(content)
-            if let highest = providerButtons.last {
+            if let highest = providerButtons.first {
                 make.bottom.lessThanOrEqualTo(highest.ndl.top).offset(-gap)
             } else {
                 make.bottom.lessThanOrEqualTo(content)

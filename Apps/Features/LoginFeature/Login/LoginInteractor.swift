@@ -3,49 +3,53 @@ import AppLanguage
 import AppUI
 import RIBs
 
-/// The logic of the login: asks for the consent to automatic login, then signs in without blocking the screen.
+/// The logic of the login: asks for the consent to automatic login, then signs in without blocking the screen. Without the
+/// consent the user can log in once; the next launch ends the session.
 @MainActor
 final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginPresentableListener {
     weak var listener: (any LoginListener)?
 
-    let input = LoginPresenter.Input()
-    let output: LoginPresenter.Output
-
+    private var input = LoginPresenter.Input()
     private let account: any AccountServing
     private var hasConsent = false
     /// Whether the consent was stored on an earlier visit.
     private var isStored = false
     private var isLoggingIn = false
-    /// The credentials that wait for the consent.
-    private var waiting: Credentials?
+    /// The id and the password that wait for the consent.
+    private var waiting: LoginPresenter.Input?
 
     init(presenter: any LoginPresentable, account: any AccountServing) {
         self.account = account
-        output = LoginPresenter().transform(input)
         super.init(presenter: presenter)
         presenter.listener = self
-        output.submission.bind { [weak self] in self?.submit($0) }
     }
 
     override func didBecomeActive() {
         super.didBecomeActive()
-        presenter.bind(input: input, output: output)
+        show()
         task { [weak self] in await self?.readConsent() }
     }
 
     /// The id and the consent, for a start after a kill; never the password.
     var draft: [String: String] {
         var draft: [String: String] = [:]
-        if !input.id.value.isEmpty { draft["id"] = input.id.value }
+        if !input.id.isEmpty { draft["id"] = input.id }
         if hasConsent, !isStored { draft["consent"] = "given" }
         return draft
     }
 
     /// Fills the form with a ``draft``.
     func restore(_ draft: [String: String]) {
-        if let id = draft["id"] { input.id.value = id }
+        if let id = draft["id"] { didChange(LoginPresenter.Input(id: id, password: input.password)) }
         if draft["consent"] == "given", !isStored { didAgree() }
     }
+
+    func didChange(_ input: LoginPresenter.Input) {
+        self.input = input
+        show()
+    }
+
+    private func show() { presenter.show(input, LoginPresenter.transform(input)) }
 
     func didChangeConsent(_ isGiven: Bool) {
         hasConsent = isGiven
@@ -54,7 +58,12 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
     func didAgree() {
         hasConsent = true
         presenter.show(consent: .given)
-        if let credentials = waiting { logIn(credentials) }
+        if let input = waiting { logIn(input, isOnce: false) }
+        waiting = nil
+    }
+
+    func didChooseOnce() {
+        if let input = waiting { logIn(input, isOnce: true) }
         waiting = nil
     }
 
@@ -72,16 +81,16 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
         presenter.show(consent: .givenBefore)
     }
 
-    private func submit(_ credentials: Credentials) {
-        guard !isLoggingIn else { return }
+    func didSubmit() {
+        guard !isLoggingIn, LoginPresenter.transform(input).isEnabled else { return }
         guard hasConsent else {
-            waiting = credentials
+            waiting = input
             return presenter.askForConsent()
         }
-        logIn(credentials)
+        logIn(input, isOnce: false)
     }
 
-    private func logIn(_ credentials: Credentials) {
+    private func logIn(_ input: LoginPresenter.Input, isOnce: Bool) {
         isLoggingIn = true
         presenter.show(.loggingIn)
         let account = account
@@ -89,7 +98,9 @@ final class LoginInteractor: PresentableInteractor<any LoginPresentable>, LoginP
         task { [weak self] in
             do throws(AccountError) {
                 try await account.setAutoLoginConsent(true)
-                let profile = try await account.login(id: credentials.id, password: credentials.password).value
+                // A consent that is withdrawn again ends the session at the next launch.
+                if isOnce { try await account.setAutoLoginConsent(false) }
+                let profile = try await account.login(id: input.id, password: input.password).value
                 self?.didLogIn(profile)
             } catch {
                 self?.didFail(error)
@@ -138,8 +149,8 @@ enum LoginConsent: Hashable, Sendable {
 protocol LoginPresentable: Presentable {
     var listener: (any LoginPresentableListener)? { get set }
 
-    /// Connects the fields and the button.
-    func bind(input: LoginPresenter.Input, output: LoginPresenter.Output)
+    /// Shows what is typed, and whether it is valid.
+    func show(_ input: LoginPresenter.Input, _ output: LoginPresenter.Output)
 
     /// Shows a state.
     func show(_ state: LoginState)
@@ -154,11 +165,20 @@ protocol LoginPresentable: Presentable {
 /// The user's actions on the login.
 @MainActor
 protocol LoginPresentableListener: AnyObject {
+    /// A field was changed.
+    func didChange(_ input: LoginPresenter.Input)
+
+    /// The form is to be submitted.
+    func didSubmit()
+
     /// The box of the consent was ticked or cleared.
     func didChangeConsent(_ isGiven: Bool)
 
     /// The user has agreed in the alert.
     func didAgree()
+
+    /// The user wants to log in without automatic login, in the alert.
+    func didChooseOnce()
 
     /// The user has not agreed in the alert.
     func didDecline()

@@ -1,57 +1,36 @@
 import AccountCore
-import AppUI
-
-/// An id and a password that are valid.
-struct Credentials: Hashable, Sendable {
-    let id: String
-    let password: String
-}
 
 /// Converts what is typed into the login form to what its view shows.
-@MainActor
-struct LoginPresenter {
-    /// What the view reports.
-    @MainActor
-    struct Input {
-        let id: StateCell<String>
-        let password: StateCell<String>
-        /// The button was pressed, or Enter.
-        let tap: EventCell<Void>
-
-        /// Creates an empty input.
-        init() {
-            (id, password, tap) = (StateCell(""), StateCell(""), EventCell())
-        }
+///
+/// Every screen is bound in the same way: its interactor shows values, and its view reports each action to its listener.
+/// A form computes what it shows here, without state, so that its rules can be tested without a screen.
+enum LoginPresenter {
+    /// What the user has typed.
+    struct Input: Hashable, Sendable {
+        var id = ""
+        var password = ""
     }
 
-    /// What the view shows, and what leaves the screen.
-    @MainActor
-    struct Output {
-        /// Whether each field is valid, shared by all observers.
-        let idValidity: StateCell<FieldValidity>
-        let passwordValidity: StateCell<FieldValidity>
-        /// Whether both fields are valid.
-        let isEnabled: StateCell<Bool>
-        /// The credentials, for each tap while both fields are valid.
-        let submission: EventCell<Credentials>
+    /// What the view shows.
+    struct Output: Hashable, Sendable {
+        /// Whether each field is valid.
+        let idValidity: FieldValidity
+        let passwordValidity: FieldValidity
+
+        /// Whether the form can be submitted.
+        var isEnabled: Bool { idValidity.isValid && passwordValidity.isValid }
+
+        /// The first field whose text breaks its rule.
+        var invalidField: AccountField? {
+            idValidity == .invalid ? .id : passwordValidity == .invalid ? .password : nil
+        }
     }
 
     /// Returns the output of an input.
-    func transform(_ input: Input) -> Output {
-        let idValidity = input.id.map { AccountValidator.validity(of: $0, as: .id) }
-        let passwordValidity = input.password.map { AccountValidator.validity(of: $0, as: .password) }
-        let isEnabled = idValidity.combined(with: passwordValidity) { $0.isValid && $1.isValid }
-        let submission = EventCell<Credentials>()
-        // Not the whole input: the tap would retain itself, and with it the typed password.
-        input.tap.bind { [id = input.id, password = input.password] in
-            guard isEnabled.value else { return }
-            submission.send(Credentials(id: id.value, password: password.value))
-        }
-        return Output(
-            idValidity: idValidity,
-            passwordValidity: passwordValidity,
-            isEnabled: isEnabled,
-            submission: submission
+    static func transform(_ input: Input) -> Output {
+        Output(
+            idValidity: AccountValidator.validity(of: input.id, as: .id),
+            passwordValidity: AccountValidator.validity(of: input.password, as: .password)
         )
     }
 }

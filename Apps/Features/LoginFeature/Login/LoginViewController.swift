@@ -6,10 +6,6 @@ import TerminalUI
 
 /// The texts of the login.
 enum LoginText {
-    static let title = LocalizedText("Log in", ko: "로그인")
-    static let id = LocalizedText("Id", ko: "아이디")
-    static let password = LocalizedText("Password", ko: "비밀번호")
-    static let length = LocalizedText("6 to 12 characters", ko: "6~12자")
     static let consent = LocalizedText("I agree to automatic login", ko: "자동 로그인에 동의합니다")
     static let terms = LocalizedText("Terms of automatic login", ko: "자동 로그인 약관")
     static let termsText = LocalizedText(
@@ -18,14 +14,12 @@ enum LoginText {
     )
     static let consentTitle = LocalizedText("Automatic login", ko: "자동 로그인")
     static let consentQuestion = LocalizedText(
-        "To log in, agree to automatic login.",
-        ko: "로그인하려면 자동 로그인에 동의해야 합니다."
+        "Stay logged in on this machine?",
+        ko: "이 컴퓨터에서 로그인을 유지할까요?"
     )
     static let agree = LocalizedText("Agree", ko: "동의")
-    static let cancel = LocalizedText("Cancel", ko: "취소")
-    static let back = LocalizedText("Back", ko: "뒤로")
+    static let once = LocalizedText("Just once", ko: "이번만")
     static let loggingIn = LocalizedText("Logging in…", ko: "로그인하는 중…")
-    static let succeeded = LocalizedText("Logged in.", ko: "로그인 성공")
     static let close = LocalizedText("Close", ko: "닫기")
 }
 
@@ -35,8 +29,8 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
     weak var listener: (any LoginPresentableListener)?
 
     private let language: AppLanguage
-    private var input: LoginPresenter.Input?
-    private var output: LoginPresenter.Output?
+    private var input = LoginPresenter.Input()
+    private var output = LoginPresenter.transform(LoginPresenter.Input())
     private var state = LoginState.ready
     private var consent = LoginConsent.notGiven
     private weak var termsAlert: AlertController?
@@ -44,10 +38,10 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
     init(appearance: Appearance) {
         language = appearance.language
         super.init()
-        title = LoginText.title(appearance.language)
+        title = CommonText.logIn(appearance.language)
     }
 
-    var keyHints: [KeyHint] { [KeyHint(Key(.escape), LoginText.back)] }
+    var keyHints: [KeyHint] { [KeyHint(Key(.escape), CommonText.back)] }
 
     override func viewDidLoad() {
         super.viewDidLoad()
@@ -58,11 +52,9 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
 
     // MARK: - LoginPresentable
 
-    func bind(input: LoginPresenter.Input, output: LoginPresenter.Output) {
-        self.input = input
-        self.output = output
-        for cell in [output.idValidity, output.passwordValidity] { cell.bind { [weak self] _ in self?.refresh() } }
-        output.isEnabled.bind { [weak self] _ in self?.refresh() }
+    func show(_ input: LoginPresenter.Input, _ output: LoginPresenter.Output) {
+        (self.input, self.output) = (input, output)
+        refresh()
     }
 
     func show(_ state: LoginState) {
@@ -83,7 +75,8 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
             title: LoginText.consentTitle(language),
             message: LoginText.consentQuestion(language) + "\n" + LoginText.termsText(language)
         )
-        alert.addAction(LoginText.cancel(language), kind: .cancel) { [weak self] in self?.listener?.didDecline() }
+        alert.addAction(CommonText.back(language), kind: .cancel) { [weak self] in self?.listener?.didDecline() }
+        alert.addAction(LoginText.once(language)) { [weak self] in self?.listener?.didChooseOnce() }
         alert.addAction(LoginText.agree(language), kind: .primary) { [weak self] in self?.listener?.didAgree() }
         present(alert)
     }
@@ -98,12 +91,12 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
             status
             HStack(spacing: 2) {
                 Action(
-                    LoginText.title(language),
+                    CommonText.logIn(language),
                     kind: .primary,
                     isEnabled: { [weak self] in self?.canSubmit ?? false },
                     perform: { [weak self] in self?.submit() }
                 )
-                Action(LoginText.back(language)) { [weak self] in self?.listener?.didCancel() }
+                Action(CommonText.back(language)) { [weak self] in self?.listener?.didCancel() }
             }
             if consent == .givenBefore { termsButton }
         }
@@ -112,32 +105,33 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
 
     private var fields: VStack {
         VStack {
-            Row(LoginText.id(language)) {
+            Row(AccountField.id.name(language)) {
                 Field(
-                    LoginText.length(language),
+                    AccountField.password.example(language),
                     limit: 64,
-                    text: Binding { [weak self] in
-                        self?.input?.id.value ?? ""
-                    } set: { [weak self] in
-                        self?.input?.id.value = $0
-                    },
-                    validity: { [weak self] in TextField.Validity(self?.output?.idValidity.value.mark) }
+                    text: binding(\.id),
+                    validity: { [weak self] in TextField.Validity(self?.output.idValidity.mark) }
                 )
             }
-            Row(LoginText.password(language)) {
+            Row(AccountField.password.name(language)) {
                 Field(
-                    LoginText.length(language),
+                    AccountField.password.example(language),
                     limit: 64,
                     isSecure: true,
-                    text: Binding { [weak self] in
-                        self?.input?.password.value ?? ""
-                    } set: { [weak self] in
-                        self?.input?.password.value = $0
-                    },
+                    text: binding(\.password),
                     onSubmit: { [weak self] in self?.submit() },
-                    validity: { [weak self] in TextField.Validity(self?.output?.passwordValidity.value.mark) }
+                    validity: { [weak self] in TextField.Validity(self?.output.passwordValidity.mark) }
                 )
             }
+        }
+    }
+
+    private func binding(_ path: any WritableKeyPath<LoginPresenter.Input, String> & Sendable) -> Binding<String> {
+        Binding { [weak self] in
+            self?.input[keyPath: path] ?? ""
+        } set: { [weak self] in
+            self?.input[keyPath: path] = $0
+            if let input = self?.input { self?.listener?.didChange(input) }
         }
     }
 
@@ -165,24 +159,17 @@ final class LoginViewController: FormViewController, LoginPresentable, ViewContr
 
     private var statusText: String {
         switch state {
-        case .ready, .loggingIn: problem?.rule(language) ?? ""
-        case .succeeded: LoginText.succeeded(language)
+        case .ready, .loggingIn: output.invalidField?.rule(language) ?? ""
+        case .succeeded: CommonText.loggedIn(language)
         case .failed(let text): text(language)
         }
     }
 
-    /// The first field whose text breaks its rule.
-    private var problem: AccountField? {
-        guard let output else { return nil }
-        if output.idValidity.value == .invalid { return .id }
-        return output.passwordValidity.value == .invalid ? .password : nil
-    }
-
-    private var canSubmit: Bool { output?.isEnabled.value == true && state != .loggingIn }
+    private var canSubmit: Bool { output.isEnabled && state != .loggingIn }
 
     private func submit() {
         if case .failed = state { state = .ready }
-        input?.tap.send(())
+        listener?.didSubmit()
     }
 
     private func didTick(_ isGiven: Bool) {

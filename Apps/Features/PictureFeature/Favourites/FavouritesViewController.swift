@@ -59,14 +59,11 @@ final class FavouritesViewController: ViewController, FavouritesPresentable, Vie
         super.viewDidLoad()
         for child in [split, message] as [View] { view.addSubview(child) }
         split.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
+            make.top.horizontal.equalTo(view)
             make.bottom.equalTo(message.ndl.top)
         }
         message.ndl.makeConstraints { make in
-            make.left.equalTo(view).offset(1)
-            make.right.equalTo(view).offset(-1)
+            make.horizontal.equalTo(view).inset(1)
             make.bottom.equalTo(view)
             make.height.equalTo(1)
         }

@@ -137,7 +137,7 @@ final class PictureInteractor: PresentableInteractor<any PicturePresentable>, Pi
     private func showNew(_ load: Int, breed wanted: String? = nil) async {
         let (service, settings) = (service, settings)
         await show(load) { () async throws(PictureFailure) in
-            // The profile reports settings that cannot be read; pictures of any breed are shown meanwhile.
+            // The profile reports settings that cannot be read; until then, pictures of any breed are shown.
             var breed = wanted
             if breed == nil { breed = (try? await settings.settings())?.favouriteBreed }
             return try await service.fetch(breed: breed)

@@ -26,14 +26,11 @@ final class PictureViewController: ViewController, PicturePresentable, ViewContr
         super.viewDidLoad()
         for child in [image, caption, spinner] as [View] { view.addSubview(child) }
         image.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
+            make.top.horizontal.equalTo(view)
             make.bottom.equalTo(caption.ndl.top)
         }
         caption.ndl.makeConstraints { make in
-            make.left.equalTo(view)
-            make.right.equalTo(view)
+            make.horizontal.equalTo(view)
             make.bottom.equalTo(view)
         }
         spinner.ndl.makeConstraints { make in

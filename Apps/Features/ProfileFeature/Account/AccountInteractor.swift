@@ -3,17 +3,6 @@ import AppLanguage
 import AppUI
 import RIBs
 
-/// The dependencies of the account.
-@MainActor
-protocol AccountDependency: Dependency {
-    /// The account.
-    var account: any AccountServing { get }
-    /// The changes that are not saved yet.
-    var pendingChanges: PendingChanges { get }
-    /// The look of the screen.
-    var appearance: Appearance { get }
-}
-
 /// The parent of the account.
 @MainActor
 protocol AccountListener: AnyObject {
@@ -35,7 +24,7 @@ protocol AccountRouting: ViewableRouting {
 
 /// Creates the account: nickname, profile, push token, queue and withdrawal.
 @MainActor
-final class AccountBuilder: Builder<any AccountDependency> {
+final class AccountBuilder: Builder<any ProfileDependency> {
     /// Creates the RIB for a profile.
     func build(withListener listener: any AccountListener, profile: Profile) -> any AccountRouting {
         let viewController = AccountViewController(appearance: dependency.appearance)

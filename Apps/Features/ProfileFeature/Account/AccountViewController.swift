@@ -16,12 +16,12 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
 
     private lazy var form = Form(spacing: 1) {
         VStack {
-            row(ProfileText.nickname, .nickname, \.nickname)
-            row(ProfileText.birth, .birth, \.birth)
-            row(ProfileText.email, .email, \.email)
+            row(.nickname, \.nickname)
+            row(.birth, \.birth)
+            row(.email, \.email)
             Row(ProfileText.gender(language)) {
                 Options(
-                    Profile.Gender.allCases.map { ProfileText.name($0)(language) },
+                    Profile.Gender.allCases.map { $0.name(language) },
                     selected: Binding { [weak self] in
                         self.flatMap { Profile.Gender.allCases.firstIndex(of: $0.draft.gender) } ?? 0
                     } set: { [weak self] in
@@ -35,12 +35,12 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         Text(role: .success, lines: 2) { [weak self] in self?.messageText ?? "" }
         HStack(spacing: 2) {
             Action(
-                ProfileText.save(language),
+                CommonText.save(language),
                 kind: .primary,
                 isEnabled: { [weak self] in self?.canSave ?? false },
                 perform: { [weak self] in self?.listener?.didChooseSave() }
             )
-            Action(ProfileText.back(language)) { [weak self] in self?.listener?.didChooseClose() }
+            Action(CommonText.back(language)) { [weak self] in self?.listener?.didChooseClose() }
         }
         VStack {
             Row(ProfileText.pushToken(language)) {
@@ -52,17 +52,23 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
                 )
             }
             Row("") {
-                Action(ProfileText.savePushToken(language)) { [weak self] in self?.listener?.didChoosePushToken() }
+                HStack {
+                    Action(ProfileText.savePushToken(language)) { [weak self] in self?.listener?.didChoosePushToken() }
+                }
             }
             Row(ProfileText.queue(language)) { Text { [weak self] in self?.queueText ?? "" } }
             Row("") {
-                Choice(
-                    title: { [weak self] in self?.queueTitle ?? "" },
-                    next: { [weak self] in self?.listener?.didChooseQueue() }
-                )
+                HStack {
+                    Choice(
+                        title: { [weak self] in self?.queueTitle ?? "" },
+                        next: { [weak self] in self?.listener?.didChooseQueue() }
+                    )
+                }
             }
         }
-        Action(ProfileText.withdraw(language), kind: .destructive) { [weak self] in self?.askForWithdrawal() }
+        HStack {
+            Action(ProfileText.withdraw(language), kind: .destructive) { [weak self] in self?.askForWithdrawal() }
+        }
     }
 
     init(appearance: Appearance) {
@@ -71,7 +77,7 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         title = ProfileText.account(appearance.language)
     }
 
-    var keyHints: [KeyHint] { [KeyHint(Key(.escape), ProfileText.back)] }
+    var keyHints: [KeyHint] { [KeyHint(Key(.escape), CommonText.back)] }
 
     override func viewDidLoad() {
         super.viewDidLoad()
@@ -94,7 +100,9 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
     }
 
     func confirmDiscard() {
-        discardQuestion.ask(over: self, language: language) { [weak self] in self?.listener?.didConfirmDiscard() }
+        discardQuestion.ask(over: self, message: ProfileText.unsaved, language: language) { [weak self] in
+            self?.listener?.didConfirmDiscard()
+        }
     }
 
     /// Whether the user is asked whether to discard the changed text.
@@ -103,13 +111,12 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
     // MARK: - Elements
 
     private func row(
-        _ title: LocalizedText,
         _ field: AccountField,
         _ path: any WritableKeyPath<AccountDraft, String> & Sendable
     ) -> Row {
-        Row(title(language)) {
+        Row(field.name(language)) {
             Field(
-                title(language),
+                field.name(language),
                 limit: 254,
                 text: binding(path),
                 onSubmit: { [weak self] in self?.listener?.didChooseSave() },
@@ -159,7 +166,7 @@ final class AccountViewController: FormViewController, AccountPresentable, ViewC
         )
         let field = alert.addTextField(placeholder: ProfileText.password(language))
         field.isSecure = true
-        alert.addAction(ProfileText.back(language), kind: .cancel)
+        alert.addAction(CommonText.back(language), kind: .cancel)
         alert.addAction(ProfileText.withdraw(language), kind: .destructive) { [weak self, weak field] in
             self?.listener?.didConfirmWithdrawal(password: field?.text ?? "")
         }

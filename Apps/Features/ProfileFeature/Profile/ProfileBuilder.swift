@@ -7,29 +7,22 @@ package import TodoCore
 /// Creates the profile.
 @MainActor
 package final class ProfileBuilder: Builder<any ProfileDependency> {
-    private final class ProfileComponent: Component<any ProfileDependency>, AccountDependency {
-        var account: any AccountServing { dependency.account }
-        var pendingChanges: PendingChanges { dependency.pendingChanges }
-        var appearance: Appearance { dependency.appearance }
-    }
-
     /// Creates the RIB.
     package func build(withListener listener: any ProfileListener) -> any ProfileRouting {
-        let component = ProfileComponent(dependency: dependency)
         let viewController = ProfileViewController(appearance: dependency.appearance)
         let interactor = ProfileInteractor(presenter: viewController, dependency: dependency)
         interactor.listener = listener
         let router = ProfileRouter(
             interactor: interactor,
             viewController: viewController,
-            accountBuilder: AccountBuilder(dependency: component)
+            accountBuilder: AccountBuilder(dependency: dependency)
         )
         interactor.router = router
         return router
     }
 }
 
-/// The dependencies of the profile.
+/// The dependencies of the profile and of the account.
 @MainActor
 package protocol ProfileDependency: Dependency {
     /// The account.

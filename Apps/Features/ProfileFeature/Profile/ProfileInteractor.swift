@@ -60,7 +60,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
     /// Shows the texts of a ``draft``, and the question whether to discard them if it was open.
     func restore(_ draft: [String: String]) {
         guard let name = draft["name"], let breed = draft["breed"] else { return }
-        typed = Self.settings(name: name, breed: breed)
+        typed = settings(name: name, breed: breed)
         presenter.restore(name: name, breed: breed)
         if DiscardQuestion.isOpen(in: draft) { presenter.confirmDiscard() }
     }
@@ -78,7 +78,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
     }
 
     func didChange(name: String, breed: String) {
-        typed = Self.settings(name: name, breed: breed)
+        typed = settings(name: name, breed: breed)
     }
 
     func didChooseSave(name: String, breed: String) {
@@ -87,7 +87,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
             mustConfirmReplacing = false
             return presenter.show(problem: ProfileText.unreadable)
         }
-        let new = Self.settings(name: name, breed: breed)
+        let new = settings(name: name, breed: breed)
         typed = new
         isSaving = true
         pending.perform("save the profile") { [self] in
@@ -151,8 +151,13 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         if isActive { presenter.show(model) }
     }
 
-    private static func settings(name: String, breed: String) -> Settings {
-        Settings(name: name.isBlank ? nil : name.trimmed, favouriteBreed: breed.isBlank ? nil : breed.trimmed)
+    /// Returns the settings of the fields. The nickname of the account, which is shown without a name, is not stored as one.
+    private func settings(name: String, breed: String) -> Settings {
+        let isNickname = model.settings.name == nil && name == model.session.profile?.nickname
+        return Settings(
+            name: name.isBlank || isNickname ? nil : name.trimmed,
+            favouriteBreed: breed.isBlank ? nil : breed.trimmed
+        )
     }
 }
 

@@ -1,4 +1,5 @@
 import AccountCore
+import AppUI
 import RIBs
 
 /// The transitions that the profile's interactor requests.

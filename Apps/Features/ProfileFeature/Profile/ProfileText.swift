@@ -3,43 +3,30 @@ import AppLanguage
 
 /// The texts of the profile and of the account.
 enum ProfileText {
-    static let title = LocalizedText("Profile", ko: "프로필")
     static let name = LocalizedText("Name", ko: "이름")
     static let nameHint = LocalizedText("your name", ko: "이름")
     static let breed = LocalizedText("Breed", ko: "품종")
-    static let save = LocalizedText("Save", ko: "저장")
-    static let back = LocalizedText("Back", ko: "뒤로")
     static let account = LocalizedText("Account", ko: "계정")
-    static let login = LocalizedText("Log in", ko: "로그인")
-    static let logout = LocalizedText("Log out", ko: "로그아웃")
-    static let signUp = LocalizedText("Sign up", ko: "회원가입")
     static let guest = LocalizedText("guest", ko: "손님")
-    static let todos = LocalizedText("Todos", ko: "할 일")
     static let version = LocalizedText("Version", ko: "버전")
     static let files = LocalizedText("Files", ko: "파일")
     static let counting = LocalizedText("counting", ko: "세는 중")
     static let unknown = LocalizedText("unknown", ko: "알 수 없음")
-    static let discardTitle = LocalizedText("Discard the changes?", ko: "변경 내용을 버릴까요?")
-    static let discardMessage = LocalizedText("The changed profile is not saved.", ko: "바꾼 프로필이 저장되지 않았습니다.")
-    static let editOn = LocalizedText("Edit on", ko: "계속 편집")
-    static let discard = LocalizedText("Discard", ko: "버리기")
+    static let unsaved = LocalizedText("The changed profile is not saved.", ko: "바꾼 프로필이 저장되지 않았습니다.")
     static let unreadable = LocalizedText(
         "the saved settings cannot be read; press Save again to replace them",
         ko: "저장된 설정을 읽을 수 없습니다. 바꾸려면 저장을 다시 누르세요"
     )
 
-    static let nickname = LocalizedText("Nickname", ko: "닉네임")
-    static let birth = LocalizedText("Birth", ko: "생년월일")
-    static let email = LocalizedText("Email", ko: "이메일")
     static let gender = LocalizedText("Gender", ko: "성별")
-    static let pushToken = LocalizedText("Push", ko: "푸시")
-    static let pushTokenHint = LocalizedText("token for push messages", ko: "푸시 알림 토큰")
-    static let savePushToken = LocalizedText("Update push token", ko: "푸시 토큰 갱신")
-    static let pushTokenSaved = LocalizedText("The push token is updated.", ko: "푸시 토큰을 갱신했습니다.")
+    static let pushToken = LocalizedText("Push token", ko: "푸시 토큰")
+    static let pushTokenHint = LocalizedText("from the device that receives messages", ko: "알림을 받을 기기의 토큰")
+    static let savePushToken = LocalizedText("Save the push token", ko: "푸시 토큰 저장")
+    static let pushTokenSaved = LocalizedText("The push token is saved.", ko: "푸시 토큰을 저장했습니다.")
     static let accountSaved = LocalizedText("The account is saved.", ko: "계정을 저장했습니다.")
-    static let queue = LocalizedText("Queue", ko: "대기열")
-    static let enterQueue = LocalizedText("Enter the queue", ko: "대기열에 들어가기")
-    static let leaveQueue = LocalizedText("Leave the queue", ko: "대기열에서 나가기")
+    static let queue = LocalizedText("Waiting list", ko: "대기자 명단")
+    static let enterQueue = LocalizedText("Join the waiting list", ko: "대기자로 등록")
+    static let leaveQueue = LocalizedText("Leave the waiting list", ko: "대기 취소")
     static let working = LocalizedText("Sending…", ko: "보내는 중…")
     static let withdraw = LocalizedText("Delete account", ko: "회원 탈퇴")
     static let withdrawTitle = LocalizedText("Delete the account?", ko: "회원에서 탈퇴할까요?")
@@ -78,16 +65,6 @@ enum ProfileText {
                 "place \(status.position) of \(status.count)",
                 ko: "\(status.count)명 중 \(status.position)번째"
             )
-            : LocalizedText("\(status.count) waiting", ko: "\(status.count)명 대기 중")
-    }
-
-    /// Returns the name of a gender.
-    static func name(_ gender: Profile.Gender) -> LocalizedText {
-        switch gender {
-        case .female: LocalizedText("female", ko: "여성")
-        case .male: LocalizedText("male", ko: "남성")
-        case .other: LocalizedText("other", ko: "기타")
-        case .unspecified: LocalizedText("not specified", ko: "선택 안 함")
-        }
+            : .count(status.count, one: "person", several: "people", ko: "대기자", counter: "명")
     }
 }

@@ -28,8 +28,8 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
             Text(role: .error, lines: 2) { [weak self] in self?.problem ?? "" }
         }
         HStack(spacing: 2) {
-            Action(ProfileText.save(language), kind: .primary) { [weak self] in self?.save() }
-            Action(ProfileText.back(language)) { [weak self] in self?.listener?.didChooseClose() }
+            Action(CommonText.save(language), kind: .primary) { [weak self] in self?.save() }
+            Action(CommonText.back(language)) { [weak self] in self?.listener?.didChooseClose() }
         }
         VStack {
             Row(ProfileText.account(language)) { Text { [weak self] in self?.accountName ?? "" } }
@@ -48,7 +48,7 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
             }
         }
         VStack {
-            Row(ProfileText.todos(language)) { Text(lines: 0) { [weak self] in self?.counts ?? "" } }
+            Row(CommonText.todos(language)) { Text(lines: 0) { [weak self] in self?.counts ?? "" } }
             Row(ProfileText.version(language)) { Text { [weak self] in self?.model.version ?? "" } }
             Row(ProfileText.files(language)) { Text(lines: 0) { [weak self] in self?.model.dataDirectory ?? "" } }
         }
@@ -58,14 +58,14 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
         animal = appearance.animal
         language = appearance.language
         super.init()
-        title = ProfileText.title(appearance.language)
+        title = CommonText.profile(appearance.language)
     }
 
-    var keyHints: [KeyHint] { [KeyHint(Key(.escape), ProfileText.back)] }
+    var keyHints: [KeyHint] { [KeyHint(Key(.escape), CommonText.back)] }
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        form.onProblem = { [weak self] in self?.show(problem: $0) }
+        form.onProblem { [weak self] in self?.show(problem: $0) }
         panel.show(form, width: 72)
     }
 
@@ -77,7 +77,7 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
         self.model = model
         problem = model.problem
         if !isEdited {
-            name = model.settings.name ?? ""
+            name = model.settings.name ?? model.session.profile?.nickname ?? ""
             breed = model.settings.favouriteBreed ?? ""
         }
         form.refresh()
@@ -95,22 +95,18 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
     }
 
     func confirmDiscard() {
-        discardQuestion.ask(over: self, language: language) { [weak self] in self?.listener?.didConfirmDiscard() }
+        discardQuestion.ask(over: self, message: ProfileText.unsaved, language: language) { [weak self] in
+            self?.listener?.didConfirmDiscard()
+        }
     }
 
     // MARK: - ProfileViewControllable
 
     var isConfirmingDiscard: Bool { discardQuestion.isOpen }
 
-    func push(_ child: any ViewControllable) {
-        guard let controller = child as? ViewController else { return }
-        navigationController?.push(controller)
-    }
+    func push(_ child: any ViewControllable) { pushScreen(child) }
 
-    func pop(_ child: any ViewControllable) {
-        guard navigationController?.topViewController === child else { return }
-        navigationController?.pop()
-    }
+    func pop(_ child: any ViewControllable) { popScreen(child) }
 
     // MARK: - Elements
 
@@ -147,11 +143,11 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
     }
 
     private var sessionTitle: String {
-        (model.session.profile == nil ? ProfileText.login : ProfileText.logout)(language)
+        (model.session.profile == nil ? CommonText.logIn : CommonText.logOut)(language)
     }
 
     private var accountTitle: String {
-        (model.session.profile == nil ? ProfileText.signUp : ProfileText.account)(language)
+        (model.session.profile == nil ? CommonText.signUp : ProfileText.account)(language)
     }
 
     private func changeSession() {

@@ -95,7 +95,7 @@ extension TodoNames {
     /// - Parameters:
     ///   - line: the text of a field.
     ///   - caret: the number of characters before the caret.
-    /// - Returns: the names with their sign, the most frequent first; `nil` if there are none.
+    /// - Returns: the names with their sign, the most frequent first; `nil` without a match.
     func completions(in line: String, caret: Int) -> CompletionList? {
         let characters = Array(line)
         guard characters.indices.contains(caret - 1) else { return nil }

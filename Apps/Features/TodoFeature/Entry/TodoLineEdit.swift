@@ -23,6 +23,12 @@ struct TodoLineEdit {
         line = words.joined(separator: " ")
     }
 
+    /// Parses a line. The labels of the todo are labels also if they begin with a digit, which a typed word must not.
+    func entry(_ line: String, today: Day) throws(TodoError) -> TodoEntry {
+        let labels = todo.projects.map { "+\($0)" } + todo.contexts.map { "@\($0)" } + todo.tags.map { "#\($0)" }
+        return try TodoEntry(parsing: line, today: today, labels: Set(labels))
+    }
+
     /// Returns the change that makes a todo of a line.
     ///
     /// - Parameters:
@@ -31,8 +37,7 @@ struct TodoLineEdit {
     /// - Returns: the change, which is empty for the same line.
     /// - Throws: ``TodoError`` for a line that no todo can hold.
     func change(to line: String, today: Day) throws(TodoError) -> TodoChange {
-        let before = try TodoEntry(parsing: self.line, today: today)
-        let after = try TodoEntry(parsing: line, today: today)
+        let (before, after) = (try entry(self.line, today: today), try entry(line, today: today))
         guard !after.title.isEmpty else { throw .emptyTitle }
         var change = TodoChange()
         if after.title != before.title { change.title = after.title }
@@ -42,11 +47,11 @@ struct TodoLineEdit {
         change.tags = Self.list(todo.tags, before.tags, after.tags)
         if after.due != before.due || after.dueTime != before.dueTime {
             change.due = after.due ?? .clear
-            if after.due?.value != nil { change.dueTime = after.dueTime.map { .set($0) } ?? .clear }
+            if after.due?.value != nil { change.dueTime = .init(after.dueTime) }
         }
         if after.threshold != before.threshold {
             let day = after.threshold?.value?.day(due: after.due?.value ?? todo.due)
-            change.threshold = day.map { .set($0) } ?? .clear
+            change.threshold = .init(day)
         }
         if after.recurrence != before.recurrence { change.recurrence = after.recurrence ?? .clear }
         return change

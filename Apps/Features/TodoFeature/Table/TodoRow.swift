@@ -2,13 +2,13 @@ import AppLanguage
 import TerminalUI
 import TodoCore
 
-/// Draws a todo in a row of the list.
-///
-/// Where the room is short, contexts and labels are omitted first, then projects. The due day is always drawn.
+/// Draws a todo in a row of the list. Its project, labels, signs and due day are in the columns of the list.
 @MainActor
 struct TodoRow {
     let todo: Todo
     let depth: Int
+    /// The number of subtasks that are folded away; `nil` for a todo without subtasks in the list.
+    var hiddenSubtasks: Int?
     let today: Day
     let time: TimeOfDay?
     let language: AppLanguage
@@ -32,25 +32,92 @@ struct TodoRow {
             if isOverdue { parts.append(TodoStyles.overdueSign) }
             parts.append(DayText.text(due, todo.dueTime, today: today)(language))
         }
+        if let hidden = hiddenSubtasks, hidden > 0 { parts.append("(+\(hidden))") }
         let lead = (isSelected ? "> " : "  ") + (isMarked ? "● " : "")
         return lead + String(repeating: "  ", count: depth) + parts.joined(separator: " ")
     }
 
-    func draw(in canvas: Canvas, y: Int, width: Int) {
+    /// The column in which the title begins, in a row of a width.
+    func titleStart(width: Int) -> Int { 5 + min(depth * 2, max(0, width - 6) / 3) }
+
+    /// Draws the todo.
+    ///
+    /// - Parameters:
+    ///   - canvas: the canvas of the list.
+    ///   - y: the row.
+    ///   - width: the number of columns.
+    ///   - columns: the widths of the columns, which fit in a row of this width.
+    func draw(in canvas: Canvas, y: Int, width: Int, columns: TodoColumns) {
         let lead = isMarked ? "●" : isSelected && theme.isMonochrome ? ">" : " "
         canvas.text(lead, x: 0, y: y, style: isMarked ? readable(styles.key) : .plain)
-        var x = canvas.text(todo.isDone ? "[x]" : "[ ]", x: 1, y: y, style: todo.isDone ? theme.secondary : .plain) + 1
-        let edge = width - 1
-        x += min(depth * 2, max(0, edge - x) / 3)
-        var title: [StyledText] = []
-        if let priority = todo.priority {
-            title.append(StyledText("(\(priority))", todo.isDone ? faded : readable(styles.priority(priority))))
+        canvas.text(todo.isDone ? "[x]" : "[ ]", x: 1, y: y, style: todo.isDone ? theme.secondary : .plain)
+        // The title may extend over the columns that are empty in this row.
+        var end = width - 1
+        var x = width - 1
+        let parts = [due(short: columns.isDueShort), signs, labels, projects]
+        for (part, columnWidth) in zip(parts, [columns.due, columns.signs, columns.labels, columns.projects]) {
+            guard columnWidth > 0 else { continue }
+            x -= columnWidth
+            if !part.isEmpty {
+                draw(part, in: canvas, from: x, to: x + columnWidth, y: y)
+                end = x - 1
+            }
+            x -= 1
         }
-        title.append(StyledText(todo.title, todo.isDone ? faded : .plain))
-        let details = details(room: edge - x, title: title.width)
-        let end = details.isEmpty ? edge : edge - details.width - 1
-        draw(title, in: canvas, from: x, to: end, y: y)
-        canvas.parts(details, x: edge - details.width, y: y)
+        draw(title, in: canvas, from: titleStart(width: width), to: end, y: y)
+    }
+
+    private func draw(_ parts: [StyledText], in canvas: Canvas, from start: Int, to end: Int, y: Int) {
+        var x = start
+        for part in parts where x < end {
+            x = canvas.text(TextLayout.truncate(part.text, to: end - x), x: x, y: y, style: part.style) + 1
+        }
+    }
+
+    // MARK: Parts
+
+    /// The sign of subtasks, the priority, the title, and the number of folded subtasks.
+    var title: [StyledText] {
+        let priority = todo.priority.map {
+            StyledText("(\($0))", todo.isDone ? faded : readable(styles.priority($0)))
+        }
+        let isFolded = (hiddenSubtasks ?? 0) > 0
+        let sign = hiddenSubtasks.map { _ in StyledText(isFolded ? "▸" : "▾", readable(theme.secondary)) }
+        let count = isFolded ? hiddenSubtasks.map { StyledText("+\($0)", readable(theme.secondary)) } : nil
+        return [sign, priority, StyledText(todo.title, todo.isDone ? faded : .plain), count].compactMap(\.self)
+    }
+
+    /// The projects.
+    var projects: [StyledText] { todo.projects.map { StyledText("+\($0)", readable(styles.project)) } }
+
+    /// The contexts and labels.
+    var labels: [StyledText] {
+        todo.contexts.map { StyledText("@\($0)", readable(styles.context)) }
+            + todo.tags.map { StyledText("#\($0)", readable(styles.tag)) }
+    }
+
+    /// The signs of a repetition and of a note.
+    var signs: [StyledText] {
+        [todo.recurrence == nil ? nil : "↻", todo.note == nil ? nil : "…"].compactMap(\.self).map {
+            StyledText($0, readable(theme.secondary))
+        }
+    }
+
+    /// The due day, after the sign of its urgency.
+    ///
+    /// - Parameter isShort: whether a day without a short name is written in five columns, without a space before it.
+    /// - Returns: the day; nothing without one.
+    func due(short isShort: Bool) -> [StyledText] {
+        guard let due = todo.due else { return [] }
+        let urgency = TodoStyles.Urgency(due: due, isOverdue: isOverdue, today: today)
+        let style = todo.isDone ? faded : readable(styles.day(urgency))
+        let words = DayText.text(due, isShort ? nil : todo.dueTime, today: today)(language)
+        let sign = todo.isDone ? " " : urgency.sign
+        guard isShort else { return [StyledText("\(sign) \(words)", style)] }
+        if DisplayWidth.of(words) <= 5 { return [StyledText(sign + words, style)] }
+        // Of another year, the day alone would mislead.
+        let year = due.parts.year
+        return [StyledText(sign + (year == today.parts.year ? DayText.short(due) : "\(year)"), style)]
     }
 
     /// The style of completed todos.
@@ -62,45 +129,57 @@ struct TodoRow {
         if isSelected { style.foreground = .standard }
         return style
     }
+}
 
-    private func draw(_ title: [StyledText], in canvas: Canvas, from start: Int, to end: Int, y: Int) {
-        var x = start
-        for part in title where x < end {
-            x = canvas.text(TextLayout.truncate(part.text, to: end - x), x: x, y: y, style: part.style) + 1
-        }
+/// The widths of the columns at the right of the list, so that the parts of all rows are below one another.
+struct TodoColumns: Hashable {
+    /// The widest column of projects, and of labels.
+    private static let limits = (projects: 16, labels: 20)
+    /// The width of a due day in its short form: a sign and five columns.
+    private static let shortDue = 6
+
+    /// The fewest columns of projects and labels.
+    private static let shortest = 6
+
+    /// The width of the projects; 0 for no column, as with the others.
+    private(set) var projects = 0
+    /// The width of the contexts and labels.
+    private(set) var labels = 0
+    /// The width of the signs of repetitions and notes.
+    private(set) var signs = 0
+    /// The width of the due day.
+    private(set) var due = 0
+    /// Whether the due day has its short form.
+    private(set) var isDueShort = false
+
+    /// Widens the columns so that the parts of a row fit.
+    @MainActor
+    mutating func widen(for row: TodoRow) {
+        projects = max(projects, min(row.projects.width, Self.limits.projects))
+        labels = max(labels, min(row.labels.width, Self.limits.labels))
+        signs = max(signs, row.signs.width)
+        due = max(due, row.due(short: false).width)
     }
 
-    /// Returns the parts at the right that fit.
-    private func details(room: Int, title: Int) -> [StyledText] {
-        let projects = todo.projects.map { StyledText("+\($0)", readable(styles.project)) }
-        let labels =
-            todo.contexts.map { StyledText("@\($0)", readable(styles.context)) }
-            + todo.tags.map { StyledText("#\($0)", readable(styles.tag)) }
-        var marks: [StyledText] = []
-        if todo.recurrence != nil { marks.append(StyledText("↻", readable(theme.secondary))) }
-        if todo.note != nil { marks.append(StyledText("…", readable(theme.secondary))) }
-        let day = day(room: room).map { [$0] } ?? []
-        // The title has its own width, or half of the room.
-        let wanted = min(title, max(8, room / 2))
-        for parts in [projects + labels + marks, projects + marks, marks, []] {
-            let all = parts + day
-            if all.isEmpty || room - all.width - 1 >= wanted { return all }
+    /// Returns the columns that fit beside the titles.
+    ///
+    /// A title has its own width, but at most half of the room while there is something else to show. The labels are omitted
+    /// first, then the projects and the signs; the due day is always there, if need be in its short form.
+    ///
+    /// - Parameters:
+    ///   - room: the number of columns from the beginning of the titles.
+    ///   - title: the width of the widest title.
+    /// - Returns: the columns.
+    func fitting(_ room: Int, title: Int) -> TodoColumns {
+        var rest = room - min(title, room / 2)
+        var columns = self
+        if due >= rest, due > Self.shortDue { (columns.due, columns.isDueShort) = (Self.shortDue, true) }
+        rest -= columns.due > 0 ? columns.due + 1 : 0
+        for path in [\TodoColumns.signs, \.projects, \.labels] {
+            // A name that is cut to fewer columns says nothing.
+            if columns[keyPath: path] >= rest { columns[keyPath: path] = rest > Self.shortest ? rest - 1 : 0 }
+            if columns[keyPath: path] > 0 { rest -= columns[keyPath: path] + 1 }
         }
-        return day
-    }
-
-    private func day(room: Int) -> StyledText? {
-        guard let due = todo.due else { return nil }
-        let style =
-            todo.isDone
-            ? faded
-            : isOverdue ? readable(styles.overdue) : due == today ? readable(styles.today) : readable(styles.day)
-        let sign = isOverdue ? TodoStyles.overdueSign : ""
-        let words = DayText.text(due, todo.dueTime, today: today)(language)
-        let long = sign.isEmpty ? words : "\(sign) \(words)"
-        if DisplayWidth.of(long) <= max(6, room - 9) { return StyledText(long, style) }
-        let name = DayText.text(due, today: today)(language)
-        let text = DisplayWidth.of(name) <= 6 ? name : DayText.short(due)
-        return StyledText(sign + text, style)
+        return columns
     }
 }

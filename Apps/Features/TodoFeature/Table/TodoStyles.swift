@@ -28,13 +28,47 @@ struct TodoStyles {
     var today: Style { bold(theme.warning) }
     /// The style of any other day.
     var day: Style { theme.secondary }
-    /// The style of what looks like a field but is none.
+    /// Returns the style of a due day.
+    func day(_ urgency: Urgency) -> Style {
+        switch urgency {
+        case .overdue: overdue
+        case .today: today
+        case .thisWeek: theme.text
+        case .later: day
+        }
+    }
+    /// The style of an invalid field.
     var problem: Style { bold(theme.error) }
     /// The style of the keys in a line.
     var key: Style { Style(foreground: theme.isMonochrome ? .standard : theme.tint, attributes: .bold) }
 
     /// The sign before the due day of an overdue todo.
     nonisolated static let overdueSign = "!"
+
+    /// How soon a todo is due. A sign distinguishes the cases also without colours.
+    enum Urgency: Hashable {
+        case overdue, today, thisWeek, later
+
+        /// Creates the urgency of a day: this week are the six days after the present one.
+        init(due: Day, isOverdue: Bool, today: Day) {
+            switch due.number - today.number {
+            case _ where isOverdue: self = .overdue
+            case ...0: self = .today
+            case 1...6: self = .thisWeek
+            default: self = .later
+            }
+        }
+
+        /// The sign before the day, of one column.
+        var sign: String {
+            switch self {
+            case .overdue: TodoStyles.overdueSign
+            case .today: "•"
+            case .thisWeek: "›"
+            case .later: " "
+            }
+        }
+    }
 
     private func bold(_ style: Style) -> Style {
         var style = style

@@ -5,7 +5,7 @@ import TodoCore
 
 /// The list of todos: one row for each todo and heading.
 ///
-/// It draws only the visible rows of a ``TodoListing``. A frame, a key and a click take the same time for every number of
+/// It draws only the visible rows of a ``TodoRows``. A frame, a key and a click take the same time for every number of
 /// todos.
 @MainActor
 final class TodoTable: Control {
@@ -31,7 +31,7 @@ final class TodoTable: Control {
     var onKey: ((Key) -> Bool)?
 
     private let language: AppLanguage
-    private(set) var listing = TodoListing.empty
+    private(set) var listing = TodoRows.empty
     private(set) var selectedRow: Int?
     private(set) var selectedID: TodoID?
     /// The first visible row.
@@ -39,6 +39,8 @@ final class TodoTable: Control {
     /// The field over the selected row while its todo is edited in the list.
     private var editor: TextField?
     private var laidOutHeight = 0
+    /// The columns of the rows that have been drawn since the last change of the listing.
+    private var columns = TodoColumns()
     /// Whether the pointer drags the scroll bar.
     private var isDragging = false
 
@@ -54,21 +56,15 @@ final class TodoTable: Control {
     ///
     /// - Parameters:
     ///   - listing: the rows.
-    ///   - wanted: the todo to be selected, whose row is ``TodoListing/locatedRow``; `nil` for the present one.
-    func show(_ listing: TodoListing, selecting wanted: TodoID?) {
+    ///   - wanted: the todo to be selected, whose row is `TodoListing.locatedRow`; `nil` for the present one.
+    func show(_ listing: TodoRows, selecting wanted: TodoID?) {
         self.listing = listing
+        columns = TodoColumns()
         let before = selectedID
         let row = selectedRow ?? 0
         let id = wanted ?? selectedID
-        var found: Int?
-        if let id {
-            if let located = listing.locatedRow, listing.id(at: located) == id {
-                // A todo may be in several groups: its present row is preferred.
-                found = listing.id(at: row) == id ? row : located
-            } else {
-                found = listing.row(of: id, near: row)
-            }
-        }
+        // A todo may be in several groups: the nearest row is preferred.
+        let found = id.flatMap { listing.row(of: $0, near: row) ?? listing.locatedRow(of: $0) }
         selectedRow =
             found ?? todoRow(from: min(row, listing.count - 1), step: 1) ?? todoRow(from: listing.count - 1, step: -1)
         selectedID = selectedRow.flatMap { listing.id(at: $0) }
@@ -80,6 +76,28 @@ final class TodoTable: Control {
 
     /// The selected todo.
     var selectedTodo: Todo? { selectedRow.flatMap { listing.todo(at: $0) } }
+
+    /// The number of subtasks of the selected todo that are folded away; `nil` for a todo without subtasks.
+    var hiddenSubtasksOfSelection: Int? { selectedRow.flatMap { listing.hiddenSubtasks(at: $0) } }
+
+    /// Selects the todo of which the selected one is a part, if it is in the list.
+    func selectParent() {
+        guard let selectedRow, case .todo(_, let depth) = listing[selectedRow], depth > 0 else { return }
+        for row in stride(from: selectedRow - 1, through: 0, by: -1) {
+            guard case .todo(_, let level) = listing[row] else { return }
+            if level < depth { return select(row) }
+        }
+    }
+
+    /// The nearest todo above the selected one on the same level; `nil` for the first one of its parent.
+    var todoAboveSelection: Todo? {
+        guard let selectedRow, case .todo(_, let depth) = listing[selectedRow] else { return nil }
+        for row in stride(from: selectedRow - 1, through: 0, by: -1) {
+            guard case .todo(let todo, let level) = listing[row], level >= depth else { return nil }
+            if level == depth { return todo }
+        }
+        return nil
+    }
 
     /// Selects a row if it has a todo, and scrolls to it.
     func select(_ row: Int) {
@@ -252,7 +270,7 @@ final class TodoTable: Control {
         let rows = (offset..<max(offset, end)).compactMap { row -> String? in
             switch listing[row] {
             case .heading(let heading): self.heading(heading)
-            case .todo(let todo, let depth): self.row(of: todo, depth, isSelected: row == selectedRow).plainText
+            case .todo(let todo, let depth): self.row(row, of: todo, depth).plainText
             case nil: nil
             }
         }
@@ -263,18 +281,25 @@ final class TodoTable: Control {
         guard !bounds.isEmpty else { return }
         if listing.count == 0 { return drawEmpty(in: canvas) }
         let width = hasBar ? bounds.width - 1 : bounds.width
-        for y in 0..<bounds.height {
-            guard let row = listing[offset + y] else { break }
+        let rows = (0..<bounds.height).compactMap { y in listing[offset + y].map { (y: y, row: $0) } }
+        var todos: [(y: Int, row: TodoRow)] = []
+        for (y, row) in rows {
             switch row {
             case .heading(let heading): draw(heading, in: canvas, y: y, width: width)
             case .todo(let todo, let depth):
-                let isSelected = offset + y == selectedRow
-                if isSelected {
-                    let style = containsFirstResponder ? theme.selection : theme.inactiveSelection
-                    canvas.cover(Rect(x: 0, y: y, width: width, height: 1), style: style)
-                }
-                self.row(of: todo, depth, isSelected: isSelected).draw(in: canvas, y: y, width: width)
+                todos.append((y, self.row(offset + y, of: todo, depth)))
             }
+        }
+        // The columns only widen while the list is scrolled, so that they stay in place.
+        for (_, row) in todos { columns.widen(for: row) }
+        let title = todos.map { $0.row.title.width + $0.row.titleStart(width: width) - 5 }.max() ?? 0
+        let columns = columns.fitting(width - 6, title: title)
+        for (y, row) in todos {
+            if row.isSelected {
+                let style = containsFirstResponder ? theme.selection : theme.inactiveSelection
+                canvas.cover(Rect(x: 0, y: y, width: width, height: 1), style: style)
+            }
+            row.draw(in: canvas, y: y, width: width, columns: columns)
         }
         canvas.scrollBar(
             x: bounds.width - 1,
@@ -285,15 +310,16 @@ final class TodoTable: Control {
         )
     }
 
-    private func row(of todo: Todo, _ depth: Int, isSelected: Bool) -> TodoRow {
+    private func row(_ row: Int, of todo: Todo, _ depth: Int) -> TodoRow {
         TodoRow(
             todo: todo,
             depth: depth,
+            hiddenSubtasks: listing.hiddenSubtasks(at: row),
             today: today,
             time: time,
             language: language,
             theme: theme,
-            isSelected: isSelected,
+            isSelected: row == selectedRow,
             isMarked: marked.contains(todo.id)
         )
     }

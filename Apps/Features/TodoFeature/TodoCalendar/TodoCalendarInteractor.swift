@@ -90,7 +90,7 @@ final class TodoCalendarInteractor: PresentableInteractor<any TodoCalendarPresen
 
 /// Creates the calendar.
 @MainActor
-final class TodoCalendarBuilder: Builder<any TodoCalendarDependency> {
+final class TodoCalendarBuilder: Builder<any TodoListDependency> {
     /// Creates the RIB.
     ///
     /// - Parameters:
@@ -125,17 +125,6 @@ final class TodoCalendarRouter: ViewableRouter<TodoCalendarInteractor, TodoCalen
 }
 
 // MARK: - Protocols
-
-/// The dependencies of the calendar.
-@MainActor
-protocol TodoCalendarDependency: Dependency {
-    /// Returns the current day.
-    var today: @Sendable () -> Day { get }
-    /// The look of the screen.
-    var appearance: Appearance { get }
-    /// The keys.
-    var keyMap: KeyMap { get }
-}
 
 /// The router of the calendar, as its parent uses it.
 @MainActor

@@ -32,7 +32,7 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
     private var model: TodoDetailModel
     private var reading: Task<Void, Never>?
 
-    init(presenter: any TodoDetailPresentable, dependency: any TodoDetailDependency) {
+    init(presenter: any TodoDetailPresentable, dependency: any TodoListDependency) {
         store = dependency.todoStore
         pending = dependency.pendingChanges
         clock = dependency.clock
@@ -97,7 +97,7 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
 
 /// Creates the detail.
 @MainActor
-final class TodoDetailBuilder: Builder<any TodoDetailDependency> {
+final class TodoDetailBuilder: Builder<any TodoListDependency> {
     /// Creates the RIB.
     ///
     /// - Parameters:
@@ -123,25 +123,6 @@ final class TodoDetailRouter: ViewableRouter<TodoDetailInteractor, TodoDetailVie
 }
 
 // MARK: - Protocols
-
-/// The dependencies of the detail.
-@MainActor
-protocol TodoDetailDependency: Dependency {
-    /// The store of the todos.
-    var todoStore: any TodoStoring { get }
-    /// The changes that are not saved yet.
-    var pendingChanges: PendingChanges { get }
-    /// The clock of delays.
-    var clock: any Clock<Duration> { get }
-    /// Returns the current day.
-    var today: @Sendable () -> Day { get }
-    /// Returns the current time of day.
-    var time: @Sendable () -> TimeOfDay? { get }
-    /// The look of the screen.
-    var appearance: Appearance { get }
-    /// The keys.
-    var keyMap: KeyMap { get }
-}
 
 /// The router of the detail, as its parent uses it.
 @MainActor

@@ -1,12 +1,7 @@
 import AppLanguage
+import EssentialFoundation
 import TerminalUI
 import TodoCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The detail of a todo as lines of a width, with what can be selected in them.
 @MainActor
@@ -79,13 +74,12 @@ struct TodoDetailLines {
             let isOverdue = todo.isOverdue(on: today, at: time)
             let sign = isOverdue ? "\(TodoStyles.overdueSign) " : ""
             let style = isOverdue ? styles.overdue : due == today ? styles.today : Style.plain
-            addRow(
-                TodoFieldText.name("due"),
-                [
-                    StyledText(sign + DayText.text(due, todo.dueTime, today: today)(language), style),
-                    StyledText("\(due)", styles.theme.secondary),
-                ]
-            )
+            var parts = [StyledText(sign + DayText.text(due, todo.dueTime, today: today)(language), style)]
+            // A name such as "tomorrow" is followed by its date.
+            if (-1...6).contains(due.number - today.number) {
+                parts.append(StyledText("\(due)", styles.theme.secondary))
+            }
+            addRow(TodoFieldText.name("due"), parts)
         }
         if let threshold = todo.threshold {
             addRow(
@@ -149,7 +143,7 @@ struct TodoDetailLines {
             targets.append((lines.count, .change(entry)))
             let when = entry.date.map { time($0, today) } ?? "-"
             lines.append([
-                StyledText(when, .plain), StyledText(entry.process ?? "-", styles.theme.secondary),
+                StyledText(when, .plain),
                 StyledText(TodoStepText.text(entry.summary)(language), styles.theme.secondary),
             ])
             // A todo that was added differs in every field.

@@ -18,7 +18,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     /// The change that conflicts with one of another process, while the user is asked.
     private var overwritten: TodoChange?
 
-    init(presenter: any TodoEditorPresentable, todo: Todo, dependency: any TodoEditorDependency) {
+    init(presenter: any TodoEditorPresentable, todo: Todo, dependency: any TodoListDependency) {
         self.todo = todo
         store = dependency.todoStore
         pending = dependency.pendingChanges
@@ -136,7 +136,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
 
 /// Creates the editor.
 @MainActor
-final class TodoEditorBuilder: Builder<any TodoEditorDependency> {
+final class TodoEditorBuilder: Builder<any TodoListDependency> {
     /// Creates an editor for a todo.
     func build(withListener listener: any TodoEditorListener, todo: Todo) -> any TodoEditorRouting {
         let viewController = TodoEditorViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
@@ -157,21 +157,6 @@ final class TodoEditorRouter: ViewableRouter<TodoEditorInteractor, TodoEditorVie
 }
 
 // MARK: - Protocols
-
-/// The dependencies of the editor.
-@MainActor
-protocol TodoEditorDependency: Dependency {
-    /// The store of the todos.
-    var todoStore: any TodoStoring { get }
-    /// The changes that are not saved yet.
-    var pendingChanges: PendingChanges { get }
-    /// Returns the current day.
-    var today: @Sendable () -> Day { get }
-    /// The look of the screen.
-    var appearance: Appearance { get }
-    /// The keys.
-    var keyMap: KeyMap { get }
-}
 
 /// The router of the editor, as its parent uses it.
 @MainActor
@@ -210,7 +195,7 @@ protocol TodoEditorPresentable: Presentable {
     /// Asks whether to discard the changed text.
     func confirmDiscard()
 
-    /// Asks whether to save a change of a todo that another process changed meanwhile.
+    /// Asks whether to save a change of a todo that another process has changed.
     func confirmOverwrite(_ message: LocalizedText)
 }
 

@@ -15,8 +15,7 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     private var typed = TodoForm()
     private let panel = EditorPanel()
 
-    private lazy var form = Form(style: .page) {
-        Text(TodoEditorText.title(language), role: .title)
+    private lazy var form = Form(style: .page, margin: 1) {
         row(TodoEditorText.todo, TodoEditorText.todoHint, \.title, limit: TodoText.titleLimit)
         row(TodoEditorText.priority, TodoEditorText.priorityHint, \.priority)
         row(TodoEditorText.due, TodoEditorText.dueHint, \.due)
@@ -25,7 +24,10 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
         row(TodoEditorText.tags, TodoEditorText.contextsHint, \.tags)
         row(TodoEditorText.recurrence, TodoEditorText.recurrenceHint, \.recurrence)
         row(TodoEditorText.threshold, TodoEditorText.dueHint, \.threshold)
-        NoteField(language: language, text: note) { [weak self] in self?.changed() }
+        Row(TodoEditorText.note(language)) {
+            NoteField(language: language, text: note) { [weak self] in self?.changed() }
+        }
+        Text(role: .text, lines: 1, reservesLines: true) { "" }
         HStack(spacing: 2) {
             Action(TodoEditorText.save(language), kind: .primary) { [weak self] in self?.save() }
             Action(TodoListText.cancel(language)) { [weak self] in self?.listener?.didChooseCancel() }
@@ -44,15 +46,16 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     override func viewDidLoad() {
         super.viewDidLoad()
         panel.show(form)
-        view.addSubview(panel)
-        form.onProblem = { [weak self] in self?.show(problem: $0) }
-        panel.ndl.makeConstraints { make in
+        let pane = Pane(panel, title: TodoEditorText.title(language))
+        pane.surface = \.panel
+        view.addSubview(pane)
+        form.onProblem { [weak self] in self?.show(problem: $0) }
+        pane.ndl.makeConstraints { make in
             make.center.equalTo(view)
             make.width.lessThanOrEqualTo(66)
             make.width.lessThanOrEqualTo(view)
             make.width.equalTo(view).priority(700)
             make.height.lessThanOrEqualTo(view)
-            make.height.equalTo(Double(EditorPanel.rows)).priority(700)
         }
     }
 
@@ -138,11 +141,11 @@ final class TodoEditorViewController: ViewController, TodoEditorPresentable, Vie
     }
 }
 
-/// A framed panel around the form, which scrolls where the rows do not suffice.
+/// The form, which scrolls where the rows do not suffice, above what is wrong. It is as high as both.
 @MainActor
 private final class EditorPanel: View {
-    /// The rows of the form and the frame.
-    static let rows = 19
+    /// The rows of the form: eight fields, the note, a free row and the buttons.
+    private static let rows = 13
 
     private let scroll = ScrollView()
     /// What is wrong, in sight whatever field is visible.
@@ -150,43 +153,40 @@ private final class EditorPanel: View {
 
     override init() {
         super.init()
+        problem.layoutNode.collapsesWhenHidden = true
         addSubview(scroll)
         addSubview(problem)
         scroll.ndl.makeConstraints { make in
-            make.top.equalTo(self).offset(1)
-            make.left.equalTo(self).offset(1)
-            make.right.equalTo(self).offset(-1)
+            make.top.horizontal.equalTo(self)
             make.bottom.equalTo(problem.ndl.top)
+            make.height.equalTo(Double(Self.rows)).priority(700)
         }
         problem.ndl.makeConstraints { make in
-            make.left.equalTo(self).offset(3)
-            make.right.equalTo(self).offset(-2)
-            make.bottom.equalTo(self).offset(-1)
+            // The width of a hidden label is 0.
+            make.left.equalTo(self).offset(2)
+            make.right.lessThanOrEqualTo(self).offset(-2)
+            make.bottom.equalTo(self)
         }
+        show(problem: nil)
     }
 
     /// Shows what is wrong; `nil` if nothing is.
     func show(problem text: String?) {
         problem.text = text ?? ""
+        problem.isHidden = text == nil
     }
 
     /// Places the form.
     func show(_ form: Form) {
         scroll.contentView.addSubview(form)
         form.ndl.makeConstraints { make in
-            make.top.equalTo(scroll.contentView)
-            make.left.equalTo(scroll.contentView)
-            make.right.equalTo(scroll.contentView)
+            make.top.horizontal.equalTo(scroll.contentView)
             make.bottom.lessThanOrEqualTo(scroll.contentView)
         }
     }
-
-    override func draw(in canvas: Canvas) { canvas.frame(bounds, style: theme.border) }
-    override func didMoveToWindow() { background = theme.panel }
-    override func traitsDidChange() { background = theme.panel }
 }
 
-/// The note of a todo: several lines of text below its name.
+/// The note of a todo: several lines of text.
 @MainActor
 private struct NoteField: FormElement {
     let language: AppLanguage
@@ -194,8 +194,6 @@ private struct NoteField: FormElement {
     let onChange: @MainActor () -> Void
 
     func makeView(in form: Form) -> View {
-        let row = View()
-        let label = Label(TodoEditorText.note(language), role: .secondary)
         let field = TextView(placeholder: TodoEditorText.noteHint(language))
         field.maximumLength = TodoText.noteLimit
         field.onChange = { [text, onChange] in
@@ -203,27 +201,14 @@ private struct NoteField: FormElement {
             onChange()
         }
         field.onTruncate = { [weak form] in
-            form?.onProblem?(TodoEditorText.truncated($0))
+            form?.onTruncate?($0, TodoText.noteLimit)
         }
         form.onRefresh { [weak field, text] in
             // Setting the same text again would move the caret.
             if let field, field.text != text.get() { field.text = text.get() }
         }
-        row.addSubview(label)
-        row.addSubview(field)
-        label.ndl.makeConstraints { make in
-            make.top.equalTo(row)
-            make.left.equalTo(row)
-            make.width.equalTo(10)
-        }
-        field.ndl.makeConstraints { make in
-            make.top.equalTo(row)
-            make.bottom.equalTo(row)
-            make.left.equalTo(label.ndl.right).offset(1)
-            make.right.equalTo(row)
-            make.height.equalTo(3)
-        }
-        return row
+        field.ndl.makeConstraints { $0.height.equalTo(3) }
+        return field
     }
 }
 
@@ -244,7 +229,7 @@ enum TodoEditorText {
     static let tags = LocalizedText("Tags", ko: "태그")
     static let recurrence = LocalizedText("Repeats", ko: "반복")
     static let recurrenceHint = LocalizedText("daily, 2w, 1m, +1w", ko: "daily, 2w, 1m, +1w: 매일, 2주, 1개월")
-    static let threshold = LocalizedText("Hidden to", ko: "숨김 기한")
+    static let threshold = LocalizedText("Hidden until", ko: "숨김 기한")
     static let note = LocalizedText("Note", ko: "메모")
     static let noteHint = LocalizedText("further text", ko: "자세한 내용")
     /// Returns the message about text that the note did not accept.

@@ -5,38 +5,24 @@ package import TodoCore
 /// Creates the todo list.
 @MainActor
 package final class TodoListBuilder: Builder<any TodoListDependency> {
-    private final class TodoListComponent: Component<any TodoListDependency>, TodoEditorDependency,
-        TodoDetailDependency,
-        TodoCalendarDependency
-    {
-        var clock: any Clock<Duration> { dependency.clock }
-        var todoStore: any TodoStoring { dependency.todoStore }
-        var pendingChanges: PendingChanges { dependency.pendingChanges }
-        var today: @Sendable () -> Day { dependency.today }
-        var time: @Sendable () -> TimeOfDay? { dependency.time }
-        var appearance: Appearance { dependency.appearance }
-        var keyMap: KeyMap { dependency.keyMap }
-    }
-
     /// Creates the RIB.
     package func build(withListener listener: any TodoListListener) -> any TodoListRouting {
-        let component = TodoListComponent(dependency: dependency)
         let viewController = TodoListViewController(appearance: dependency.appearance, keyMap: dependency.keyMap)
         let interactor = TodoListInteractor(presenter: viewController, dependency: dependency)
         interactor.listener = listener
         let router = TodoListRouter(
             interactor: interactor,
             viewController: viewController,
-            editorBuilder: TodoEditorBuilder(dependency: component),
-            detailBuilder: TodoDetailBuilder(dependency: component),
-            calendarBuilder: TodoCalendarBuilder(dependency: component)
+            editorBuilder: TodoEditorBuilder(dependency: dependency),
+            detailBuilder: TodoDetailBuilder(dependency: dependency),
+            calendarBuilder: TodoCalendarBuilder(dependency: dependency)
         )
         interactor.router = router
         return router
     }
 }
 
-/// The dependencies of the todo list.
+/// The dependencies of the todo list, and of its details, calendar and editor.
 @MainActor
 package protocol TodoListDependency: Dependency {
     /// The store of the todos.
@@ -53,13 +39,6 @@ package protocol TodoListDependency: Dependency {
     var appearance: Appearance { get }
     /// The keys.
     var keyMap: KeyMap { get }
-}
-
-extension TodoListDependency {
-    /// No time: a todo is overdue when its day is over.
-    package var time: @Sendable () -> TimeOfDay? { { nil } }
-    /// The default keys.
-    package var keyMap: KeyMap { .standard }
 }
 
 /// The router of the todo list, as its interactor and its parent use it.

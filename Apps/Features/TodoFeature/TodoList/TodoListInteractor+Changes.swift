@@ -21,10 +21,8 @@ extension TodoListInteractor: TodoListPresentableListener {
         _ operation: @escaping @MainActor (TodoListInteractor) async -> PendingChanges.Outcome
     ) {
         let number = pending.perform(description(language)) { [self] in
-            // Strong: the change outlives the screen.
-            let outcome = await operation(self)
-            await reload()
-            return outcome
+            // Strong: the change outlives the screen. The store's changes reload the list.
+            await operation(self)
         }
         let clock = clock
         task { [weak self] in
@@ -47,9 +45,19 @@ extension TodoListInteractor: TodoListPresentableListener {
         notice text: @escaping ([Todo]) -> LocalizedText,
         ifNothingChanged nothing: LocalizedText? = nil
     ) {
+        perform(description, notice: text, ifNothingChanged: nothing) { _ in mutation }
+    }
+
+    /// Makes a change that must be computed first, and offers to undo it in a notice.
+    private func perform(
+        _ description: LocalizedText,
+        notice text: @escaping ([Todo]) -> LocalizedText,
+        ifNothingChanged nothing: LocalizedText? = nil,
+        _ mutation: @escaping @MainActor (TodoListInteractor) async throws(TodoError) -> TodoMutation
+    ) {
         start(description) { interactor in
             do throws(TodoError) {
-                let receipt = try await interactor.store.perform(mutation)
+                let receipt = try await interactor.store.perform(mutation(interactor))
                 if let step = receipt.step {
                     interactor.didMake(step, notice: text(receipt.todos))
                 } else if let nothing {
@@ -80,18 +88,20 @@ extension TodoListInteractor: TodoListPresentableListener {
     // MARK: Adding
 
     func didEnter(_ line: String) {
-        let draft: TodoDraft
+        let title: String
         do throws(TodoError) {
-            draft = try TodoDraft(quick: line, today: today())
+            title = try TodoChange(quick: line, today: today()).title ?? line
         } catch {
             _ = fail(error)
             return
         }
+        let today = today()
         // The field is cleared at once: text typed while this todo is being saved belongs to the next one.
         presenter.clearEntry()
-        start(TodoListText.activity(LocalizedText("add", ko: "추가"), [draft.title])) { interactor in
+        start(TodoListText.activity(LocalizedText("add", ko: "추가"), [title])) { interactor in
             do throws(TodoError) {
-                let receipt = try await interactor.store.perform(.add([draft]))
+                let values = try await interactor.store.change(TodoEntry(parsing: line, today: today))
+                let receipt = try await interactor.store.perform(.add([values]))
                 if let step = receipt.step { interactor.steps.append(step) }
                 if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
                 return .done
@@ -130,6 +140,46 @@ extension TodoListInteractor: TodoListPresentableListener {
         }
     }
 
+    // MARK: Subtasks
+
+    func didChooseIndent(_ todo: Todo, below parent: Todo?) {
+        guard showsSubtasks() else { return }
+        guard let parent else { return notice(.information, TodoListText.nothingAbove) }
+        let ids = targets(todo).filter { $0 != parent.id }
+        var change = TodoChange()
+        change.parent = .set(parent.id)
+        perform(activity(LocalizedText("move", ko: "옮기기"), todo), .editAll(ids, change)) {
+            TodoListText.indented($0, below: parent)
+        }
+    }
+
+    func didChooseOutdent(_ todo: Todo) {
+        guard showsSubtasks() else { return }
+        guard todo.parent != nil else { return notice(.information, TodoListText.noSubtask) }
+        let ids = targets(todo)
+        perform(
+            activity(LocalizedText("move", ko: "옮기기"), todo),
+            notice: TodoListText.outdented
+        ) { interactor throws(TodoError) in
+            let parent = try await interactor.store.todos().first { $0.id == todo.parent }
+            var change = TodoChange()
+            change.parent = .init(parent?.parent)
+            return .editAll(ids, change)
+        }
+    }
+
+    func didFold(_ todo: Todo, _ isFolded: Bool) {
+        if isFolded { model.folded.insert(todo.id) } else { model.folded.remove(todo.id) }
+        searchAgain()
+    }
+
+    /// Whether the list shows subtasks below their todos; says so if it does not.
+    private func showsSubtasks() -> Bool {
+        let shows = model.request.sort == nil && model.request.grouping == nil
+        if !shows { notice(.information, TodoListText.noLevels) }
+        return shows
+    }
+
     func didChooseArchive() {
         perform(
             LocalizedText("archive", ko: "보관"),
@@ -143,31 +193,43 @@ extension TodoListInteractor: TodoListPresentableListener {
 
     func didEnterEdit(of todo: Todo, _ edit: TodoLineEdit, line: String) {
         let change: TodoChange
+        let parent: TodoChange.Update<String>?
         do throws(TodoError) {
-            let entry = try TodoEntry(parsing: line, today: today())
+            let entry = try edit.entry(line, today: today())
             // What looked like a field before the edit is part of the title.
-            let known = try TodoEntry(parsing: edit.line, today: today()).problems.map(\.text)
+            let known = try edit.entry(edit.line, today: today()).problems.map(\.text)
             if let problem = entry.problems.first(where: { !known.contains($0.text) }) {
                 return presenter.show(lineProblem: problem.explanation)
             }
             change = try edit.change(to: line, today: today())
+            parent = entry.parent
         } catch {
             return presenter.show(lineProblem: error.text)
         }
         presenter.endInlineEdit()
-        if !change.isEmpty { save(change, of: todo) }
+        if !change.isEmpty || parent != nil { save(change, parent: parent, of: todo) }
     }
 
     /// Saves a change of a todo. It is merged with changes of other processes; if both have changed a field, the user is asked.
-    private func save(_ change: TodoChange, of todo: Todo) {
+    ///
+    /// - Parameters:
+    ///   - change: the change.
+    ///   - parent: the typed name of the parent.
+    ///   - todo: the todo as it was shown.
+    private func save(_ change: TodoChange, parent: TodoChange.Update<String>?, of todo: Todo) {
         let verb = LocalizedText("edit", ko: "편집")
         start(TodoListText.activity(verb, [todo.title])) { interactor in
+            var change = change
             do throws(TodoError) {
+                if parent == .clear { change.parent = .clear }
+                if let name = parent?.value {
+                    change.parent = .init(try await interactor.store.ids(named: [name]).first)
+                }
                 let receipt = try await interactor.store.perform(.merge(todo, change))
                 if let step = receipt.step { interactor.didMake(step, notice: TodoListText.changed(receipt.todos)) }
                 return .done
             } catch .changedElsewhere(let fields) {
-                interactor.overwrite = { [weak interactor] in
+                interactor.overwrite = { [weak interactor, change] in
                     interactor?.perform(
                         TodoListText.activity(verb, [todo.title]),
                         .edit(todo.id, change),
@@ -190,7 +252,7 @@ extension TodoListInteractor: TodoListPresentableListener {
     func didChooseAdd(lines: [String]) {
         let today = today()
         start(TodoListText.activity(LocalizedText("add", ko: "추가"), lines)) { interactor in
-            let (drafts, refused) = await Self.drafts(lines, today: today)
+            let (drafts, refused) = await Self.drafts(lines, today: today, interactor.store)
             guard let first = refused.first, drafts.isEmpty else {
                 do throws(TodoError) {
                     let receipt = try await interactor.store.perform(.add(drafts))
@@ -210,13 +272,16 @@ extension TodoListInteractor: TodoListPresentableListener {
     /// Parses lines into todos, outside the main actor. Blank lines are left out.
     private nonisolated static func drafts(
         _ lines: [String],
-        today: Day
-    ) async -> (drafts: [TodoDraft], refused: [(line: Int, error: TodoError)]) {
-        var drafts: [TodoDraft] = []
+        today: Day,
+        _ store: any TodoStoring
+    ) async -> (drafts: [TodoChange], refused: [(line: Int, error: TodoError)]) {
+        var drafts: [TodoChange] = []
         var refused: [(line: Int, error: TodoError)] = []
         for (index, line) in lines.enumerated() where !line.isBlank {
+            let line = TodoPaste.bare(line)
             do throws(TodoError) {
-                drafts.append(try TodoDraft(quick: TodoPaste.bare(line), today: today))
+                _ = try TodoChange(quick: line, today: today)
+                drafts.append(try await store.change(TodoEntry(parsing: line, today: today)))
             } catch {
                 refused.append((index + 1, error))
             }
@@ -250,21 +315,21 @@ extension TodoListInteractor: TodoListPresentableListener {
     func didEnterBulkChange(_ line: String) {
         let ids = model.marked.sorted { $0.description < $1.description }
         guard !ids.isEmpty else { return }
-        let change: TodoChange
+        let entry: TodoEntry
         do throws(TodoError) {
-            let entry = try TodoEntry(parsing: line, today: today())
+            entry = try TodoEntry(parsing: line, today: today())
             if let problem = entry.problems.first { return notice(.failure, problem.explanation) }
-            change = entry.change(due: nil)
-            guard change.title == nil, !change.isEmpty else { return notice(.failure, TodoListText.onlyFields) }
+            guard entry.title.isEmpty, !entry.pieces.isEmpty else {
+                return notice(.failure, TodoListText.onlyFields)
+            }
         } catch {
             _ = fail(error)
             return
         }
-        perform(
-            TodoListText.activity(LocalizedText("edit", ko: "편집"), ids.map(\.description)),
-            .editAll(ids, change),
-            notice: TodoListText.changed
-        )
+        let activity = TodoListText.activity(LocalizedText("edit", ko: "편집"), ids.map(\.description))
+        perform(activity, notice: TodoListText.changed) { interactor throws(TodoError) in
+            .editAll(ids, try await interactor.store.change(entry))
+        }
     }
 
     // MARK: Undo
@@ -279,7 +344,7 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     private func undo(_ step: TodoStep, afterLaterChanges: Bool) {
-        let summary = TodoStepText.text(step.summary)
+        let summary = TodoListText.change(step.summary)
         start(LocalizedText("undo \(summary.english)", ko: "\(summary.korean) 실행 취소")) { interactor in
             do throws(TodoError) {
                 let summary = try await interactor.store.undo(step, afterLaterChanges: afterLaterChanges)
@@ -346,7 +411,6 @@ extension TodoListInteractor: TodoEditorListener {
         router?.closeEditor()
         guard let step = receipt.step, let todo = receipt.todos.first else { return }
         didMake(step, notice: TodoListText.changed([todo]))
-        task { [weak self] in await self?.reload() }
     }
 
     func todoEditorDidCancel() {
@@ -373,7 +437,6 @@ extension TodoListInteractor: TodoDetailListener {
     func todoDetailDidRestore(_ receipt: TodoReceipt) {
         guard let step = receipt.step else { return }
         didMake(step, notice: TodoListText.restored(receipt.todos))
-        task { [weak self] in await self?.reload() }
     }
 
     func todoDetailDidFail(_ error: TodoError) { _ = fail(error) }

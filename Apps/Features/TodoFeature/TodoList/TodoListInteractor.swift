@@ -34,6 +34,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     private(set) var openID: TodoID?
     /// The place of an earlier process, until the todos are read.
     private(set) var placeToRestore: TodoListPlace?
+    private var isRestoring = false
     private var showing: Task<Void, Never>?
     /// The todos that were read last.
     private(set) var snapshot: TodoSnapshot?
@@ -43,7 +44,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     private var reading: Task<Void, Never>?
     /// The number of searches begun, and the latest one.
     private var searchCount = 0
-    private var searching: Task<TodoListing?, Never>?
+    private var searching: Task<TodoRows?, Never>?
     /// The todo to select as soon as it is listed, and whether it was just added.
     private var wanted: (todo: Todo, isNew: Bool)?
 
@@ -117,17 +118,23 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         task { [weak self] in await self?.restorePlace() }
     }
 
+    /// Opens the place to restore. It is requested by a reading and by ``restore(_:)``, possibly at the same time, and another
+    /// place may be requested meanwhile: the first call opens them all.
     private func restorePlace() async {
-        guard let place = placeToRestore, let snapshot else { return }
-        if let day = place.calendar {
-            router?.routeToCalendar(snapshot, at: day)
-        } else if let id = place.detail, let todo = await snapshot.family(of: id)?.todo, isActive {
-            // Details beside the list follow its selection.
-            select(todo, isNew: false)
-            await search()
-            if isActive { didChooseOpen(todo) }
+        guard !isRestoring, let snapshot else { return }
+        isRestoring = true
+        defer { isRestoring = false }
+        while let place = placeToRestore {
+            if let day = place.calendar {
+                router?.routeToCalendar(snapshot, at: day)
+            } else if let id = place.detail, let todo = await snapshot.family(of: id)?.todo, isActive {
+                // Details beside the list follow its selection.
+                wanted = (todo, isNew: false)
+                await search()
+                if isActive { didChooseOpen(todo) }
+            }
+            if placeToRestore == place { placeToRestore = nil }
         }
-        placeToRestore = nil
     }
 
     // MARK: - Showing
@@ -154,7 +161,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         do throws(TodoError) {
             let contents = try await store.contents()
             // Neither sorting nor filtering happens on the main actor: both take longer the more todos there are.
-            let snapshot = await TodoSnapshot.prepare(contents.todos)
+            let snapshot = await TodoSnapshot.prepare(contents)
             guard isActive else { return }
             self.snapshot = snapshot
             model.openCount = snapshot.openCount
@@ -179,17 +186,27 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     /// Shows the model without another search.
     func show() { presenter.show(model, selecting: nil) }
 
-    /// Filters the todos that were read last and shows them, unless the filter changes meanwhile.
+    /// Filters the todos that were read last and shows them, unless the filter changes before.
     func search() async {
         guard let snapshot else { return }
         searchCount += 1
         let number = searchCount
         searching?.cancel()
         let (request, id) = (model.request, wanted?.todo.id ?? presenter.selectedID)
-        let work = Task { await snapshot.listing(request, locating: id) }
+        let folded = model.folded
+        let work = Task { () -> TodoRows? in
+            guard let listing = await snapshot.listing(request, locating: id) else { return nil }
+            return await TodoRows.rows(of: listing, folded: folded)
+        }
         searching = work
-        guard let listing = await work.value, isActive, number == searchCount else { return }
-        model.listing = listing
+        guard let rows = await work.value, isActive, number == searchCount else { return }
+        let listing = rows.listing
+        if let wanted, listing.locatedRow != nil, rows.locatedRow(of: wanted.todo.id) == nil {
+            // The todo to select is folded away.
+            model.folded = []
+            return await search()
+        }
+        model.rows = rows
         if let wanted, listing.locatedRow != nil || listing.isLocatedKnown {
             self.wanted = nil
             model.hidden = wanted.isNew && listing.locatedRow == nil ? wanted.todo : nil
@@ -208,6 +225,8 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     func select(_ todo: Todo, isNew: Bool) {
         wanted = (todo, isNew)
         model.hidden = nil
+        // The todo may have been read already.
+        searchAgain()
     }
 
     /// Shows the selected todo in the details, if they are visible.

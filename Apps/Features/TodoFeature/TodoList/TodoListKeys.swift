@@ -5,7 +5,7 @@ import TerminalUI
 /// The actions of the todo list and their default keys.
 enum TodoAction: String, ScreenAction {
     case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, group, calendar, redo, showDone,
-        archive
+        archive, indent, outdent, fold, unfold
     case reveal, down, up, top, bottom, showAll
 
     /// The action for the key map.
@@ -27,8 +27,12 @@ enum TodoAction: String, ScreenAction {
         case .redo: LocalizedText("redo", ko: "다시 실행")
         case .showDone: LocalizedText("show completed", ko: "완료한 일 보기")
         case .archive: LocalizedText("archive", ko: "보관")
+        case .indent: LocalizedText("make a subtask", ko: "하위 작업으로")
+        case .outdent: LocalizedText("one level up", ko: "한 단계 위로")
         case .sort: LocalizedText("sort", ko: "정렬")
         case .group: LocalizedText("group", ko: "묶기")
+        case .fold: LocalizedText("fold the subtasks", ko: "하위 작업 접기")
+        case .unfold: LocalizedText("unfold", ko: "펼치기")
         case .reveal: LocalizedText("show the new todo", ko: "새 할 일 보기")
         case .down: LocalizedText("down", ko: "아래로")
         case .up: LocalizedText("up", ko: "위로")
@@ -54,8 +58,12 @@ enum TodoAction: String, ScreenAction {
         case .redo: [.character("r")]
         case .showDone: [.character("c")]
         case .archive: [.character("a")]
+        case .indent: [.character(">")]
+        case .outdent: [.character("<")]
         case .sort: [.character("s")]
         case .group: [.character("b")]
+        case .fold: [Key(.left)]
+        case .unfold: [Key(.right)]
         case .reveal: [.character("w")]
         case .down: [.character("j")]
         case .up: [.character("k")]

@@ -5,7 +5,11 @@ import TodoCore
 /// The values that the todo list shows. Copying it takes the same time for every number of todos.
 struct TodoListModel: Sendable {
     /// The rows.
-    var listing = TodoListing.empty
+    var rows = TodoRows.empty
+    /// The todos whose subtasks are not shown.
+    var folded: Set<TodoID> = []
+    /// All rows, whatever is folded.
+    var listing: TodoListing { rows.listing }
     /// The contents of the list: filter, order and groups.
     var request: TodoListRequest
     /// The text of the filter, as it was typed.
@@ -73,7 +77,7 @@ protocol TodoListPresentable: Presentable {
     /// Shows why the line of an edit or of a bulk change was not accepted.
     func show(lineProblem: LocalizedText)
 
-    /// Asks whether to save a change of a todo that another process changed meanwhile, and calls
+    /// Asks whether to save a change of a todo that another process has changed, and calls
     /// ``TodoListPresentableListener/didConfirmOverwrite()`` if the user agrees.
     func confirmOverwrite(_ message: LocalizedText)
 
@@ -107,6 +111,15 @@ protocol TodoListPresentableListener: AnyObject {
 
     /// The user has agreed to save a change over that of another process.
     func didConfirmOverwrite()
+
+    /// A todo is to become a subtask of the todo above it; `nil` if there is none on its level.
+    func didChooseIndent(_ todo: Todo, below parent: Todo?)
+
+    /// A subtask is to be one level higher.
+    func didChooseOutdent(_ todo: Todo)
+
+    /// The subtasks of a todo are to be folded away, or shown again.
+    func didFold(_ todo: Todo, _ isFolded: Bool)
 
     /// A todo is to be marked, or unmarked.
     func didToggleMark(_ id: TodoID)

@@ -33,6 +33,16 @@ enum TodoListText {
     static let sortBy = LocalizedText("Sort by", ko: "정렬 기준")
     static let groupBy = LocalizedText("Group by", ko: "묶는 기준")
 
+    /// Returns a choice of the sort menu, for the command palette.
+    static func sort(by title: LocalizedText) -> LocalizedText {
+        LocalizedText("sort by: \(title.english)", ko: "정렬 기준: \(title.korean)")
+    }
+
+    /// Returns a choice of the group menu, for the command palette.
+    static func group(by title: LocalizedText) -> LocalizedText {
+        LocalizedText("group by: \(title.english)", ko: "묶는 기준: \(title.korean)")
+    }
+
     /// The orders of the sort menu.
     static let sorts: [(title: LocalizedText, sort: TodoSort?)] = [
         (LocalizedText("urgency", ko: "급한 순서"), nil),
@@ -70,19 +80,45 @@ enum TodoListText {
         return LocalizedText(parts.map(\.english).joined(separator: " · "), ko: korean)
     }
 
+    /// The names of the keys that the lines of a list without todos name.
+    struct EmptyKeys {
+        let new: String, all: String, done: String, find: String, palette: String
+    }
+
     /// The lines of a list without todos.
-    static func empty(isFiltered: Bool, new: String, all: String) -> [LocalizedText] {
+    ///
+    /// - Parameters:
+    ///   - isFiltered: whether a filter is set.
+    ///   - done: the number of completed todos that are not shown.
+    ///   - keys: the names of keys.
+    /// - Returns: the lines, the most important first.
+    static func empty(isFiltered: Bool, done: Int, keys: EmptyKeys) -> [LocalizedText] {
         if isFiltered {
-            return [LocalizedText("Nothing found. \(all) shows all.", ko: "찾은 것이 없습니다. \(all) 키로 모두 봅니다.")]
+            return [
+                LocalizedText("Nothing found. \(keys.all) shows all.", ko: "찾은 것이 없습니다. \(keys.all) 키로 모두 봅니다.")
+            ]
+        }
+        if done > 0 {
+            return [
+                LocalizedText(
+                    "Nothing to do. \(keys.done) shows the \(done) completed, \(keys.new) adds a todo.",
+                    ko: "할 일이 없습니다. \(keys.done) 키로 완료한 일 \(done)개를 보고, \(keys.new) 키로 추가합니다."
+                )
+            ]
         }
         return [
+            LocalizedText("Nothing to do yet. Three things to try:", ko: "아직 할 일이 없습니다. 이렇게 시작해 보세요."),
             LocalizedText(
-                "Nothing to do. Press \(new) for a new todo.",
-                ko: "할 일이 없습니다. \(new) 키를 눌러 추가하세요."
+                "\(keys.new)  type a todo on one line: (A) Buy milk +home @shop due:fri",
+                ko: "\(keys.new)  한 줄로 쓰기: (A) 우유 사기 +집 @가게 due:금요일"
             ),
             LocalizedText(
-                "Write it on one line, such as: (A) Buy milk +home @shop due:fri",
-                ko: "한 줄로 씁니다. 예: (A) 우유 사기 +집 @가게 due:금요일"
+                "\(keys.find)  find todos later: +home due<fri",
+                ko: "\(keys.find)  나중에 찾기: +집 due<금요일"
+            ),
+            LocalizedText(
+                "\(keys.palette)  search all commands by name",
+                ko: "\(keys.palette)  모든 명령을 이름으로 찾기"
             ),
         ]
     }
@@ -136,18 +172,32 @@ enum TodoListText {
         )
     }
 
+    /// The change of a summary as a noun: `deleting "walk"`.
+    static func change(_ summary: String) -> LocalizedText {
+        let text = TodoStepText.text(summary)
+        let nouns = [
+            "add": "adding", "edit": "editing", "complete": "completing", "reopen": "reopening", "remove": "deleting",
+            "archive": "archiving", "restore": "restoring", "import": "importing", "undo": "undoing",
+        ]
+        // The undo of an undo has two verbs.
+        let words = text.english.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard let verb = words.first, let noun = nouns[verb] else { return text }
+        let rest = words.dropFirst().enumerated().map { verb == "undo" && $0 == 0 ? nouns[$1] ?? $1 : $1 }
+        return LocalizedText(([noun] + rest).joined(separator: " "), ko: text.korean)
+    }
+
     /// Returns the question before a change is undone after which another one was made.
     static func undoAfter(_ summary: String, later: String) -> LocalizedText {
-        let (first, second) = (TodoStepText.text(summary), TodoStepText.text(later))
+        let (first, second) = (change(summary), change(later))
         return LocalizedText(
-            "\(second.english) was made after it. Undo \(first.english) and leave the later change as it is?",
+            "A later change exists: \(second.english). Undo \(first.english) and leave the later change as it is?",
             ko: "그 뒤에 \(second.korean)이(가) 있었습니다. 나중 변경은 두고 \(first.korean)을(를) 되돌릴까요?"
         )
     }
 
     /// Returns the question before a change of another process is undone.
     static func undoElsewhere(_ summary: String) -> LocalizedText {
-        let text = TodoStepText.text(summary)
+        let text = change(summary)
         return LocalizedText(
             "The last change was not made on this screen: \(text.english). Undo it?",
             ko: "마지막 변경은 이 화면에서 한 것이 아닙니다: \(text.korean). 되돌릴까요?"
@@ -155,12 +205,12 @@ enum TodoListText {
     }
 
     static func undone(_ summary: String) -> LocalizedText {
-        let text = TodoStepText.text(summary)
+        let text = change(summary)
         return LocalizedText("Undone: \(text.english)", ko: "되돌림: \(text.korean)")
     }
 
     static func redone(_ summary: String) -> LocalizedText {
-        let text = TodoStepText.text(summary)
+        let text = change(summary)
         return LocalizedText("Redone: \(text.english)", ko: "다시 실행함: \(text.korean)")
     }
 
@@ -225,6 +275,31 @@ enum TodoListText {
             "Another process has changed meanwhile: \(names.map(\.english).joined(separator: ", ")).",
             ko: "그사이 다른 프로세스가 바꾸었습니다: \(names.map(\.korean).joined(separator: ", "))."
         )
+    }
+
+    static let nothingAbove = LocalizedText(
+        "There is no todo above it on its level",
+        ko: "같은 단계의 할 일이 위에 없습니다"
+    )
+    static let noSubtask = LocalizedText("It is not a subtask", ko: "하위 작업이 아닙니다")
+    static let noLevels = LocalizedText(
+        "Subtasks are below their todos only in the order of urgency and without groups",
+        ko: "하위 작업은 급한 순서로, 묶지 않을 때에만 아래에 표시됩니다"
+    )
+
+    /// Returns the result of making todos subtasks of another one.
+    static func indented(_ todos: [Todo], below parent: Todo) -> LocalizedText {
+        let what = object(todos)
+        return LocalizedText(
+            "\(what.english) is now part of \(parent.title)",
+            ko: "\(parent.title)의 하위 작업: \(what.korean)"
+        )
+    }
+
+    /// Returns the result of moving subtasks one level up.
+    static func outdented(_ todos: [Todo]) -> LocalizedText {
+        let what = object(todos)
+        return LocalizedText("One level up: \(what.english)", ko: "한 단계 위로: \(what.korean)")
     }
 
     static func archived(_ count: Int) -> LocalizedText {

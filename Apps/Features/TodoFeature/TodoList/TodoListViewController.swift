@@ -11,7 +11,9 @@ import TodoCore
 /// Where the rows are few, the todos come first: below eight rows the list has no frame, below six the field for new todos is
 /// shown only while it has the focus. Where there is much room, the details are beside the list or below it.
 @MainActor
-final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable, KeyHinting {
+final class TodoListViewController: ViewController, TodoListPresentable, TodoListViewControllable, KeyHinting,
+    CommandProviding, HeaderProviding
+{
     weak var listener: (any TodoListPresentableListener)?
 
     private let language: AppLanguage
@@ -23,6 +25,10 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     /// The message about a todo that the list hides, or about the text of the filter.
     private let message = MessageLine()
     private let preview = EntryPreview()
+    /// The field for new todos and its preview.
+    private let entryBar = EntryBar()
+    /// Whether ``entryBar`` is above the list, or above what is around it.
+    private var hasEntryBar = true
     private var model: TodoListModel?
     /// The details beside the list.
     private var detail: ViewController?
@@ -62,7 +68,9 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        for child in [pane, entry, preview, message, find] as [View] { view.addSubview(child) }
+        for child in [pane, entryBar, message, find] as [View] { view.addSubview(child) }
+        entryBar.owner = self
+        for child in [entry, preview] as [View] { entryBar.addSubview(child) }
         layOut()
         connect()
     }
@@ -87,8 +95,18 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         let isFiltered = !model.request.filter.query.isEmpty
         table.emptyLines =
             model.isLoaded
-            ? TodoListText.empty(isFiltered: isFiltered, new: name(.new), all: name(.showAll)).map { $0(language) } : []
-        table.show(model.listing, selecting: id)
+            ? TodoListText.empty(
+                isFiltered: isFiltered,
+                done: model.request.filter.status == .open ? model.doneCount : 0,
+                keys: TodoListText.EmptyKeys(
+                    new: name(.new),
+                    all: name(.showAll),
+                    done: name(.showDone),
+                    find: name(.find),
+                    palette: keyMap.hint(KeyAction.palette)?.name ?? ""
+                )
+            ).map { $0(language) } : []
+        table.show(model.rows, selecting: id)
         pane.title = model.isLoaded || model.activity != nil ? heading(model)(language) : ""
         pane.detail = TodoListText.contents(model.request)?(language) ?? ""
         if let hidden = model.hidden {
@@ -214,16 +232,14 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private func layOut() {
         entry.layoutNode.collapsesWhenHidden = true
         entry.ndl.makeConstraints { make in
-            make.top.equalTo(view)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
+            make.top.horizontal.equalTo(entryBar)
             make.height.equalTo(1)
         }
         preview.ndl.makeConstraints { make in
             make.top.equalTo(entry.ndl.bottom)
-            make.left.equalTo(view)
-            make.right.equalTo(view)
+            make.bottom.horizontal.equalTo(entryBar)
         }
+        entryBar.ndl.makeConstraints { make in make.top.horizontal.equalTo(view) }
         placeDetail()
         message.ndl.makeConstraints { make in
             make.left.equalTo(view)
@@ -242,10 +258,10 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private func placeDetail() {
         let place = detail == nil ? .none : arranged
         pane.ndl.remakeConstraints { make in
-            make.top.equalTo(preview.ndl.bottom)
+            if hasEntryBar { make.top.equalTo(entryBar.ndl.bottom) } else { make.top.equalTo(view) }
             make.left.equalTo(view)
-            if place == .right {
-                make.width.equalTo(view).multipliedBy(0.55)
+            if place == .right, let detail {
+                make.right.equalTo(detail.view.ndl.left)
             } else {
                 make.right.equalTo(view)
             }
@@ -259,8 +275,9 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             make.right.equalTo(view)
             make.bottom.equalTo(message.ndl.top)
             if place == .right {
-                make.top.equalTo(preview.ndl.bottom)
-                make.left.equalTo(pane.ndl.right)
+                make.top.equalTo(pane)
+                make.width.equalTo(view).multipliedBy(0.45).priority(700)
+                make.width.lessThanOrEqualTo(Self.widestDetail)
             } else {
                 make.top.equalTo(pane.ndl.bottom)
                 make.left.equalTo(view)
@@ -270,7 +287,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     /// Adapts the parts to the size of the view.
     private func arrange() {
-        let height = view.bounds.height
+        let height = view.bounds.height + (hasEntryBar ? 0 : entryBar.bounds.height)
         let place: DetailPlace =
             view.bounds.width >= 100 && height >= 12 ? .right : height >= 36 && view.bounds.width >= 40 ? .below : .none
         if place != arranged {
@@ -301,6 +318,16 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         table.onKey = { [weak self] key in self?.handle(key) ?? false }
         message.onTap = { [weak self] in self?.perform(.reveal) }
         pane.onDetail = { [weak self] in self?.perform(.sort) }
+    }
+
+    /// The widest details beside the list, which has the rest of a wide screen.
+    private static let widestDetail = 60
+
+    func takeHeader() -> View {
+        hasEntryBar = false
+        entryBar.removeFromSuperview()
+        placeDetail()
+        return entryBar
     }
 
     // MARK: - Keys
@@ -336,6 +363,15 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .showDone: listener?.didToggleDone()
         case .archive: listener?.didChooseArchive()
         case .reveal: listener?.didChooseReveal()
+        case .indent: withSelected { $0.didChooseIndent($1, below: table.todoAboveSelection) }
+        case .outdent: withSelected { $0.didChooseOutdent($1) }
+        case .fold:
+            if table.hiddenSubtasksOfSelection == 0 {
+                withSelected { $0.didFold($1, true) }
+            } else {
+                table.selectParent()
+            }
+        case .unfold: withSelected { $0.didFold($1, false) }
         case .sort: chooseSort()
         case .group: chooseGrouping()
         case .new:
@@ -444,6 +480,20 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     // MARK: - Menus
 
+    /// The orders and the groups, for the command palette.
+    var commands: [PaletteCommand] {
+        TodoListText.sorts.map { entry in
+            PaletteCommand(TodoListText.sort(by: entry.title)) { [weak self] in
+                self?.listener?.didChooseSort(entry.sort)
+            }
+        }
+            + TodoListText.groupings.map { entry in
+                PaletteCommand(TodoListText.group(by: entry.title)) { [weak self] in
+                    self?.listener?.didChooseGrouping(entry.grouping)
+                }
+            }
+    }
+
     private func chooseSort() {
         let sorts = TodoListText.sorts
         let present = sorts.firstIndex { $0.sort == model?.request.sort }
@@ -477,6 +527,14 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         }
         pane.open(Menu(items, title: title(language), keyAliases: MovementKeys.letters), at: Point(x: 2, y: 0))
     }
+}
+
+/// The field for new todos and its preview. Its keys are those of the list, wherever it is.
+@MainActor
+private final class EntryBar: View {
+    weak var owner: ViewController?
+
+    override var next: Responder? { owner?.viewIfLoaded ?? super.next }
 }
 
 /// A child of the list that is shown in a sheet over it.

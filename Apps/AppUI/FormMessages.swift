@@ -1,0 +1,16 @@
+package import AppLanguage
+package import TerminalUI
+
+extension Form {
+    /// Calls a closure with a message when a field has not accepted all of its input.
+    package func onProblem(_ show: @escaping @MainActor (LocalizedText) -> Void) {
+        onTruncate = { discarded, limit in
+            show(
+                LocalizedText(
+                    "\(discarded) characters were not inserted: the field holds at most \(limit)",
+                    ko: "\(discarded)자가 입력되지 않았습니다. 최대 \(limit)자까지 쓸 수 있습니다"
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import AppLanguage
+import NeedleKit
+package import TerminalUI
+
+/// A framed panel over a screen. Escape, the end of its title and a click beside it close it.
+@MainActor
+package class PanelController: ViewController {
+    let language: AppLanguage
+
+    /// Creates a panel.
+    ///
+    /// - Parameters:
+    ///   - title: the title in the frame.
+    ///   - language: the language of the texts.
+    package init(title: String, language: AppLanguage) {
+        self.language = language
+        super.init()
+        self.title = title
+    }
+
+    package override func loadView() -> View {
+        let scrim = ScrimView(dims: false)
+        scrim.onOutside = { [weak self] in self?.close() }
+        return scrim
+    }
+
+    /// Adds the frame in the middle of the screen, with a size that the screen may reduce.
+    func add(_ pane: Pane, size: Size) {
+        view.addSubview(pane)
+        pane.ndl.makeConstraints { make in
+            make.center.equalTo(view)
+            make.width.lessThanOrEqualTo(view)
+            make.width.equalTo(Double(size.width)).priority(700)
+            make.height.lessThanOrEqualTo(view)
+            make.height.equalTo(Double(size.height)).priority(700)
+        }
+    }
+
+    /// Returns the frame with the title and how it is closed.
+    func makePane(_ content: View? = nil) -> Pane {
+        let pane = content.map { Pane($0, title: title ?? "") } ?? Pane(title: title ?? "")
+        pane.detail = "esc \(KeyHints.close(language))"
+        pane.onDetail = { [weak self] in self?.close() }
+        return pane
+    }
+
+    /// Closes the panel.
+    func close() { dismiss() }
+
+    /// Closes the panel on Escape. The keys of the screen below do not apply.
+    package override func keyDown(_ key: Key) -> Bool {
+        if key == Key(.escape) { close() }
+        return true
+    }
+}

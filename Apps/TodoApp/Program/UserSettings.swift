@@ -1,0 +1,71 @@
+import AppLanguage
+import AppUI
+import JSONValues
+import TerminalUI
+
+/// The settings of the user: reads and stores them in the files of the configuration folder, and applies them to the running
+/// app.
+@MainActor
+final class UserSettings {
+    /// The choices that apply.
+    private(set) var preferences: Preferences
+    /// The folder of the todos.
+    let dataDirectory: String
+    /// Applies changed colours and another way of drawing; set by the full screen.
+    var apply: (@MainActor (Preferences) -> Void)?
+    /// Shows all screens anew, with the present language and keys; set by the full screen.
+    var restart: (@MainActor () -> Void)?
+
+    private let environment: [String: String]
+    private let accent: UInt32
+
+    /// Creates the settings of a running program.
+    ///
+    /// - Parameters:
+    ///   - preferences: the choices of the configuration.
+    ///   - environment: the environment variables, which name the folder of the files.
+    ///   - dataDirectory: the folder of the todos.
+    ///   - accent: the colour of the flavour, as 0xRRGGBB.
+    init(
+        _ preferences: Preferences = Preferences(),
+        environment: [String: String] = [:],
+        dataDirectory: String = "",
+        accent: UInt32 = 0
+    ) {
+        self.preferences = preferences
+        self.environment = environment
+        self.dataDirectory = dataDirectory
+        self.accent = accent
+    }
+
+    /// The folder of the files; `nil` without a home folder.
+    var folder: String? { ConfigurationFile.folder(environment) }
+
+    /// The keys of the file.
+    var keyMap: KeyMap { KeyMapFile.read(environment) }
+
+    /// The colours: those of the palette with the changes of the file.
+    var theme: Theme { ThemeFile(environment, over: preferences.theme(accent: accent)).theme }
+
+    /// The language of the screens.
+    var language: AppLanguage {
+        AppLanguage.preferred(option: preferences.language?.rawValue, environment: environment)
+    }
+
+    /// Stores and applies changed choices. Another language, and a picture that appears or goes, show all screens anew.
+    func save(_ preferences: Preferences) throws(ConfigurationFile.WriteError) {
+        let before = self.preferences
+        guard preferences != before else { return }
+        try preferences.save(over: before, environment)
+        self.preferences = preferences
+        apply?(preferences)
+        if (preferences.language, preferences.showsPicture) != (before.language, before.showsPicture) { restart?() }
+    }
+
+    /// Stores the keys of an action; `nil` for the default ones. They apply after ``restart``.
+    func save(_ keys: [Key]?, of action: String) throws(ConfigurationFile.WriteError) {
+        try ConfigurationFile.update(KeyMapFile.name, environment) { members in
+            members[action] = keys.map { .array($0.map { .string("\($0)") }) }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+import AppLanguage
+import CalDAV
+import CommandKit
+import EssentialFoundation
+import TextEscaping
+import TodoCore
+import TodoSync
+
+/// The `sync` commands.
+///
+/// The password is read from the terminal without echo or from standard input, never from an argument, which other users of the
+/// machine can see.
+struct SyncCommands {
+    let setup: SyncSetup
+    let store: TodoStore
+    let prompt: Prompt
+    let console: Console
+
+    /// Runs a `sync` command.
+    func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        switch command.verb {
+        case .syncAdd: return try await add(command)
+        case .syncStatus: return try await status(command)
+        case .syncRemove: return try await remove(command)
+        default: return try await sync(command)
+        }
+    }
+
+    // MARK: Now
+
+    /// The document of `sync --json`.
+    private struct ReportDocument: Encodable {
+        struct Event: Encodable {
+            let date: Date
+            let list: String
+            let title: String
+            let text: String
+        }
+
+        let events: [Event]
+        let problems: [String]
+        let refused: [String]
+    }
+
+    private func sync(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let report = try await attempt { () throws(SyncError) in
+            try await setup.sync().run(allowsDeletions: command.has("allow-deletions"))
+        }
+        var result: ScriptResult
+        if command.has("json") {
+            result = .json(
+                ReportDocument(
+                    events: report.events.map { event in
+                        ReportDocument.Event(
+                            date: event.date,
+                            list: event.list,
+                            title: event.title,
+                            text: event.text(.english)
+                        )
+                    },
+                    problems: report.problems.map { $0.text(.english) },
+                    refused: report.refusals.map(\.description)
+                )
+            )
+        } else {
+            result = ScriptResult()
+            if !command.has("quiet") {
+                for event in report.events { result.output += event.text(.english).escapingControls() + "\n" }
+                if report.events.isEmpty { result.output = "nothing to sync\n" }
+            }
+        }
+        result.notices = report.refusals.map(\.description)
+        if !report.refusals.isEmpty || !report.problems.isEmpty { result.exitCode = .nothingMatched }
+        return result
+    }
+
+    // MARK: Setup
+
+    private func add(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        guard try present() == nil else {
+            throw ScriptFailure(.nothingMatched, "a sync is set up already; `sync status` shows it, `sync rm` ends it")
+        }
+        let address = command.operands.first ?? ""
+        let user: String
+        if let value = command.value("user") { user = value } else { user = try ask("User") }
+        let password = try ask("Password", isSecret: true)
+        let credential = CalDAVAccount.Credential.basic(user: user, password: password)
+        guard let account = CalDAVAccount(address: address, credential: credential) else {
+            throw ScriptFailure(
+                .usage,
+                "\(address.quoted(limit: 200)) is no address; write https://HOST or a mail address"
+            )
+        }
+        var connection = try await attempt { () throws(SyncError) in
+            try await setup.connect(account, address: address, user: user, password: password)
+        }
+        let localList = command.value("local-to")
+        if let localList, !connection.calendars.contains(where: { $0.name == localList }) {
+            let created = connection
+            connection = try await attempt { () throws(SyncError) in
+                var connection = created
+                try await setup.createCalendar(localList, on: &connection)
+                return connection
+            }
+        }
+        let calendars = try chosen(from: connection.calendars, command, localList)
+        let ready = connection
+        try await attempt { () throws(SyncError) in try await setup.add(ready, calendars, localList: localList) }
+        return try await sync(command)
+    }
+
+    /// Returns the calendars to sync: those of `--list`, those that the user names, or all.
+    private func chosen(
+        from calendars: [CalDAVCalendar],
+        _ command: AppCommand,
+        _ localList: String?
+    ) throws(ScriptFailure) -> [CalDAVCalendar] {
+        guard !calendars.isEmpty else {
+            throw ScriptFailure(.nothingMatched, "the server has no list for todos; --local-to NAME creates one")
+        }
+        var names = command.allValues("list") ?? []
+        if names.isEmpty, prompt.isInteractive, calendars.count > 1 {
+            for calendar in calendars { console.note("  " + calendar.name.escapingControls()) }
+            names = try ask("Lists to sync, with commas between them (empty for all)").split(separator: ",").map {
+                String($0).trimmed
+            }
+        }
+        if names.isEmpty { return calendars }
+        var chosen: [CalDAVCalendar] = []
+        for name in names + (localList.map { [$0] } ?? []) where !chosen.contains(where: { $0.name == name }) {
+            guard let calendar = calendars.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+                let known = calendars.map { $0.name.quoted() }.joined(separator: ", ")
+                throw ScriptFailure(.nothingMatched, "the server has no list \(name.quoted()); it has \(known)")
+            }
+            chosen.append(calendar)
+        }
+        return chosen
+    }
+
+    private func remove(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        guard let account = try present() else { throw ScriptFailure(SyncError.notSetUp) }
+        try await attempt { () throws(SyncError) in try await setup.remove() }
+        if command.has("json") { return .json(["removed": account.address]) }
+        return ScriptResult(output: "the sync with \(account.address.escapingControls()) has ended; all todos stay\n")
+    }
+
+    // MARK: Status
+
+    /// The document of `sync status --json`.
+    private struct StatusDocument: Encodable {
+        let address: String?
+        let user: String?
+        let lists: [String]
+        let waiting: Int
+        let lastSuccess: Date?
+        let lastAttempt: Date?
+        let problem: String?
+        let nextAttempt: Date?
+        let log: [String]
+
+        private enum Key: CodingKey {
+            case address, user, lists, waiting, lastSuccess, lastAttempt, problem, nextAttempt, log
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(address, forKey: .address)
+            try container.encode(user, forKey: .user)
+            try container.encode(lists, forKey: .lists)
+            try container.encode(waiting, forKey: .waiting)
+            try container.encode(lastSuccess, forKey: .lastSuccess)
+            try container.encode(lastAttempt, forKey: .lastAttempt)
+            try container.encode(problem, forKey: .problem)
+            try container.encode(nextAttempt, forKey: .nextAttempt)
+            try container.encode(log, forKey: .log)
+        }
+    }
+
+    private func status(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let account = try present()
+        let waiting: Int
+        let log: [SyncEvent]
+        do {
+            waiting = account == nil ? 0 : try await store.unsynced().count
+            log = try setup.records.log()
+        } catch {
+            throw ScriptFailure(.data, "\(error)")
+        }
+        if command.has("json") {
+            return .json(
+                StatusDocument(
+                    address: account?.address,
+                    user: account?.user,
+                    lists: account?.lists.map(\.name) ?? [],
+                    waiting: waiting,
+                    lastSuccess: account?.status.success,
+                    lastAttempt: account?.status.attempt,
+                    problem: account?.status.problem,
+                    nextAttempt: account?.status.pause,
+                    log: log.map { $0.text(.english) }
+                )
+            )
+        }
+        guard let account else { return ScriptResult(output: "no sync is set up\n", exitCode: .nothingMatched) }
+        var rows = [("server", account.address), ("user", account.user)]
+        rows.append(("lists", account.lists.map(\.name).joined(separator: ", ")))
+        rows.append(("waiting", "\(waiting)"))
+        if let success = account.status.success { rows.append(("last sync", DateText.text(success, .system))) }
+        if let problem = account.status.problem { rows.append(("problem", problem)) }
+        var output = rows.map { "\($0.0): \($0.1.escapingControls())\n" }.joined()
+        for event in log {
+            output += "  \(DateText.text(event.date, .system)) \(event.text(.english).escapingControls())\n"
+        }
+        return ScriptResult(output: output)
+    }
+
+    private func present() throws(ScriptFailure) -> SyncAccount? {
+        do {
+            return try setup.records.account()
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    // MARK: Values
+
+    private func attempt<Value: Sendable>(
+        _ call: () async throws(SyncError) -> Value
+    ) async throws(ScriptFailure) -> Value {
+        do throws(SyncError) {
+            return try await call()
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    private func ask(_ label: String, isSecret: Bool = false) throws(ScriptFailure) -> String {
+        do throws(Prompt.Failure) {
+            return try prompt.read(label, isSecret)
+        } catch {
+            switch error {
+            case .interrupted: throw ScriptFailure(.interrupted, nil)
+            case .ended:
+                throw ScriptFailure(.usage, "standard input ended; the next line should be: \(label.lowercased())")
+            }
+        }
+    }
+}
+
+extension SyncSetup {
+    /// Creates the setup of a store of the app.
+    init(_ store: TodoStore, _ configuration: Configuration) {
+        self.init(store: store, location: configuration.location, keyPath: configuration.accountKeyPath)
+    }
+}
+
+extension DoctorCommand {
+    /// Checks the connection to the server of the sync, and names the first step that fails.
+    func checkSync(_ report: inout DoctorReport) async {
+        let store = TodoStore(directory: configuration.location, now: { Date() })
+        do {
+            switch try await SyncSetup(store, configuration).check() {
+            case nil: break
+            case .success(let lists)?:
+                report.add("sync", .ok, "connected and signed in, \(lists.count) lists on the server")
+            case .failure(let failure)?:
+                report.add("sync", .failed, "\(failure.step.rawValue): \(failure.reason)", failure: .network)
+            }
+        } catch {
+            report.add("sync", .failed, "\(error)", failure: .data)
+        }
+    }
+}
+
+extension ScriptFailure {
+    init(_ error: SyncError) {
+        let code: ExitCode
+        switch error {
+        case .notSetUp, .isRunning: code = .nothingMatched
+        case .todos(let error):
+            self.init(error)
+            return
+        case .storage: code = .data
+        case .server(let error):
+            switch error.reason {
+            case .network, .busy, .certificate, .malformedReply, .limitExceeded: code = .network
+            case .cancelled: code = .interrupted
+            case .invalidRequest: code = .usage
+            default: code = .nothingMatched
+            }
+        }
+        self.init(code, "\(error)")
+    }
+}

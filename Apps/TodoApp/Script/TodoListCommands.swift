@@ -1,0 +1,106 @@
+import CommandKit
+import TextEscaping
+import TodoCore
+
+/// The commands of the lists, and the option `--in`.
+extension TodoCommands {
+    /// The document of `lists --json`.
+    struct ListsDocument: Encodable {
+        struct List: Encodable {
+            let name: String?
+            let color: String?
+            let synced: Bool
+            let readOnly: Bool
+            let open: Int
+            let total: Int
+
+            private enum Key: CodingKey {
+                case name, color, synced, readOnly, open, total
+            }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                try container.encode(name, forKey: .name)
+                try container.encode(color, forKey: .color)
+                try container.encode(synced, forKey: .synced)
+                try container.encode(readOnly, forKey: .readOnly)
+                try container.encode(open, forKey: .open)
+                try container.encode(total, forKey: .total)
+            }
+        }
+
+        let lists: [List]
+
+        init(_ summaries: [TodoListSummary]) {
+            lists = summaries.map { summary in
+                List(
+                    name: summary.list?.name,
+                    color: summary.list?.color,
+                    synced: summary.list?.isSynced ?? false,
+                    readOnly: summary.list?.isReadOnly ?? false,
+                    open: summary.open,
+                    total: summary.total
+                )
+            }
+        }
+    }
+
+    /// Runs `lists` and the commands that change them, which print the lists that they have changed.
+    func lists(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        let name = command.operands.joined(separator: " ")
+        let new = command.value("to")
+        guard command.verb != .listRename || new != nil else {
+            throw ScriptFailure(.usage, "the new name is missing; add --to NAME")
+        }
+        do throws(TodoListError) {
+            switch command.verb {
+            case .listAdd:
+                let list = try await store.addList(named: name)
+                return result(try await store.listSummaries().filter { $0.list == list }, command)
+            case .listRename:
+                let list = try await store.renameList(name, to: new ?? "")
+                return result(try await store.listSummaries().filter { $0.list == list }, command)
+            case .listRemove:
+                let list = try await store.list(named: name)
+                let summary = try await store.listSummaries().filter { $0.list == list }
+                _ = try await store.removeList(name)
+                return result(summary, command)
+            default: return result(try await store.listSummaries(), command)
+            }
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+
+    private func result(_ summaries: [TodoListSummary], _ command: AppCommand) -> ScriptResult {
+        if command.has("json") { return .json(ListsDocument(summaries)) }
+        var output = ""
+        for summary in summaries {
+            if command.has("quiet") {
+                if let list = summary.list { output += list.name.escapingControls() + "\n" }
+                continue
+            }
+            var parts = [summary.list?.name ?? "(local)", "\(summary.open) open of \(summary.total)"]
+            if summary.list?.isSynced == true { parts.append("synced") }
+            if summary.list?.isReadOnly == true { parts.append("read-only") }
+            output += parts.map { $0.escapingControls() }.joined(separator: "\t") + "\n"
+        }
+        return ScriptResult(output: output)
+    }
+
+    /// The value of `--in`: a list, or `nil` for todos without one.
+    struct ListChoice {
+        let name: String?
+    }
+
+    /// Returns the list that `--in` names; `nil` without the option.
+    func listChoice(_ command: AppCommand) async throws(ScriptFailure) -> ListChoice? {
+        guard let name = command.value("in") else { return nil }
+        if name == "none" { return ListChoice(name: nil) }
+        do throws(TodoListError) {
+            return ListChoice(name: try await store.list(named: name).name)
+        } catch {
+            throw ScriptFailure(error)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Checksums
+import ICalendar
+
+/// The UIDs of iCalendar and the UUIDs of todos.
+extension ICalendarFormat {
+    /// Returns the UUID of a UID. One of another form gets a UUID that is computed from it.
+    package static func uuid(_ uid: String) -> UUID {
+        if let uuid = UUID(uuidString: uid) { return uuid }
+        var bytes = Array(SHA256.digest(of: Array(uid.utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
+            String(hex.dropFirst(range.lowerBound).prefix(range.count))
+        }
+        return UUID(uuidString: parts.joined(separator: "-")) ?? UUID()
+    }
+
+    /// Returns the UID of a todo: that of the task that was imported, or its UUID in lower case.
+    package static func uid(_ todo: Todo) -> String {
+        if let uid = storedTask(todo)?.property("UID")?.value, uuid(uid) == todo.uuid { return uid }
+        return (todo.uuid ?? UUID()).uuidString.lowercased()
+    }
+
+    /// Returns the task whose lines a todo stores.
+    static func storedTask(_ todo: Todo) -> ICalendarComponent? {
+        guard let lines = todo.extras[linesKey] else { return nil }
+        return ICalendarDocument("BEGIN:VTODO\n\(lines)\nEND:VTODO").root.descendants("VTODO").first
+    }
+}

@@ -1,0 +1,137 @@
+import CalDAV
+import EssentialFoundation
+import ICalendar
+import TodoCore
+
+/// A task of a server: the text of its object, and the fields of a todo in it.
+///
+/// The text is edited and never rebuilt, so that everything that is not understood survives.
+struct SyncObject {
+    /// Why an object is left alone.
+    enum Problem: Error, Hashable {
+        /// It contains an event or another component.
+        case noTask
+        /// It is malformed; the text says where and why.
+        case malformed(String)
+    }
+
+    private let document: ICalendarDocument
+    let record: TodoRecord
+    /// The UID as it is written.
+    let uid: String
+    let uuid: UUID
+    /// Whether the letter of the priority is in the text, beside the number.
+    let hasLetter: Bool
+    /// The time of the last change; `nil` if the task has none.
+    let modified: Date?
+
+    /// Reads the text of an object.
+    init(_ text: String, clock: TodoClock) throws(Problem) {
+        document = ICalendarDocument(text)
+        if let problem = document.problems.first { throw .malformed("line \(problem.line): \(problem.message)") }
+        let tasks = document.root.descendants("VTODO")
+        // Occurrences that differ from their series have a RECURRENCE-ID.
+        guard let task = tasks.first(where: { $0.property("RECURRENCE-ID") == nil }) ?? tasks.first else {
+            throw .noTask
+        }
+        do throws(TodoImportProblem) {
+            var record = try ICalendarFormat.record(
+                task,
+                zones: document.root.descendants("VTIMEZONE"),
+                clock: clock
+            )
+            // A series with exceptions cannot be moved forward.
+            if tasks.count > 1 || !Self.isSimple(task) {
+                let rule = task.property("RRULE")?.value ?? "RECURRENCE-ID"
+                record.extras[ICalendarFormat.ruleKey] = record.extras[ICalendarFormat.ruleKey] ?? rule
+                record.change.recurrence = .clear
+            }
+            self.record = record
+        } catch {
+            throw .malformed("\(error)")
+        }
+        hasLetter = task.property("X-PAWKIT-PRIORITY") != nil
+        uid = task.property("UID")?.value ?? ""
+        uuid = ICalendarFormat.uuid(uid)
+        modified = (task.property("LAST-MODIFIED") ?? task.property("DTSTAMP")).flatMap { ICalendarTime($0) }.map {
+            Date(timeIntervalSince1970: Double($0.clockSeconds))
+        }
+    }
+
+    private static func isSimple(_ task: ICalendarComponent) -> Bool {
+        task.property("RDATE") == nil && task.property("EXDATE") == nil
+    }
+
+    /// Returns the text with the fields that differ between two states of the todo.
+    func text(from old: Todo, to new: Todo, oldParent: String?, parent: String?, clock: TodoClock) -> String {
+        var document = document
+        var isDone = false
+        document.root.forEachComponent { calendar in
+            calendar.forEachComponent { task in
+                guard !isDone, task.name == "VTODO", task.property("UID")?.value == uid,
+                    task.property("RECURRENCE-ID") == nil
+                else { return }
+                ICalendarFormat.update(&task, from: old, to: new, oldParent: oldParent, parent: parent, clock: clock)
+                isDone = true
+            }
+        }
+        return document.text
+    }
+
+    /// Returns the text of a new object.
+    static func text(of todo: Todo, parent: String?, clock: TodoClock) -> String {
+        ICalendarFormat.calendar([ICalendarFormat.newTask(todo, parent: parent, clock: clock)]).text
+    }
+}
+
+/// The fields of a todo that a server has, compared and copied one by one.
+enum SyncField: String, CaseIterable, Codable {
+    case title, note, priority, projects, contexts, tags, due, threshold, recurrence, done, rule
+
+    /// Whether a field is the same in two todos.
+    func isEqual(_ left: Todo, _ right: Todo) -> Bool {
+        switch self {
+        case .title: left.title == right.title
+        case .note: left.note == right.note
+        case .priority: left.priority == right.priority
+        case .projects: Set(left.projects) == Set(right.projects)
+        case .contexts: Set(left.contexts) == Set(right.contexts)
+        case .tags: Set(left.tags) == Set(right.tags)
+        case .due: left.due == right.due && left.dueTime == right.dueTime
+        case .threshold: left.threshold == right.threshold
+        case .recurrence: left.recurrence == right.recurrence
+        case .done: Self.second(left.completed) == Self.second(right.completed) && left.isArchived == right.isArchived
+        case .rule: left.extras[ICalendarFormat.ruleKey] == right.extras[ICalendarFormat.ruleKey]
+        }
+    }
+
+    /// Copies a field.
+    func copy(from source: Todo, to todo: inout Todo) {
+        switch self {
+        case .title: todo.title = source.title
+        case .note: todo.note = source.note
+        case .priority: todo.priority = source.priority
+        case .projects: todo.projects = source.projects
+        case .contexts: todo.contexts = source.contexts
+        case .tags: todo.tags = source.tags
+        case .due: (todo.due, todo.dueTime, todo.monthDay) = (source.due, source.dueTime, source.monthDay)
+        case .threshold: todo.threshold = source.threshold
+        case .recurrence: todo.recurrence = source.recurrence
+        case .done: (todo.completed, todo.isArchived) = (source.completed, source.isArchived)
+        case .rule: todo.extras[ICalendarFormat.ruleKey] = source.extras[ICalendarFormat.ruleKey]
+        }
+    }
+
+    /// The labels of a field that is a set.
+    var labels: WritableKeyPath<Todo, [String]>? {
+        switch self {
+        case .projects: \.projects
+        case .contexts: \.contexts
+        case .tags: \.tags
+        default: nil
+        }
+    }
+
+    /// iCalendar has whole seconds.
+    private static func second(_ date: Date?) -> Int? { date.map { Int($0.timeIntervalSince1970.rounded(.down)) } }
+}

@@ -1,0 +1,360 @@
+import CalDAV
+import EssentialFoundation
+import LocalProvider
+import TodoCore
+
+/// Reading the server's changes.
+extension TodoSync {
+    /// The number of objects that are read and stored at a time.
+    private static let batch = 500
+
+    /// Merges the changes of lists. Additions come before removals, so that a todo that was moved between two lists stays.
+    func pull(_ lists: [String]) async throws(SyncError) {
+        incomplete = []
+        var changes: [(list: SyncList, changes: CalDAVChanges, removed: Set<CalDAVHref>)] = []
+        for list in account.lists where lists.contains(list.id) {
+            let known = items.known(list.id)
+            let found = try await remote { () throws(CalDAVError) in
+                try await server.changes(in: list.calendar, since: list.token, known: known)
+            }
+            changes.append((list, found, found.removed))
+        }
+        for index in changes.indices {
+            let list = changes[index].list
+            var rest = changes[index].changes.changed.keys.sorted { $0.path < $1.path }[...]
+            while !rest.isEmpty {
+                let batch = Array(rest.prefix(Self.batch))
+                rest = rest.dropFirst(Self.batch)
+                let objects = try await remote { () throws(CalDAVError) in
+                    try await server.objects(batch, in: list.calendar)
+                }
+                // What is absent was deleted since the changes were listed.
+                changes[index].removed.formUnion(Set(batch).subtracting(objects.map(\.href)))
+                try await receive(objects, in: list, removed: changes[index].removed)
+            }
+        }
+        try await linkChildren()
+        for (list, found, removed) in changes {
+            try await remove(removed, in: list)
+            guard !incomplete.contains(list.id), let index = account.lists.firstIndex(where: { $0.id == list.id })
+            else {
+                continue
+            }
+            account.lists[index].token = found.token
+            account.lists[index].calendar.syncToken = nil
+            account.lists[index].calendar.ctag = nil
+            let present = account
+            try stored { () throws(LocalError) in try records.setAccount(present) }
+        }
+    }
+
+    // MARK: Objects
+
+    /// An object that is merged with a todo.
+    private struct Merge {
+        var object: CalDAVObject
+        var item: SyncItem
+        var change: TodoSyncChange?
+        var actions: [SyncEvent.Action] = []
+    }
+
+    /// Merges objects of a list.
+    ///
+    /// - Parameters:
+    ///   - objects: the objects.
+    ///   - list: their list.
+    ///   - removed: the objects that the list does not have any more.
+    /// - Throws: ``SyncError``.
+    func receive(
+        _ objects: [CalDAVObject],
+        in list: SyncList,
+        removed: Set<CalDAVHref> = []
+    ) async throws(SyncError) {
+        var merges: [Merge] = []
+        var seen: Set<UUID> = []
+        var changes: [SyncStore.Change] = []
+        func leave(_ object: CalDAVObject, _ problem: String?) {
+            let foreign = SyncForeign(list: list.id, href: object.href, etag: object.etag, problem: problem)
+            items.foreign[list.id, default: [:]][object.href] = foreign
+            changes.append(.setForeign(foreign))
+            if let problem { add(.problem(problem), object.href.path, list.name) }
+        }
+        for object in objects {
+            let task: SyncObject
+            do throws(SyncObject.Problem) {
+                task = try SyncObject(object.text, clock: clock)
+            } catch {
+                // An object that was a todo before retains its item, with the new version.
+                if var item = items.todos[list.id]?.values.first(where: { $0.href == object.href }) {
+                    item.etag = object.etag
+                    set(item, &changes)
+                }
+                if case .malformed(let problem) = error { leave(object, problem) } else { leave(object, nil) }
+                continue
+            }
+            let item = items.todos[list.id]?[task.uuid]
+            if let item, item.href != object.href, item.etag != nil, !removed.contains(item.href) {
+                leave(object, "it has the UID of \(item.href.path); delete one of the two")
+                continue
+            }
+            guard seen.insert(task.uuid).inserted else {
+                leave(object, "another object of the list has its UID; delete one of the two")
+                continue
+            }
+            if let foreign = items.foreign[list.id]?.removeValue(forKey: object.href) {
+                changes.append(.removeForeign(foreign))
+            }
+            merges.append(merge(task, object, item, in: list))
+        }
+        try await apply(merges, changes, in: list)
+    }
+
+    /// Stores the todos, and then the items.
+    private func apply(
+        _ merges: [Merge],
+        _ foreign: [SyncStore.Change],
+        in list: SyncList
+    ) async throws(SyncError) {
+        let wanted = merges.indices.filter { merges[$0].change != nil }
+        let todoChanges = wanted.compactMap { merges[$0].change }
+        let results = try await todos { () throws(TodoError) in
+            todoChanges.isEmpty ? [] : try await store.apply(todoChanges)
+        }
+        let result = Dictionary(zip(wanted, results)) { $1 }
+        var changes = foreign
+        var isMarked = false
+        for (index, merge) in merges.enumerated() {
+            var item = merge.item
+            if let change = merge.change {
+                guard let todo = result[index] ?? nil else {
+                    // It was changed here since it was read: the next run merges it.
+                    incomplete.insert(list.id)
+                    continue
+                }
+                note(todo)
+                item.todo.id = todo.id
+                isMarked = isMarked || change.isUnsynced
+            }
+            set(item, &changes)
+            for action in merge.actions { add(action, item.todo.title, list.name) }
+        }
+        try stored { () throws(LocalError) in try records.apply(changes) }
+        if isMarked {
+            let records = try await todos { () throws(TodoError) in try await store.unsynced() }
+            unsynced = Dictionary(records.map { ($0.uuid, $0) }) { $1 }
+        }
+    }
+
+    func set(_ item: SyncItem, _ changes: inout [SyncStore.Change]) {
+        items.todos[item.list, default: [:]][item.uuid] = item
+        changes.append(.set(item))
+    }
+
+    private func merge(_ task: SyncObject, _ object: CalDAVObject, _ item: SyncItem?, in list: SyncList) -> Merge {
+        let present = local[task.uuid]
+        // A todo that comes from another list was moved.
+        let other = item == nil ? items.todos.first { $0.value[task.uuid] != nil } : nil
+        let base = item ?? other?.value[task.uuid]
+        var remote = projection(of: task, over: base, list)
+        let remoteParent = parent(of: task, base)
+        if let present { remote.id = present.id }
+        var merge = Merge(
+            object: object,
+            item: SyncItem(
+                list: list.id,
+                uuid: task.uuid,
+                uid: task.uid,
+                href: object.href,
+                etag: object.etag,
+                text: object.text,
+                todo: remote,
+                parent: remoteParent
+            )
+        )
+        guard let present else {
+            let isDeleted = unsynced[task.uuid] != nil && item != nil
+            if isDeleted, let item, !isChanged(item, remote, remoteParent) { return merge }
+            merge.actions = [isDeleted ? .restored : .added]
+            merge.change = TodoSyncChange(
+                expected: nil,
+                versions: [remote],
+                parent: remoteParent == nil ? .unchanged : link(to: remoteParent)
+            )
+            return merge
+        }
+        let isNewer = (task.modified ?? .distantPast).timeIntervalSince1970 >= present.modified.timeIntervalSince1970
+        let fields = SyncMerge(base: base?.todo, local: present, remote: remote, isRemoteNewer: isNewer)
+        var merged = fields.merged
+        // It is in this list now, unless this machine has moved it to a third one.
+        let old = other.flatMap { self.list($0.key)?.name }
+        if item == nil, present.list == old || old == nil { merged.list = list.name }
+        let presentParent = parent(of: present, base)
+        let isParentRemote = base.map { presentParent == $0.parent } ?? (presentParent == nil)
+        let mergedParent = isParentRemote ? remoteParent : presentParent
+        let isUnsynced =
+            merged.list != list.name || mergedParent != remoteParent
+            || SyncField.allCases.contains { !$0.isEqual(merged, remote) }
+        let isSame =
+            fields.conflicts.isEmpty && merged == present && mergedParent == presentParent
+            && (!isUnsynced || unsynced[task.uuid] != nil)
+        guard !isSame else { return merge }
+        let names = SyncField.allCases.filter { !$0.isEqual(merged, present) }.map(\.rawValue)
+        if merged != present { merged.modified = max(present.modified, task.modified ?? present.modified) }
+        merge.change = TodoSyncChange(
+            expected: present,
+            versions: (fields.lost.map { [$0] } ?? []) + [merged],
+            parent: mergedParent == presentParent ? .unchanged : link(to: mergedParent),
+            isUnsynced: isUnsynced
+        )
+        if !fields.conflicts.isEmpty {
+            let names = fields.conflicts.map(\.rawValue)
+            merge.actions.append(.conflict(fields: names, tookServer: fields.takesRemote))
+        } else if !names.isEmpty || mergedParent != presentParent || merged.list != present.list {
+            merge.actions.append(.changed)
+        }
+        return merge
+    }
+
+    private func link(to parent: UUID?) -> TodoSyncChange.Parent {
+        parent.map { .todo($0, local[$0]?.id) } ?? .removed
+    }
+
+    /// Whether the server's todo differs from the one that was last seen.
+    private func isChanged(_ item: SyncItem, _ remote: Todo, _ parent: UUID?) -> Bool {
+        item.parent != parent || SyncField.allCases.contains { !$0.isEqual(item.todo, remote) }
+    }
+
+    /// Returns a task as a todo: the last seen one with the fields in which the two texts differ, so that nothing is lost that the
+    /// text cannot express.
+    private func projection(of task: SyncObject, over item: SyncItem?, _ list: SyncList) -> Todo {
+        let new = todo(task, list)
+        guard let item, let old = (try? SyncObject(item.text, clock: clock)).map({ todo($0, list) }) else { return new }
+        var result = item.todo
+        (result.list, result.modified) = (list.name, new.modified)
+        for field in SyncField.allCases where !field.isEqual(old, new) {
+            // The letter stays while the number still means it.
+            if field == .priority, !task.hasLetter, let present = item.todo.priority, let number = new.priority,
+                ICalendarFormat.number(present) == ICalendarFormat.number(number)
+            {
+                continue
+            }
+            field.copy(from: new, to: &result)
+        }
+        return result
+    }
+
+    private func todo(_ task: SyncObject, _ list: SyncList) -> Todo {
+        let now = clock.now()
+        var todo = Todo(
+            id: Todo.noID,
+            title: task.record.change.title ?? "",
+            now: task.record.created ?? now,
+            uuid: task.uuid
+        )
+        // The record was validated when it was read.
+        try? task.record.apply(to: &todo)
+        todo.extras[ICalendarFormat.ruleKey] = task.record.extras[ICalendarFormat.ruleKey]
+        (todo.list, todo.modified) = (list.name, task.modified ?? now)
+        return todo
+    }
+
+    private func parent(of task: SyncObject, _ item: SyncItem?) -> UUID? {
+        guard let item, let old = try? SyncObject(item.text, clock: clock) else { return task.record.parentUUID }
+        return old.record.parentUUID == task.record.parentUUID ? item.parent : task.record.parentUUID
+    }
+
+    /// Links todos to parents that came after them, also in an earlier run that was interrupted.
+    private func linkChildren() async throws(SyncError) {
+        var links: [UUID: UUID] = [:]
+        for item in items.todos.values.joined() { links[item.key] = item.value.parent }
+        let changes = local.values.compactMap { child -> TodoSyncChange? in
+            // A parent that was deleted and has come back has another ID.
+            let isLost = child.parent.map { uuids[$0] == nil } ?? false
+            let link =
+                isLost ? child.uuid.flatMap { links[$0] } : child.extras["parent"].flatMap { UUID(uuidString: $0) }
+            guard isLost || child.parent == nil, let link, let parent = local[link], !isAncestor(child, of: parent)
+            else {
+                return nil
+            }
+            return TodoSyncChange(expected: child, versions: [child], parent: .todo(link, parent.id))
+        }
+        guard !changes.isEmpty else { return }
+        for case let todo? in try await todos({ () throws(TodoError) in try await store.apply(changes) }) { note(todo) }
+    }
+
+    /// Whether a todo is the same as another one, or contains it. A link that makes a cycle is not followed.
+    private func isAncestor(_ todo: Todo, of other: Todo) -> Bool {
+        var next: Todo? = other
+        var seen: Set<TodoID> = []
+        while let present = next, seen.insert(present.id).inserted {
+            if present.id == todo.id { return true }
+            next = present.parent.flatMap { uuids[$0] }.flatMap { local[$0] }
+        }
+        return false
+    }
+
+    // MARK: Removals
+
+    /// Removes the todos of objects that were deleted on the server, unless they were changed here.
+    private func remove(_ hrefs: Set<CalDAVHref>, in list: SyncList) async throws(SyncError) {
+        guard !hrefs.isEmpty else { return }
+        var changes: [SyncStore.Change] = []
+        for href in hrefs {
+            guard let foreign = items.foreign[list.id]?.removeValue(forKey: href) else { continue }
+            changes.append(.removeForeign(foreign))
+        }
+        let all = items.todos[list.id] ?? [:]
+        var deletions: [(item: SyncItem, todo: Todo)] = []
+        for item in all.values where hrefs.contains(item.href) {
+            guard let todo = local[item.uuid], todo.list == list.name else {
+                drop(item, &changes)
+                continue
+            }
+            let isChanged =
+                unsynced[item.uuid] != nil
+                && (parent(of: todo, item) != item.parent
+                    || SyncField.allCases.contains { !$0.isEqual(todo, item.todo) })
+            guard isChanged else {
+                deletions.append((item, todo))
+                continue
+            }
+            var item = item
+            item.etag = nil
+            set(item, &changes)
+            add(.restored, todo.title, list.name)
+        }
+        if isRefused(deletions.count, of: all.count, list, isFromServer: true) {
+            incomplete.insert(list.id)
+            deletions = []
+        }
+        let todoChanges = deletions.map { TodoSyncChange(expected: $0.todo, versions: [nil], verb: "sync: remove") }
+        let results = try await todos { () throws(TodoError) in
+            todoChanges.isEmpty ? [] : try await store.apply(todoChanges)
+        }
+        for ((item, todo), result) in zip(deletions, results) {
+            guard result != nil else {
+                incomplete.insert(list.id)
+                continue
+            }
+            local[item.uuid] = nil
+            uuids[todo.id] = nil
+            drop(item, &changes)
+            add(.removed, todo.title, list.name)
+        }
+        try stored { () throws(LocalError) in try records.apply(changes) }
+    }
+
+    func drop(_ item: SyncItem, _ changes: inout [SyncStore.Change]) {
+        items.todos[item.list]?[item.uuid] = nil
+        changes.append(.remove(item))
+    }
+
+    /// Whether deletions require consent: more than half of a list of three or more todos.
+    func isRefused(_ count: Int, of total: Int, _ list: SyncList, isFromServer: Bool) -> Bool {
+        guard total >= 3, count * 2 > total, !allowsDeletions else { return false }
+        report.refusals.append(
+            SyncReport.Refusal(list: list.name, count: count, total: total, isFromServer: isFromServer)
+        )
+        return true
+    }
+}

@@ -1,0 +1,190 @@
+import CalDAV
+import EssentialFoundation
+import LocalProvider
+package import TodoCore
+
+/// The sync of a store with a CalDAV server.
+///
+/// Each run reads the server's changes since the last one, merges them into the todos, and sends the todos that were changed here.
+/// Every step can be repeated: a kill or a lost reply between any two leads to the same result at the next run. For each todo, the
+/// text of the server is stored after the todo, and the token of a list after all of its todos.
+package actor TodoSync {
+    let store: TodoStore
+    let records: SyncStore
+    let server: any TodoServer
+    let clock: TodoClock
+
+    var account: SyncAccount
+    var items = SyncStore.Items()
+    /// The todos by UUID, and the UUIDs by ID.
+    var local: [UUID: Todo] = [:]
+    var uuids: [TodoID: UUID] = [:]
+    /// The records of changed todos at the time at which `local` was read.
+    var unsynced: [UUID: TodoUnsynced] = [:]
+    var report = SyncReport()
+    /// The lists of which not every change was merged, so that their tokens are not stored.
+    var incomplete: Set<String> = []
+    var allowsDeletions = false
+
+    /// Creates the sync of a store.
+    ///
+    /// - Parameters:
+    ///   - store: the todos.
+    ///   - records: the files of the sync.
+    ///   - server: the server.
+    ///   - clock: the present time, and the time zone of the user.
+    /// - Throws: ``SyncError/notSetUp`` without an account, and ``SyncError/storage(_:)``.
+    package init(
+        store: TodoStore,
+        records: SyncStore,
+        server: any TodoServer,
+        clock: TodoClock = TodoClock()
+    ) throws(SyncError) {
+        guard let account = try stored({ () throws(LocalError) in try records.account() }) else { throw .notSetUp }
+        (self.store, self.records, self.server, self.clock) = (store, records, server, clock)
+        self.account = account
+    }
+
+    /// Syncs all lists.
+    ///
+    /// - Parameter allowsDeletions: whether more than half of a list may be deleted, here or on the server.
+    /// - Returns: what was done.
+    /// - Throws: ``SyncError``. The status of the account has the reason, too, and the time before which a program should not try
+    ///   again unasked.
+    package func run(allowsDeletions: Bool = false) async throws(SyncError) -> SyncReport {
+        guard let lock = SyncLock(path: records.lockPath) else { throw .isRunning }
+        self.allowsDeletions = allowsDeletions
+        guard let account = try stored({ () throws(LocalError) in try records.account() }) else { throw .notSetUp }
+        self.account = account
+        report = SyncReport()
+        self.account.status.attempt = clock.now()
+        let failure: SyncError?
+        do throws(SyncError) {
+            try await syncAll()
+            self.account.status = SyncStatus(attempt: clock.now(), success: clock.now())
+            failure = nil
+        } catch {
+            note(error)
+            failure = error
+        }
+        let (present, events) = (self.account, report.events)
+        try stored { () throws(LocalError) in
+            try records.add(events)
+            try records.setAccount(present)
+        }
+        _ = consume lock
+        if let failure { throw failure }
+        return report
+    }
+
+    private func syncAll() async throws(SyncError) {
+        let calendars = try await remote { () throws(CalDAVError) in try await server.calendars() }
+        try await update(calendars)
+        var waiting = account.lists.filter { $0.token == nil || $0.token != $0.calendar.token }.map(\.id)
+        try await load()
+        // Sending changes moves the tokens of the lists: they are read again, and a change in between is merged.
+        for _ in 0..<8 {
+            if !waiting.isEmpty { try await pull(waiting) }
+            if unsynced.isEmpty { break }
+            waiting = try await push()
+            if waiting.isEmpty { break }
+            try await load()
+        }
+    }
+
+    /// Reads the records of changed todos, and then the todos: a change in between is sent now or later, never forgotten.
+    func load() async throws(SyncError) {
+        let changed = try await todos { () throws(TodoError) in try await store.unsynced() }
+        unsynced = Dictionary(changed.map { ($0.uuid, $0) }) { $1 }
+        let isNeeded = !changed.isEmpty || account.lists.contains { $0.token == nil || $0.token != $0.calendar.token }
+        guard isNeeded else { return }
+        let all = try await todos { () throws(TodoError) in try await store.contents().todos }
+        (local, uuids) = ([:], [:])
+        for todo in all { note(todo) }
+        items = try stored { () throws(LocalError) in try records.readItems() }
+        addPartsOfRestored()
+    }
+
+    /// Adds the parts of changed todos whose objects do not name them: a todo that was deleted and comes back by an undo has its
+    /// former parts again, which did not change themselves.
+    private func addPartsOfRestored() {
+        guard !unsynced.isEmpty else { return }
+        for (uuid, todo) in local where unsynced[uuid] == nil {
+            guard let parent = todo.parent.flatMap({ uuids[$0] }), unsynced[parent] != nil,
+                items.todos.values.contains(where: { $0[uuid] != nil && $0[uuid]?.parent != parent })
+            else { continue }
+            unsynced[uuid] = TodoUnsynced(uuid: uuid, mark: "")
+        }
+    }
+
+    /// Notes the present state of a todo.
+    func note(_ todo: Todo) {
+        guard let uuid = todo.uuid else { return }
+        local[uuid] = todo
+        uuids[todo.id] = uuid
+    }
+
+    /// Updates the names, colours and rights of the lists. A list whose calendar is gone becomes local.
+    private func update(_ calendars: [CalDAVCalendar]) async throws(SyncError) {
+        var lists: [SyncList] = []
+        var names: [(name: String, list: TodoList)] = []
+        for var list in account.lists {
+            guard let calendar = calendars.first(where: { $0.href == list.calendar.href }) else {
+                let message = "the list is not on the server any more; its todos stay here as a local list"
+                add(.problem(message), list.name, list.name)
+                let id = list.id
+                try stored { () throws(LocalError) in try records.removeItems(of: id) }
+                continue
+            }
+            let old = list.name
+            let isRenamed = calendar.name != list.calendar.name
+            list.calendar = calendar
+            if isRenamed, let name = try? TodoList.name(calendar.name),
+                !account.lists.contains(where: { $0.name.lowercased() == name.lowercased() })
+            {
+                list.name = name
+            }
+            names.append(
+                (
+                    old,
+                    TodoList(name: list.name, color: calendar.color, isSynced: true, isReadOnly: !calendar.canWrite)
+                )
+            )
+            lists.append(list)
+        }
+        let present = try await todos { () throws(TodoError) in try await store.syncedLists() }
+        account.lists = lists
+        let isSame = present == names.map(\.list).sorted { $0.name < $1.name }
+        if !isSame || names.contains(where: { $0.name != $0.list.name }) {
+            let changed = names
+            try await todos { () throws(TodoError) in try await store.setSyncedLists(changed) }
+        }
+    }
+
+    private func note(_ error: SyncError) {
+        account.status.failures += 1
+        account.status.problem = "\(error)"
+        var pause = Duration.seconds(min(3600, 15 << min(account.status.failures, 10)))
+        if case .server(let error) = error, case .busy(let wanted?) = error.reason { pause = max(pause, wanted) }
+        account.status.pause = clock.now().addingTimeInterval(Double(pause.components.seconds))
+    }
+
+    func add(_ action: SyncEvent.Action, _ title: String, _ list: String) {
+        report.events.append(SyncEvent(date: clock.now(), list: list, title: title, action: action))
+    }
+
+    func list(_ id: String) -> SyncList? { account.lists.first { $0.id == id } }
+
+    // MARK: Parents
+
+    /// Returns the UUID of the parent of a todo; that of the server if the parent was deleted here.
+    func parent(of todo: Todo, _ item: SyncItem?) -> UUID? {
+        if let parent = todo.parent { return uuids[parent] ?? item?.parent }
+        return todo.extras["parent"].flatMap { UUID(uuidString: $0) }
+    }
+
+    /// Returns the UID of a todo.
+    func uid(_ uuid: UUID) -> String {
+        items.uid(uuid) ?? local[uuid].map { ICalendarFormat.uid($0) } ?? uuid.uuidString.lowercased()
+    }
+}

@@ -1,0 +1,169 @@
+#if canImport(UIKit) && !os(watchOS)
+    internal import UIKit
+#elseif canImport(AppKit)
+    internal import AppKit
+#endif
+
+#if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
+    /// The constraints of one view as NSLayoutConstraints: on Apple platforms the system takes the role of ``LayoutEngine``.
+    ///
+    /// Each view stores one, from the first use of `ndl` on.
+    @MainActor
+    final class AppleLayout {
+        /// A constraint with its NSLayoutConstraint.
+        struct Installed {
+            let constraint: Constraint
+            let native: NSLayoutConstraint
+            /// The position in the order of activation, in which constraints are restored.
+            let sequence: Int
+        }
+
+        let node = LayoutNode()
+        private(set) weak var view: PlatformView?
+        var installed: [ObjectIdentifier: Installed] = [:]
+        var nextSequence = 0
+        /// Constraints whose items are not in one view hierarchy yet.
+        var waiting: [Constraint] = []
+        var errors = LayoutErrorLog()
+        var guides: [ObjectIdentifier: PlatformGuide] = [:]
+        var marginsGuide: PlatformGuide?
+        /// The constraints of the margins guide: top, left, bottom and right.
+        var marginEdges: [NSLayoutConstraint] = []
+        /// The constraints that shrink a collapsed item, by its node.
+        var collapsed: [ObjectIdentifier: [NSLayoutConstraint]] = [:]
+        var isHidden = false
+        /// The content priorities last set on the view.
+        var contentPriorities: [LayoutPriority] = []
+
+        private init(_ view: PlatformView) {
+            self.view = view
+            node.item = view
+            adoptContentPriorities(of: view)
+            node.backend = self
+        }
+
+        /// Returns the layout of a view, creating it at the first call.
+        static func of(_ view: PlatformView) -> AppleLayout {
+            if let present = existing(of: view) { return present }
+            let layout = AppleLayout(view)
+            objc_setAssociatedObject(view, AssociationKey.layout, layout, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+            return layout
+        }
+
+        /// Returns the node of a layout guide of the system, creating it at the first call. Its backend is the layout of the
+        /// view that owns the guide.
+        static func node(of guide: PlatformGuide) -> LayoutNode {
+            let stored = objc_getAssociatedObject(guide, AssociationKey.layout) as? LayoutNode
+            let node = stored ?? LayoutNode()
+            if stored == nil {
+                node.item = guide
+                objc_setAssociatedObject(guide, AssociationKey.layout, node, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+            }
+            if let view = guide.owningView { node.backend = of(view) }
+            return node
+        }
+
+        /// Returns the layout of a view that has one.
+        static func existing(of view: PlatformView) -> AppleLayout? {
+            objc_getAssociatedObject(view, AssociationKey.layout) as? AppleLayout
+        }
+    }
+
+    /// The key under which a view stores its layout, and a guide its node.
+    @MainActor
+    private enum AssociationKey {
+        static let layout = UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+    }
+
+    extension AppleLayout: LayoutBackend {
+        func constraintAdded(_ constraint: Constraint) {
+            constraint.backend = self
+            install(constraint)
+        }
+
+        func constraintRemoved(_ constraint: Constraint) {
+            uninstall(constraint)
+            constraint.backend = nil
+        }
+
+        func constantChanged(_ constraint: Constraint) {
+            guard let native = installed[ObjectIdentifier(constraint)]?.native else { return install(constraint) }
+            native.constant = CGFloat(constraint.effectiveConstant)
+            native.identifier = constraint.identifier
+        }
+
+        func priorityChanged(_ constraint: Constraint) {
+            guard let native = installed[ObjectIdentifier(constraint)]?.native else { return install(constraint) }
+            let priority = constraint.priority.native
+            // The system does not allow a change from or to required while the constraint is active.
+            guard (native.priority == .required) == (priority == .required) else { return install(constraint) }
+            native.priority = priority
+            constantChanged(constraint)
+        }
+
+        func expressionChanged(_ constraint: Constraint) {
+            install(constraint)
+        }
+
+        func statementRejected(_ error: LayoutError) {
+            errors.append(error)
+        }
+
+        func guideAdded(_ guide: LayoutGuide, to node: LayoutNode) {
+            guard let view else { return }
+            let native = PlatformGuide()
+            if let name = guide.layoutNode.name { native.setName(name) }
+            view.addLayoutGuide(native)
+            guides[ObjectIdentifier(guide)] = native
+            guide.layoutNode.backend = self
+            for constraint in guide.layoutNode.constraints where constraint.isActive { constraintAdded(constraint) }
+        }
+
+        func guideRemoved(_ guide: LayoutGuide) {
+            for constraint in guide.layoutNode.constraints where constraint.isActive { constraintRemoved(constraint) }
+            if let native = guides.removeValue(forKey: ObjectIdentifier(guide)) { view?.removeLayoutGuide(native) }
+            collapsed[ObjectIdentifier(guide.layoutNode)] = nil
+            guide.layoutNode.backend = nil
+        }
+
+        /// Installs the constraints that waited for a common view hierarchy, and those that the system removed when a view left
+        /// its superview.
+        func settle() {
+            for constraint in waiting { install(constraint) }
+            for entry in installed.values.sorted(by: { $0.sequence < $1.sequence })
+            where !entry.native.isActive { install(entry.constraint) }
+        }
+
+        /// Returns the rejected constraints since the last call, and those that still wait.
+        func takeDiagnostics() -> [LayoutDiagnostic] {
+            errors.takeAll().map { .rejected($0) } + waiting.map { .rejected(.noCommonAncestor($0.source)) }
+        }
+    }
+
+    extension Constraint {
+        /// Label, file and line, for the system's own messages.
+        var identifier: String { label.map { "\($0) (\(file):\(line))" } ?? "\(file):\(line)" }
+    }
+
+    extension LayoutDSL {
+        /// Activates the constraints of this view and all views below that waited for a common view hierarchy.
+        ///
+        /// Constraints may be stated before a view has a superview. They wait, and are activated by this call or by the next
+        /// change of one of them. The same applies to constraints that the system removed because a view left its superview.
+        ///
+        /// - Returns: the constraints that were rejected since the last call, and those that still wait.
+        @discardableResult
+        public func settle() -> [LayoutDiagnostic] {
+            guard let view = item as? PlatformView else { return [] }
+            var found: [LayoutDiagnostic] = []
+            var views = [view]
+            while let next = views.popLast() {
+                views += next.subviews.reversed()
+                guard let layout = AppleLayout.existing(of: next) else { continue }
+                layout.settle()
+                found += layout.takeDiagnostics()
+            }
+            return found
+        }
+    }
+#endif

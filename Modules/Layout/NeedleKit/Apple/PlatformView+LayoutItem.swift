@@ -1,0 +1,94 @@
+#if canImport(UIKit) && !os(watchOS)
+    public import UIKit
+#elseif canImport(AppKit)
+    public import AppKit
+#endif
+
+#if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
+    /// Views are layout items: `view.ndl.makeConstraints { ... }` activates NSLayoutConstraints.
+    extension PlatformView: LayoutItem {
+        /// The view's layout state, created at first use and stored with the view.
+        public var layoutNode: LayoutNode { AppleLayout.of(self).node }
+        /// The superview.
+        public var layoutParent: (any LayoutItem)? { superview }
+        /// The subviews.
+        public var layoutChildren: [any LayoutItem] { subviews }
+        /// The view's intrinsic content size.
+        public var intrinsicLayoutSize: IntrinsicSize {
+            let (size, none) = (intrinsicContentSize, PlatformView.noIntrinsicMetric)
+            return IntrinsicSize(
+                width: size.width == none ? nil : Double(size.width),
+                height: size.height == none ? nil : Double(size.height)
+            )
+        }
+    }
+
+    /// The system's layout guides are layout items, for example the keyboard's, a scroll view's content or the readable width:
+    /// `view.keyboardLayoutGuide.ndl.top`.
+    extension PlatformGuide: LayoutItem {
+        /// The guide's layout state, created at first use and stored with the guide.
+        public var layoutNode: LayoutNode { AppleLayout.node(of: self) }
+        /// The view that owns the guide.
+        public var layoutParent: (any LayoutItem)? { owningView }
+    }
+
+    // MARK: - Geometry
+
+    extension PlatformInsets: LayoutInsetsConvertible {
+        /// The same distances as ``LayoutInsets``.
+        public var layoutInsets: LayoutInsets {
+            LayoutInsets(top: Double(top), left: Double(left), bottom: Double(bottom), right: Double(right))
+        }
+    }
+
+    extension CGFloat: LayoutNumber {
+        /// The number as `Double`.
+        public var layoutValue: Double { Double(self) }
+    }
+
+    extension CGSize: ConstraintOperand {
+        /// The kind of the attributes that can be compared with the value.
+        public typealias OperandKind = Extents
+        /// The width for a width, the height for a height.
+        @MainActor public var constraintRightSide: ConstraintRightSide {
+            LayoutSize(width: Double(width), height: Double(height)).constraintRightSide
+        }
+    }
+
+    extension CGPoint: ConstraintOperand {
+        /// The kind of the attributes that can be compared with the value.
+        public typealias OperandKind = Centers
+        /// The parent's same attribute plus the distance along its axis.
+        @MainActor public var constraintRightSide: ConstraintRightSide {
+            LayoutOffset(x: Double(x), y: Double(y)).constraintRightSide
+        }
+    }
+
+    extension NSDirectionalEdgeInsets: ConstraintOperand {
+        /// The kind of the attributes that can be compared with the value.
+        public typealias OperandKind = AllDirectionalEdges
+        /// The parent's same edge, moved inward.
+        @MainActor public var constraintRightSide: ConstraintRightSide { directionalInsets.constraintRightSide }
+
+        fileprivate var directionalInsets: DirectionalInsets {
+            DirectionalInsets(
+                top: Double(top),
+                leading: Double(leading),
+                bottom: Double(bottom),
+                trailing: Double(trailing)
+            )
+        }
+    }
+
+    extension ConstraintEditor {
+        /// Moves inward by a distance for each edge. Left moves by the leading distance and right by the trailing one, in both
+        /// reading directions.
+        ///
+        /// - Parameter insets: the distances.
+        /// - Returns: the modifiers.
+        @discardableResult
+        public func inset(_ insets: NSDirectionalEdgeInsets) -> ConstraintEditor {
+            inset(insets.directionalInsets)
+        }
+    }
+#endif

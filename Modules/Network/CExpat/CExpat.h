@@ -1,0 +1,2 @@
+// expat, as the system's package has it.
+#include <expat.h>

@@ -1,0 +1,51 @@
+import TextEscaping
+
+/// A `response` of a multistatus: resources, and their common status or their properties.
+struct DAVResponse {
+    /// The hrefs as they were sent; at least one.
+    let hrefs: [String]
+    /// The status of the resources; nil if they have properties.
+    let status: Int?
+    /// The properties with a status of success. A property with another status does not exist.
+    let properties: [String: XMLElement]
+
+    /// Reads a `response`.
+    init(_ element: XMLElement) throws(ReplyProblem) {
+        hrefs = element.children.filter { $0.name == "D:href" }.map(\.trimmedText)
+        guard !hrefs.isEmpty, !hrefs.contains("") else { throw .missing("D:href") }
+        status = try element["D:status"].map { (status) throws(ReplyProblem) in try DAVResponse.status(status) }
+        var properties: [String: XMLElement] = [:]
+        var hasProperties = false
+        for propstat in element.children where propstat.name == "D:propstat" {
+            hasProperties = true
+            guard let status = propstat["D:status"] else { throw .missing("D:status") }
+            guard let prop = propstat["D:prop"] else { throw .missing("D:prop") }
+            guard (200..<300).contains(try DAVResponse.status(status)) else { continue }
+            for property in prop.children { properties[property.name] = property }
+        }
+        guard hasProperties || status != nil else { throw .missing("D:status") }
+        self.properties = properties
+    }
+
+    /// The number in `HTTP/1.1 404 Not Found`.
+    private static func status(_ element: XMLElement) throws(ReplyProblem) -> Int {
+        let words = element.trimmedText.split(separator: " ")
+        guard words.count > 1, words[0].hasPrefix("HTTP/"), let status = Int(words[1]), (100..<1000).contains(status)
+        else {
+            throw .malformed("\(element.text.quoted()) is not a status", "D:status")
+        }
+        return status
+    }
+
+    /// The text of a property; nil if it does not exist or is empty.
+    func text(_ name: String) -> String? {
+        guard let text = properties[name]?.trimmedText, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// The ETag of the resource.
+    func etag() throws(ReplyProblem) -> String {
+        guard let etag = text("D:getetag") else { throw .missing("D:getetag") }
+        return etag
+    }
+}

@@ -1,0 +1,193 @@
+import CLibcurl
+import EssentialFoundation
+import HTTPTransport
+
+extension CurlExchange {
+    /// Determines the outcome of a finished transfer.
+    /// - Parameters:
+    ///   - result: libcurl's result.
+    ///   - known: the failure for which the loop ends the transfer, if any.
+    /// - Returns: the outcome; an error without a location.
+    func outcome(result: Int32, failure known: HTTPTransportError?) -> Result<Void, HTTPTransportError> {
+        if let error = known ?? failure { return .failure(error) }
+        guard result == 0 else { return .failure(failure(for: result)) }
+        guard response.hasHead else {
+            return .failure(HTTPTransportError(.malformedResponse, detail: "the response has no head"))
+        }
+        guard response.isComplete else {
+            return .failure(HTTPTransportError(.badContentEncoding, detail: "the compressed body is truncated"))
+        }
+        return .success(())
+    }
+
+    /// Returns the error for a result of libcurl, with the details that the handle provides.
+    private func failure(for result: Int32) -> HTTPTransportError {
+        guard let handle else { return .curl(result, detail: "") }
+        var error = HTTPTransportError.curl(result, detail: handle.errorMessage)
+        if let proxyError = proxyError(error, handle) { return proxyError }
+        switch paw_curl_code(rawValue: UInt32(clamping: result)) {
+        case PAW_CURLE_PEER_FAILED_VERIFICATION, PAW_CURLE_SSL_ISSUER_ERROR:
+            let problem = HTTPTransportError.CertificateProblem(
+                handle.number(PAW_CURLINFO_SSL_VERIFYRESULT),
+                message: error.detail
+            )
+            error.code = .certificate(problem)
+            error.detail += "; " + problem.advice
+        case PAW_CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            error.code = .pinMismatch(expected: loop.configuration.connection.tls.pins, presented: presentedKey)
+            error.detail =
+                "if the server's key was changed on purpose, add its pin; otherwise the connection is being intercepted"
+        case PAW_CURLE_OUT_OF_MEMORY, PAW_CURLE_TOO_LARGE:
+            // libcurl reports its own limits on a line and on a head as a lack of memory.
+            if !response.hasHead { error.code = .headersTooLarge }
+        case PAW_CURLE_HTTP2, PAW_CURLE_HTTP2_STREAM:
+            // A server that closes a connection gracefully (GOAWAY) does not process the streams that clients opened
+            // meanwhile. libcurl reports that as a framing error. On a new connection without TLS, where HTTP/2 has not
+            // been negotiated, it is a server without HTTP/2.
+            let isHTTP2 = HTTPSyntax.isSecure(origin) || handle.number(PAW_CURLINFO_NUM_CONNECTS) == 0
+            if isHTTP2, !response.hasBegun {
+                error.code = .noResponse
+                error.detail += "; the server closed the HTTP/2 connection"
+            }
+        case PAW_CURLE_RECV_ERROR where error.detail.contains("chunked-encoding"):
+            error.code = .malformedResponse
+        case PAW_CURLE_RECV_ERROR, PAW_CURLE_SSL_CONNECT_ERROR, PAW_CURLE_SEND_ERROR:
+            // With TLS 1.3, a missing or refused client certificate is reported only after the handshake.
+            if error.detail.contains("certificate required") || error.detail.contains("bad certificate")
+                || error.detail.contains("unknown ca")
+            {
+                error.code = .clientCertificate
+                error.detail += "; the server requires a client certificate of an authority that it trusts"
+            }
+        default: break
+        }
+        return error
+    }
+}
+
+// MARK: - Proxies
+
+extension CurlExchange {
+    private var settings: HTTPConnectionSettings { loop.configuration.connection }
+
+    /// Returns the error of a proxy that caused a failure; nil if it did not.
+    private func proxyError(_ error: HTTPTransportError, _ handle: CurlHandle) -> HTTPTransportError? {
+        var error = error
+        let tunnelStatus = handle.number(PAW_CURLINFO_HTTP_CONNECTCODE)
+        if tunnelStatus >= 300 {
+            error.code = .proxy
+            error.detail = "it responded to CONNECT with status \(tunnelStatus)"
+            guard tunnelStatus == 407 else { return error }
+            error.detail +=
+                settings.proxy == .environment
+                ? "; add its credentials as user:password@ before its name in the variable"
+                : "; set its credentials in HTTPProxyServer.credentials"
+            return error
+        }
+        guard isProxyFailure(error.detail, handle) else { return nil }
+        error.code = .proxy
+        // The URL in the environment may contain a password.
+        if settings.proxy == .environment, error.detail.hasPrefix("Unsupported proxy"),
+            let quote = error.detail.firstIndex(of: "'")
+        {
+            error.detail = error.detail[..<quote] + "the URL in http_proxy, https_proxy or all_proxy"
+        }
+        return error
+    }
+
+    /// Returns whether a failure without a response is the proxy's: it is invalid or refuses connections.
+    private func isProxyFailure(_ message: String, _ handle: CurlHandle) -> Bool {
+        guard settings.proxy != .none, settings.unixSocket == nil else { return false }
+        if message.hasPrefix("Unsupported proxy") { return true }
+        guard message.hasPrefix("Failed to connect to ") else { return false }
+        // Known from libcurl 8.7; an older one names the host that it tried to connect to.
+        return handle.number(PAW_CURLINFO_USED_PROXY) != 0 || message.contains(" via ") || namesProxy(message)
+    }
+
+    /// Returns whether "Failed to connect to HOST port PORT" names the proxy rather than the request's host.
+    private func namesProxy(_ message: String) -> Bool {
+        let parts = message.split(separator: " ")
+        guard let name = parts.firstIndex(of: "port"), parts.indices.contains(name + 1) else { return false }
+        let (host, port) = (plain(parts[name - 1]), parts[name + 1])
+        switch settings.proxy {
+        case .none: return false
+        case .server(let server): return host == plain(server.host[...]) && port == "\(server.port)"
+        case .environment:
+            let requestPort = request.url.port ?? (HTTPSyntax.isSecure(origin) ? 443 : 80)
+            guard host != plain((request.url.host() ?? "")[...]) || port != "\(requestPort)" else { return false }
+            let variables = ProcessInfo.processInfo.environment
+            return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+                variables[$0]?.lowercased().contains(host) ?? false
+            }
+        }
+    }
+
+    /// Returns a host without brackets, in lower case.
+    private func plain(_ host: Substring) -> String { host.filter { $0 != "[" && $0 != "]" }.lowercased() }
+}
+
+// MARK: - Results
+
+extension HTTPTransportError {
+    /// Returns the error for a result of libcurl.
+    /// - Parameters:
+    ///   - result: a CURLcode other than 0.
+    ///   - detail: the text of the transfer's error buffer; if it is empty, libcurl's general text is used.
+    /// - Returns: the error, without a location.
+    static func curl(_ result: Int32, detail: String) -> HTTPTransportError {
+        let general = curl_easy_strerror(result).map { String(cString: $0) } ?? ""
+        var error = HTTPTransportError(code(of: result), detail: detail.isEmpty ? general : detail)
+        if error.code == .library { error.detail += " (libcurl's code \(result))" }
+        return error
+    }
+
+    private static func code(of result: Int32) -> Code {
+        guard result > 0 else { return .library }
+        return switch paw_curl_code(rawValue: UInt32(result)) {
+        // The last one is how libcurl reports a trailer without a colon.
+        case PAW_CURLE_UNSUPPORTED_PROTOCOL, PAW_CURLE_WEIRD_SERVER_REPLY, PAW_CURLE_HTTP2,
+            PAW_CURLE_BAD_FUNCTION_ARGUMENT:
+            .malformedResponse
+        case PAW_CURLE_URL_MALFORMAT: .invalidURL
+        case PAW_CURLE_COULDNT_RESOLVE_HOST: .cannotResolveHost
+        case PAW_CURLE_COULDNT_RESOLVE_PROXY, PAW_CURLE_PROXY: .proxy
+        case PAW_CURLE_COULDNT_CONNECT: .cannotConnect
+        case PAW_CURLE_PARTIAL_FILE: .bodyTruncated
+        // libcurl measures only the connect timeout; the loop measures the others.
+        case PAW_CURLE_OPERATION_TIMEDOUT: .timedOut(.connect)
+        case PAW_CURLE_GOT_NOTHING: .noResponse
+        case PAW_CURLE_SEND_ERROR, PAW_CURLE_RECV_ERROR, PAW_CURLE_HTTP2_STREAM: .connectionLost
+        case PAW_CURLE_BAD_CONTENT_ENCODING: .badContentEncoding
+        case PAW_CURLE_SEND_FAIL_REWIND, PAW_CURLE_READ_ERROR: .uploadFailed
+        case PAW_CURLE_SSL_CERTPROBLEM, PAW_CURLE_SSL_CLIENTCERT: .clientCertificate
+        case PAW_CURLE_SSL_CACERT_BADFILE: .invalidSettings
+        case PAW_CURLE_SSL_CONNECT_ERROR, PAW_CURLE_SSL_ENGINE_NOTFOUND, PAW_CURLE_SSL_CIPHER,
+            PAW_CURLE_PEER_FAILED_VERIFICATION, PAW_CURLE_SSL_ISSUER_ERROR, PAW_CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            .tls
+        default: .library
+        }
+    }
+}
+
+extension HTTPTransportError.CertificateProblem {
+    /// Creates a problem from OpenSSL's reason or, with other TLS libraries, from the message.
+    init(_ reason: Int, message: String) {
+        let text = message.lowercased()
+        switch paw_x509_error(rawValue: UInt32(clamping: reason)) {
+        case PAW_X509_EXPIRED: self = .expired
+        case PAW_X509_NOT_YET_VALID: self = .notYetValid
+        case PAW_X509_SELF_SIGNED: self = .selfSigned
+        case PAW_X509_UNABLE_TO_GET_ISSUER, PAW_X509_UNABLE_TO_GET_ISSUER_LOCALLY, PAW_X509_UNABLE_TO_VERIFY_LEAF,
+            PAW_X509_SELF_SIGNED_IN_CHAIN, PAW_X509_UNTRUSTED:
+            self = .unknownAuthority
+        case PAW_X509_REVOKED: self = .revoked
+        case PAW_X509_HOSTNAME_MISMATCH, PAW_X509_ADDRESS_MISMATCH: self = .wrongHost
+        case _ where text.contains("expired"): self = .expired
+        case _ where text.contains("not yet"): self = .notYetValid
+        case _ where text.contains("revoked"): self = .revoked
+        case _ where text.contains("host name") || text.contains("hostname") || text.contains("subject name"):
+            self = .wrongHost
+        default: self = .other
+        }
+    }
+}

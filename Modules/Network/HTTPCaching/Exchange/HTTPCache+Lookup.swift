@@ -1,0 +1,134 @@
+import EssentialFoundation
+import HTTPTransport
+import NetworkProvider
+
+/// A stored response that can be used for a request.
+struct CachedResponse: Sendable {
+    var variant: CachedVariant
+    var identity: CacheIdentity
+    var verdict: CacheVerdict
+    /// The URL of the response: the request's, or the target of stored redirects.
+    var url: URL
+    /// The request for that URL.
+    var request: HTTPRequest
+    /// The body; empty for a HEAD request.
+    var body: HTTPResponseBody
+    /// The length of the body.
+    var bodyCount: Int
+
+    /// The head, for the rules of freshness.
+    var head: StoredHead { variant.head }
+}
+
+extension HTTPCache {
+    /// Returns the stored response to a request, after stored redirects.
+    /// - Returns: nil without one, or if a redirect has to be validated.
+    func cachedResponse(_ request: HTTPRequest, _ control: CacheControl, _ network: ResponseCacheNetwork) async
+        -> CachedResponse?
+    {
+        var plain = request
+        var sent = network.anticipate(request)
+        var followed = 0
+        while true {
+            let identity = CacheIdentity(sent, credentials: network.credentials)
+            guard let variant = await record(identity.key)?.variant(for: identity) else { return nil }
+            let head = variant.head
+            let verdict = verdict(on: head, control, network.policy)
+            let answer = HTTPResponseHead(status: head.status, headers: variant.headers, url: sent.url)
+            do throws(RedirectPolicy.Refusal) {
+                if let next = try network.redirects.next(after: sent, answer, followed: followed),
+                    let nextPlain = try network.redirects.next(after: plain, answer, followed: followed)
+                {
+                    guard verdict != .validate else { return nil }
+                    followed += 1
+                    (plain, sent) = (nextPlain, next)
+                    continue
+                }
+            } catch {
+                // The network reports why the redirect is not followed.
+                return nil
+            }
+            // Plugins may add credentials that another origin must not receive: such a request starts from its first
+            // URL again.
+            if verdict == .validate, HTTPOrigin(plain.url) != HTTPOrigin(request.url) { return nil }
+            guard let (body, count) = await open(variant, for: request, network) else {
+                await update(identity.key) { $0.remove { $0 == variant } }
+                return nil
+            }
+            return CachedResponse(
+                variant: variant,
+                identity: identity,
+                verdict: verdict,
+                url: sent.url,
+                request: plain,
+                body: body,
+                bodyCount: count
+            )
+        }
+    }
+
+    private func verdict(on head: StoredHead, _ control: CacheControl, _ policy: HTTPCachePolicy) -> CacheVerdict {
+        var control = control
+        // A fresh response that is marked immutable is not validated (RFC 8246, section 2).
+        if policy == .revalidate, head.control.isImmutable, head.lifetime > head.age(at: now()) {
+            control.noCache = false
+        }
+        let verdict = rules.verdict(on: head, for: control, at: now())
+        // A response that allows its stale use is still validated if the policy requires that.
+        return policy == .revalidate && verdict != .fresh ? .validate : verdict
+    }
+
+    /// Opens a stored body; nil if it is missing or damaged.
+    private func open(
+        _ variant: CachedVariant,
+        for request: HTTPRequest,
+        _ network: ResponseCacheNetwork
+    ) async -> (HTTPResponseBody, Int)? {
+        guard request.method != .head else { return (HTTPResponseBody(), 0) }
+        switch variant.body {
+        case .inline(let data): return (HTTPResponseBody(data), data.count)
+        case .separate(let key, let count):
+            guard let reader = await attempt({ try await store.body(for: key) }) else { return nil }
+            let source = CachedBody(reader, count: count, url: request.url, events: network.events) { [self] in
+                recordFailure(HTTPCacheStoreError.damaged)
+            }
+            return (HTTPResponseBody(source), count)
+        }
+    }
+
+    // MARK: Responses
+
+    /// Returns a stored response with its age and status (section 5.1; RFC 9211).
+    func serve(_ cached: CachedResponse, _ source: HTTPCacheStatus.Source, _ network: ResponseCacheNetwork)
+        -> HTTPResponse
+    {
+        count { $0.count(source) }
+        let age = cached.head.age(at: now())
+        let left = cached.head.lifetime - age
+        let status = HTTPCacheStatus(
+            source,
+            age: HTTPCache.whole(age),
+            timeToLive: left > 0 ? max(1, HTTPCache.whole(left)) : -HTTPCache.whole(-left)
+        )
+        var lines = cached.variant.fields
+        lines += "Age: \(status.age ?? 0)\r\nCache-Status: \(status.field)\r\n".utf8
+        if case .inline = cached.variant.body, let events = network.events {
+            if cached.bodyCount > 0 { events(.downloaded(Int64(cached.bodyCount), of: Int64(cached.bodyCount))) }
+            events(.finished(HTTPMetrics(total: .zero, bytesSent: 0, bytesReceived: 0)))
+        }
+        return HTTPResponse(
+            head: HTTPResponseHead(status: cached.head.status, headers: HTTPHeaders(block: lines), url: cached.url),
+            body: cached.body
+        )
+    }
+
+    /// Returns a response from the network with the cache's status.
+    func tagged(_ response: HTTPResponse, _ source: HTTPCacheStatus.Source) -> HTTPResponse {
+        count { $0.count(source) }
+        var response = response
+        response.head.headers.append(.cacheStatus, HTTPCacheStatus(source).field)
+        return response
+    }
+
+    private static func whole(_ seconds: Double) -> Int { Int(min(max(seconds, 0), Double(CacheControl.longest))) }
+}

@@ -1,0 +1,57 @@
+import SystemCalls
+import Threading
+
+/// Accepts connections until a byte arrives in the pipe. It retains the server's state, not the server.
+struct Acceptor: Sendable {
+    let listener: Int32
+    let wakeReader: Int32
+    let handling: LoopbackServer.Handling
+    let state: Locked<LoopbackServer.State>
+
+    /// Accepts connections; runs on its own thread.
+    func run() {
+        while waitForClient() { accept() }
+    }
+
+    private func waitForClient() -> Bool {
+        var entries = [
+            pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&entries, 2, -1) < 0 {
+            guard errno == EINTR else { return false }
+        }
+        return entries[1].revents == 0
+    }
+
+    private func accept() {
+        #if canImport(Darwin)
+            let descriptor = Darwin.accept(listener, nil, nil)
+        #elseif canImport(Glibc)
+            let descriptor = Glibc.accept(listener, nil, nil)
+        #else
+            let descriptor = Musl.accept(listener, nil, nil)
+        #endif
+        guard descriptor >= 0 else { return }
+        Socket.prepare(descriptor)
+        let ended = state.withLock { state in
+            defer { state.finished = [] }
+            return state.finished.compactMap { state.threads.removeValue(forKey: $0) }
+        }
+        for thread in ended { thread.join() }
+        let number = state.withLock { state in
+            state.connections.append(ConnectionRecord(number: state.connections.count, opened: .now))
+            return state.connections.count - 1
+        }
+        let connection = Connection(descriptor: descriptor, number: number, handling: handling, state: state)
+        do {
+            // Under the lock that the thread takes when it has finished.
+            try state.withLock { state throws(LoopbackServerError) in
+                state.live[number] = connection
+                state.threads[number] = try LoopbackServerError.startThread { connection.run() }
+            }
+        } catch {
+            connection.finish()
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import EssentialFoundation
+import SystemCalls
+import Threading
+
+/// An accepted connection: reads requests and writes the handler's responses until one side closes it.
+final class Connection: Sendable {
+    private struct Closing {
+        var isClosed = false
+        var box: ResponseBox?
+        var isHungUp = false
+    }
+
+    let descriptor: Int32
+    let number: Int
+    private let handling: LoopbackServer.Handling
+    private let state: Locked<LoopbackServer.State>
+    private let closing = Locked(Closing())
+
+    init(
+        descriptor: Int32,
+        number: Int,
+        handling: LoopbackServer.Handling,
+        state: Locked<LoopbackServer.State>
+    ) {
+        self.descriptor = descriptor
+        self.number = number
+        self.handling = handling
+        self.state = state
+    }
+
+    /// Serves requests until the end; runs on the connection's thread.
+    func run() {
+        var reader = RequestReader(connection: self)
+        var spent = Connection.processorTime
+        while let request = reader.next() {
+            state.withLock { state in
+                if state.recordsRequests { state.requests.append(request) }
+                state.connections[number].requests += 1
+            }
+            guard let response = response(to: request) else { break }
+            var writer = ResponseWriter(connection: self, isHead: request.method == "HEAD")
+            let keepsAlive = writer.write(response) && request.header("Connection")?.lowercased() != "close"
+            let now = Connection.processorTime
+            let share = now - spent
+            spent = now
+            state.withLock { $0.processorTime += share }
+            guard keepsAlive else { break }
+        }
+        finish()
+    }
+
+    /// The processor time that the calling thread has used, in nanoseconds.
+    private static var processorTime: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    private func response(to request: ServedRequest) -> ServedResponse? {
+        switch handling {
+        case .immediate(let handler):
+            return handler(request)
+        case .asynchronous(let handler):
+            let box = ResponseBox()
+            let isHungUp = closing.withLock { closing in
+                closing.box = box
+                return closing.isHungUp
+            }
+            guard !isHungUp else { return nil }
+            let task = Task(executorPreference: box) { box.put(await handler(request)) }
+            let response = box.take()
+            if response == nil { task.cancel() }
+            closing.withLock { $0.box = nil }
+            return response
+        }
+    }
+
+    /// Ends everything that the connection's thread waits for; may be called on any thread.
+    func hangUp() {
+        let box = closing.withLock { closing in
+            closing.isHungUp = true
+            // Under the lock: once it is closed, another file may have the descriptor.
+            if !closing.isClosed { Socket.hangUp(descriptor) }
+            return closing.box
+        }
+        box?.abandon()
+    }
+
+    /// Closes the socket and marks the thread as ended.
+    func finish() {
+        closing.withLock { closing in
+            guard !closing.isClosed else { return }
+            closing.isClosed = true
+            close(descriptor)
+        }
+        state.withLock { state in
+            state.connections[number].isClosed = true
+            state.live[number] = nil
+            state.finished.append(number)
+        }
+    }
+
+    var isHungUp: Bool { closing.withLock { $0.isHungUp } }
+
+    /// Records that the client has disconnected.
+    func notePeerClosed() {
+        guard !isHungUp else { return }
+        state.withLock { state in
+            if state.connections[number].peerClosed == nil { state.connections[number].peerClosed = .now }
+        }
+    }
+
+    // MARK: - Bytes
+
+    /// Reads the available bytes, waiting for some; nil if the connection has ended.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return count }
+            if count < 0, errno == EAGAIN || errno == EINTR {
+                _ = Socket.wait(descriptor, for: Int16(POLLIN), milliseconds: -1)
+                continue
+            }
+            notePeerClosed()
+            return nil
+        }
+    }
+
+    /// Sends all bytes, waiting for the client to read; false if the connection has ended.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Socket.send(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+            if count > 0 {
+                rest = rest.dropFirst(count)
+                state.withLock { $0.connections[number].bytesSent += count }
+                continue
+            }
+            guard count < 0, errno == EAGAIN || errno == EINTR else {
+                notePeerClosed()
+                return false
+            }
+            let events = Socket.wait(descriptor, for: Int16(POLLOUT) | Socket.peerHangUp, milliseconds: -1)
+            if events & (Int16(POLLHUP | POLLERR) | Socket.peerHangUp) != 0 {
+                notePeerClosed()
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Sends a text as UTF-8; false if the connection has ended.
+    func send(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { send(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Waits for `duration` (nil: without a limit) or until the client disconnects; false if it has.
+    func pause(_ duration: Duration?) -> Bool {
+        let end = duration.map { ContinuousClock.now + $0 }
+        while true {
+            var milliseconds: Int32 = -1
+            if let end {
+                let left = end - .now
+                guard left > .zero else { return true }
+                milliseconds = Int32(clamping: left / .milliseconds(1) > 1 ? Int64(left / .milliseconds(1)) : 1)
+            }
+            #if os(Linux)
+                let events = Socket.wait(descriptor, for: Socket.peerHangUp, milliseconds: milliseconds)
+                guard events == 0 else {
+                    notePeerClosed()
+                    return false
+                }
+            #else
+                let events = Socket.wait(descriptor, for: Int16(POLLIN), milliseconds: milliseconds)
+                guard events != 0 else { continue }
+                var byte: UInt8 = 0
+                guard recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0 else {
+                    notePeerClosed()
+                    return false
+                }
+                // A pipelined request hides the end of the connection: check again later.
+                usleep(1_000)
+            #endif
+        }
+    }
+}

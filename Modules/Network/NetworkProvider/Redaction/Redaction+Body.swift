@@ -1,0 +1,153 @@
+public import EssentialFoundation
+
+extension Redaction {
+    /// Returns a body with the secret fields of JSON, of a form or of a multipart form replaced; any other body is
+    /// returned unchanged. The body may be truncated.
+    /// - Parameters:
+    ///   - body: the bytes, decompressed.
+    ///   - contentType: the value of the Content-Type field. A body that begins like JSON is treated as JSON.
+    /// - Returns: the bytes without secrets.
+    public func redacted(body: Data, contentType: String?) -> Data {
+        guard !body.isEmpty, !fields.isEmpty || !parameters.isEmpty else { return body }
+        let type = contentType?.lowercased() ?? ""
+        if type.hasPrefix("application/x-www-form-urlencoded") { return redactedForm(body) }
+        if type.hasPrefix("multipart/form-data"), let boundary = Redaction.boundary(contentType) {
+            return redactedMultipart(body, boundary)
+        }
+        let first = body.first { $0 > 0x20 }
+        if type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            return Data(JSONRedaction.redacted(Array(body), isSecret: { isSecretField($0) }))
+        }
+        return body
+    }
+
+    private func redactedForm(_ body: Data) -> Data {
+        let pairs = body.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair -> Data in
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")),
+                isSecretFormField(String(decoding: pair[..<equals], as: UTF8.self))
+            else { return Data(pair) }
+            return Data(pair[...equals]) + Data(Redaction.mark.utf8)
+        }
+        return Data(pairs.joined(separator: [UInt8(ascii: "&")]))
+    }
+
+    private func redactedMultipart(_ body: Data, _ boundary: String) -> Data {
+        let line = Data("--\(boundary)".utf8)
+        var result = Data()
+        var rest = body[...]
+        while let start = rest.firstRange(of: line) {
+            result += rest[..<start.upperBound]
+            rest = rest[start.upperBound...]
+            let end = rest.firstRange(of: line)?.lowerBound ?? rest.endIndex
+            guard let head = rest[..<end].firstRange(of: Data("\r\n\r\n".utf8)) else { continue }
+            let text = String(decoding: rest[..<head.lowerBound], as: UTF8.self)
+            guard let name = Redaction.quoted("name=\"", in: text), isSecretFormField(name) else { continue }
+            result += rest[..<head.upperBound] + Data((Redaction.mark + "\r\n").utf8)
+            rest = rest[end...]
+        }
+        return result + rest
+    }
+
+    private static func quoted(_ start: String, in text: String) -> Substring? {
+        text.firstRange(of: start).map { text[$0.upperBound...].prefix { $0 != "\"" } }
+    }
+
+    /// Returns the boundary in a multipart media type.
+    package static func boundary(_ contentType: String?) -> String? {
+        guard let contentType, let start = contentType.firstRange(of: "boundary=") else { return nil }
+        let text = contentType[start.upperBound...]
+        let value = text.first == "\"" ? text.dropFirst().prefix { $0 != "\"" } : text.prefix { $0 != ";" && $0 != " " }
+        return value.isEmpty ? nil : String(value)
+    }
+}
+
+/// Replaces the values of some members in JSON text, complete or truncated, and copies every other byte.
+///
+/// The text is not parsed, so that neither its depth nor errors in it matter.
+struct JSONRedaction {
+    private let bytes: [UInt8]
+    private var place = 0
+    private var result: [UInt8] = []
+
+    static func redacted(_ bytes: [UInt8], isSecret: (String) -> Bool) -> [UInt8] {
+        var redaction = JSONRedaction(bytes: bytes)
+        redaction.walk(isSecret)
+        return redaction.result
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        result.reserveCapacity(bytes.count)
+    }
+
+    private mutating func walk(_ isSecret: (String) -> Bool) {
+        while place < bytes.count {
+            guard bytes[place] == UInt8(ascii: "\"") else {
+                result.append(bytes[place])
+                place += 1
+                continue
+            }
+            let start = place
+            skipString()
+            let name = start..<place
+            skipBlanks()
+            guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else {
+                result += bytes[start..<place]
+                continue
+            }
+            place += 1
+            skipBlanks()
+            result += bytes[start..<place]
+            guard isSecret(JSONRedaction.text(bytes[name])) else { continue }
+            let value = place
+            skipValue()
+            let isNull = bytes[value..<place].elementsEqual("null".utf8)
+            result += isNull ? Array(bytes[value..<place]) : Array("\"\(Redaction.mark)\"".utf8)
+        }
+    }
+
+    private mutating func skipBlanks() {
+        while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
+    }
+
+    /// Skips from a quote to after the closing one.
+    private mutating func skipString() {
+        place += 1
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        place = min(place + 1, bytes.count)
+    }
+
+    private mutating func skipValue() {
+        var depth = 0
+        while place < bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: "\""):
+                skipString()
+                if depth == 0 { return }
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                place += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return }
+                depth -= 1
+                place += 1
+                if depth == 0 { return }
+            case UInt8(ascii: ",") where depth == 0: return
+            case ...0x20 where depth == 0: return
+            default: place += 1
+            }
+        }
+    }
+
+    /// Returns the text of a string with its quotes.
+    private static func text(_ string: ArraySlice<UInt8>) -> String {
+        if string.contains(UInt8(ascii: "\\")),
+            let text = try? JSONDecoder().decode(String.self, from: Data(string))
+        {
+            return text
+        }
+        return String(decoding: string.dropFirst().dropLast(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,114 @@
+public import EssentialFoundation
+
+/// Which redirects are followed, and which header fields are sent with them.
+///
+/// 303 becomes a GET, 301 and 302 do for a POST, 307 and 308 repeat method and body. Credentials and `Host` are never sent
+/// to another origin (scheme, host and port), and a redirect from `https` to `http` is refused unless it is allowed.
+public struct RedirectPolicy: Sendable, Hashable {
+    /// The maximum number of redirects in a row; 0 returns redirects as responses.
+    public var limit: Int
+    /// Whether a redirect may lead from `https` to `http`.
+    public var allowsDowngrade: Bool
+    /// Names of header fields that are removed when the origin changes, in lower case.
+    public var credentials: Set<String>
+
+    /// Creates a policy.
+    public init(
+        limit: Int = 10,
+        allowsDowngrade: Bool = false,
+        credentials: Set<String> = Redaction.usualHeaders
+    ) {
+        self.limit = limit
+        self.allowsDowngrade = allowsDowngrade
+        self.credentials = Set(credentials.map { $0.lowercased() })
+    }
+
+    /// Follows no redirects.
+    public static let none = RedirectPolicy(limit: 0)
+
+    /// A redirect that is not followed.
+    package enum Refusal: Error {
+        case tooMany(limit: Int)
+        case unusable(String)
+    }
+
+    /// Returns the policy with more header fields that are removed when the origin changes.
+    func withholding(_ names: Set<String>) -> RedirectPolicy {
+        var policy = self
+        policy.credentials.formUnion(names)
+        return policy
+    }
+
+    /// Returns the request that a response redirects to; nil if it is not a redirect, or no redirects are followed.
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - head: the response.
+    ///   - followed: the number of redirects in a row before this one.
+    /// - Returns: the next request.
+    /// - Throws: the reason for not following the redirect.
+    package func next(
+        after request: HTTPRequest,
+        _ head: HTTPResponseHead,
+        followed: Int
+    ) throws(Refusal) -> HTTPRequest? {
+        guard limit > 0, [301, 302, 303, 307, 308].contains(head.status),
+            let location = head.headers.values(.location).first
+        else {
+            return nil
+        }
+        guard let escaped = URLText.escaped(location),
+            let url = URL(string: escaped, relativeTo: request.url)?.absoluteURL,
+            let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.host() != nil
+        else { throw .unusable("the location \(Redaction.plain(location)) is not an http or https URL") }
+        guard url.user() == nil, url.password() == nil else { throw .unusable("the location contains credentials") }
+        if request.url.scheme?.lowercased() == "https", scheme == "http", !allowsDowngrade {
+            throw .unusable("it leads from https to http")
+        }
+        guard followed < limit else { throw .tooMany(limit: limit) }
+        var next = request
+        next.url = url
+        let becomesGet =
+            head.status == 303 && request.method != .get && request.method != .head
+            || (head.status == 301 || head.status == 302) && request.method == .post
+        if becomesGet {
+            next.method = .get
+            next.body = .none
+            for name in ["Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-MD5"] {
+                next.headers.remove(name)
+            }
+        }
+        if !RedirectPolicy.isSameOrigin(request.url, url) {
+            next.headers = HTTPHeaders(next.headers.filter { !credentials.contains($0.name.lowercased()) })
+            next.headers.remove("Host")
+        }
+        return next
+    }
+
+    package static func isSameOrigin(_ left: URL, _ right: URL) -> Bool { HTTPOrigin(left) == HTTPOrigin(right) }
+}
+
+/// Scheme, host and port: the scope of credentials, connections and circuits (RFC 6454, section 4).
+public struct HTTPOrigin: Sendable, Hashable {
+    /// The scheme, in lower case.
+    public let scheme: String
+    /// The host, in lower case.
+    public let host: String
+    /// The port; the default of the scheme if the URL has none.
+    public let port: Int
+
+    /// Creates the origin of a URL; nil if the URL has no scheme or no host.
+    public init?(_ url: URL) {
+        guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else { return nil }
+        self.scheme = scheme
+        self.host = host
+        port = url.port ?? (scheme == "https" ? 443 : 80)
+    }
+}
+
+extension HTTPOrigin: CustomStringConvertible {
+    /// The origin as in a URL, without the default port.
+    public var description: String {
+        let isDefault = port == (scheme == "https" ? 443 : 80)
+        return "\(scheme)://\(host)" + (isDefault ? "" : ":\(port)")
+    }
+}

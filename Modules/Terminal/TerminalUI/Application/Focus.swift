@@ -1,0 +1,106 @@
+extension Window {
+    /// The topmost visible view that traps the focus, or else the window.
+    var focusRoot: View { focusTrap ?? self }
+
+    /// Moves the focus to a view. Returns false if it cannot have the focus or is outside of the focus trap.
+    @discardableResult
+    func focus(_ view: View) -> Bool {
+        guard view.canBecomeFirstResponder, view.window === self, view.isShown, view.isDescendant(of: focusRoot) else {
+            return false
+        }
+        setFirstResponder(view)
+        return true
+    }
+
+    /// Removes the focus from a view; the next layout chooses another one.
+    func resignFocus(of view: View) {
+        if firstResponder === view { setFirstResponder(nil) }
+    }
+
+    /// Moves the focus to the next or previous view, wrapping around at the ends.
+    func moveFocus(by step: Int) -> Bool {
+        let views = focusRoot.focusable
+        guard !views.isEmpty else { return false }
+        let present = views.firstIndex { $0 === firstResponder }
+        let index = present.map { ($0 + step + views.count) % views.count } ?? (step > 0 ? 0 : views.count - 1)
+        setFirstResponder(views[index])
+        return true
+    }
+
+    /// Ensures that a visible view has the focus: the last one of the trap that had it and still can, or else its first
+    /// focusable view.
+    func settleFocus() {
+        let root = focusRoot
+        if let view = firstResponder, view.canBecomeFirstResponder, view.isShown, view.isDescendant(of: root) { return }
+        let views = root.focusable
+        let remembered = root.rememberedFocus.lazy.compactMap { last in views.first { $0 === last.view } }.first
+        let chosen = remembered ?? views.first
+        if chosen !== firstResponder { setFirstResponder(chosen) }
+    }
+
+    private func setFirstResponder(_ view: View?) {
+        guard view !== firstResponder else { return }
+        let before = firstResponder
+        replaceFirstResponder(view)
+        if let view { (view.enclosingTrap ?? self).rememberFocus(of: view) }
+        before?.focusDidChange()
+        view?.focusDidChange()
+        view?.scrollIntoView()
+        setNeedsUpdate()
+    }
+}
+
+extension View {
+    /// Notes that a view has received the focus inside this focus trap.
+    fileprivate func rememberFocus(of view: View) {
+        rememberedFocus.removeAll { $0.view == nil || $0.view === view }
+        rememberedFocus.insert(WeakView(view: view), at: 0)
+        if rememberedFocus.count > 4 { rememberedFocus.removeLast() }
+    }
+
+    /// The nearest enclosing view that traps the focus.
+    var enclosingTrap: View? {
+        sequence(first: self) { $0.superview }.first { $0.trapsFocus }
+    }
+}
+
+extension View {
+    /// Whether the view has the focus.
+    public var isFirstResponder: Bool { window?.firstResponder === self }
+
+    /// Moves the focus to the view; returns false if it cannot have the focus now.
+    @discardableResult
+    public func becomeFirstResponder() -> Bool {
+        window?.focus(self) ?? false
+    }
+
+    /// Whether the view or a descendant has the focus.
+    public var containsFirstResponder: Bool {
+        window?.firstResponder?.isDescendant(of: self) ?? false
+    }
+
+    /// Whether the view and all its ancestors are visible.
+    var isShown: Bool {
+        sequence(first: self) { $0.superview }.allSatisfy { !$0.isHidden }
+    }
+
+    /// The focusable views of the subtree, in Tab order.
+    var focusable: [View] {
+        guard !isHidden else { return [] }
+        return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.focusable)
+    }
+
+    /// The topmost visible view of the subtree that traps the focus, if any.
+    var focusTrap: View? {
+        guard !isHidden else { return nil }
+        for view in subviews.reversed() {
+            if let trap = view.focusTrap { return trap }
+        }
+        return trapsFocus ? self : nil
+    }
+}
+
+/// A view that is not retained.
+struct WeakView {
+    weak var view: View?
+}

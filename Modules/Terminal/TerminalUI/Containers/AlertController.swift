@@ -1,0 +1,144 @@
+internal import NeedleKit
+
+/// A modal alert: a question with buttons, and optionally text fields.
+///
+///     let alert = AlertController(title: "Delete?", message: "This cannot be undone.")
+///     alert.addAction("Cancel", kind: .cancel)
+///     alert.addAction("Delete", kind: .destructive) { ... }
+///     controller.present(alert)
+public final class AlertController: ViewController {
+    /// The explanation below the title.
+    public let message: String
+    /// The actions, in the order of their buttons.
+    public private(set) var actions: [Action] = []
+    /// The text fields, in the order in which they were added.
+    public private(set) var textFields: [TextField] = []
+
+    /// A button of an alert and what it does.
+    public struct Action {
+        /// The button's title.
+        public let title: String
+        /// The role of the action.
+        public let kind: Kind
+        let handler: (() -> Void)?
+    }
+
+    private weak var primaryButton: Button?
+
+    /// The role of an action: it decides the button's look and the keys that trigger it.
+    public enum Kind: Hashable, Sendable {
+        /// An ordinary action.
+        case plain
+        /// The default action, which Enter triggers: its button has the focus, unless there are text fields.
+        case primary
+        /// The action that leaves everything unchanged; Escape triggers it.
+        case cancel
+        /// An action that deletes or discards something.
+        case destructive
+    }
+
+    /// Creates an alert without actions. An alert that is presented without any has a button "OK" that closes it.
+    public init(title: String, message: String = "") {
+        self.message = message
+        super.init()
+        self.title = title
+    }
+
+    /// Adds an action. The alert closes before the handler runs.
+    public func addAction(_ title: String, kind: Kind = .plain, handler: (() -> Void)? = nil) {
+        actions.append(Action(title: title, kind: kind, handler: handler))
+    }
+
+    /// Adds a text field. Enter in it triggers the primary action.
+    @discardableResult
+    public func addTextField(placeholder: String = "", text: String = "") -> TextField {
+        let field = TextField(placeholder: placeholder, text: text)
+        field.onSubmit = { [weak self] _ in
+            guard let self, let action = self.actions.first(where: { $0.kind == .primary }) else { return }
+            self.answer(action)
+        }
+        textFields.append(field)
+        return field
+    }
+
+    /// Creates the panel with title, message, text fields and buttons. Adds the action "OK" if there are no actions.
+    public override func loadView() -> View {
+        if actions.isEmpty { addAction("OK", kind: .primary) }
+        let scrim = ScrimView()
+        let box = AlertBox()
+        box.surface = \.panel
+        scrim.addSubview(box)
+        box.ndl.makeConstraints { make in
+            make.center.equalTo(scrim)
+            make.width.lessThanOrEqualTo(scrim).offset(-2)
+            make.width.equalTo(52).priority(700)
+            make.height.lessThanOrEqualTo(scrim)
+        }
+        var rows: [View] = [Label(title ?? "", role: .title, numberOfLines: 2)]
+        if !message.isEmpty { rows.append(Label(message, numberOfLines: 0)) }
+        rows += textFields as [View]
+        for row in rows { box.addSubview(row) }
+        // The row of buttons is below, with a free row before and after it.
+        box.ndl.stack(rows, spacing: 1, insets: LayoutInsets(top: 1, left: 3, bottom: 3, right: 3))
+        placeButtons(in: box)
+        return scrim
+    }
+
+    /// Moves the focus to the first text field, or else to the button of the primary action. Without one, the first button has
+    /// the focus.
+    public override func viewDidAppear() {
+        super.viewDidAppear()
+        if textFields.isEmpty { primaryButton?.becomeFirstResponder() }
+    }
+
+    /// Places the buttons at the right, the last one outermost. Buttons that do not fit are clipped.
+    private func placeButtons(in box: View) {
+        let buttons = actions.map { action in
+            Button(action.title, kind: action.buttonKind) { [weak self] in self?.answer(action) }
+        }
+        for button in buttons { box.addSubview(button) }
+        primaryButton = buttons.first { $0.kind == .primary }
+        for (index, button) in buttons.enumerated() {
+            button.ndl.makeConstraints { make in
+                make.bottom.equalTo(box).offset(-1)
+                make.left.greaterThanOrEqualTo(box).offset(2)
+                if index + 1 < buttons.count {
+                    make.right.equalTo(buttons[index + 1].ndl.left).offset(-1)
+                } else {
+                    make.right.equalTo(box).offset(-3)
+                }
+            }
+        }
+    }
+
+    /// Escape triggers the cancel action, or the only action; with several others it is ignored.
+    public override func keyDown(_ key: Key) -> Bool {
+        guard key == Key(.escape) else { return false }
+        if let cancel = actions.first(where: { $0.kind == .cancel }) {
+            answer(cancel)
+        } else if actions.count == 1 {
+            answer(actions[0])
+        }
+        return true
+    }
+
+    private func answer(_ action: Action) {
+        dismiss()
+        action.handler?()
+    }
+}
+
+extension AlertController.Action {
+    fileprivate var buttonKind: Button.Kind {
+        switch kind {
+        case .plain, .cancel: .plain
+        case .primary: .primary
+        case .destructive: .destructive
+        }
+    }
+}
+
+/// The framed panel of an alert.
+private final class AlertBox: View {
+    override func draw(in canvas: Canvas) { canvas.frame(bounds, style: theme.border) }
+}

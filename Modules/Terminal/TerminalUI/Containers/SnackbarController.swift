@@ -1,0 +1,176 @@
+internal import NeedleKit
+
+/// Shows short messages at the lower edge of another view controller, one after the other.
+public final class SnackbarController: ViewController {
+    /// The content below the messages.
+    public let content: ViewController
+    /// The visible message.
+    public private(set) var snackbar: Snackbar?
+
+    private var visible: Message?
+    private var waiting: [Message] = []
+    private var timer: Task<Void, Never>?
+    private var transition: Task<Void, Never>?
+    private let departure = Departure()
+
+    private struct Message {
+        let text: String
+        let action: String?
+        let duration: Duration?
+        let kind: Snackbar.Kind
+        let onAction: (() -> Void)?
+    }
+
+    /// Creates a snackbar controller around a content view controller.
+    public init(content: ViewController) {
+        self.content = content
+        super.init()
+        addChild(content)
+    }
+
+    isolated deinit { timer?.cancel() }
+
+    /// Adds the content view, which fills the controller's view.
+    public override func viewDidLoad() {
+        view.fill(with: content.view)
+    }
+
+    /// Shows a message, once the earlier messages have closed or in place of the visible one.
+    ///
+    /// - Parameters:
+    ///   - text: The message, shown on at most two lines.
+    ///   - action: The title of a button, such as "Undo".
+    ///   - duration: How long the message is visible, by the window's clock; `nil` until it is closed.
+    ///   - replacesVisible: Whether the message closes the visible one and is shown at once, before those that wait. A
+    ///     visible error is shown again afterwards.
+    ///   - kind: Whether the message is an error. An error stays until it is closed, whatever the duration.
+    ///   - onAction: Called when the button is pressed; the message closes first.
+    public func show(
+        _ text: String,
+        action: String? = nil,
+        duration: Duration? = .seconds(4),
+        replacesVisible: Bool = false,
+        kind: Snackbar.Kind = .information,
+        onAction: (() -> Void)? = nil
+    ) {
+        let limit = kind == .error ? nil : duration
+        let message = Message(text: text, action: action, duration: limit, kind: kind, onAction: onAction)
+        waiting.insert(message, at: replacesVisible ? 0 : waiting.count)
+        guard replacesVisible else {
+            if snackbar == nil { showNext() }
+            return
+        }
+        // An error that was replaced has not been closed: it is shown again afterwards.
+        if let visible, visible.kind == .error { waiting.insert(visible, at: 1) }
+        close()
+    }
+
+    /// Closes the visible message and shows the next one.
+    public func close() {
+        visible = nil
+        timer?.cancel()
+        timer = nil
+        transition?.cancel()
+        if let leaving = snackbar {
+            snackbar = nil
+            let height = leaving.frame.height
+            departure.run(leaving, in: view, by: Size(width: 0, height: height)) { leaving.removeFromSuperview() }
+        }
+        showNext()
+    }
+
+    private func showNext() {
+        guard !waiting.isEmpty else { return }
+        let message = waiting.removeFirst()
+        let snackbar = Snackbar(
+            message.text,
+            action: message.action,
+            kind: message.kind,
+            onAction: { [weak self] in
+                self?.close()
+                message.onAction?()
+            },
+            onClose: { [weak self] in self?.close() }
+        )
+        self.snackbar = snackbar
+        visible = message
+        view.addSubview(snackbar)
+        snackbar.ndl.makeConstraints { $0.bottom.horizontal.equalTo(view) }
+        transition?.cancel()
+        transition = Transition.run(in: view.window) { [view] remaining in
+            guard snackbar.superview != nil else { return }
+            snackbar.ndl.updateConstraints { $0.bottom.equalTo(view).offset((2 * remaining).rounded()) }
+        }
+        startTimer(message.duration)
+    }
+
+    private func startTimer(_ duration: Duration?) {
+        guard let duration, let clock = view.window?.clock else { return }
+        startTimer(duration, by: clock)
+    }
+
+    /// The time counts from now, and not from when the task begins.
+    private func startTimer(_ duration: Duration, by clock: some Clock<Duration>) {
+        let end = clock.now.advanced(by: duration)
+        timer = Task { [weak self] in
+            guard (try? await clock.sleep(until: end, tolerance: nil)) != nil, !Task.isCancelled else { return }
+            self?.close()
+        }
+    }
+}
+
+/// A message at the lower edge with a close button and an optional action.
+public final class Snackbar: View {
+    /// The label with the text.
+    public let label: Label
+    /// The button that closes the message.
+    public let closeButton = Button("✕", kind: .bar)
+    /// The action's button, if any.
+    public let actionButton: Button?
+
+    /// The kind of the message.
+    public let kind: Kind
+
+    /// The kind of a message.
+    public enum Kind: Hashable, Sendable {
+        /// A notice that disappears by itself.
+        case information
+        /// A problem, which stays until it is closed.
+        case error
+    }
+
+    /// Creates a message with an optional action.
+    public init(
+        _ text: String,
+        action: String? = nil,
+        kind: Kind = .information,
+        onAction: (() -> Void)? = nil,
+        onClose: (() -> Void)? = nil
+    ) {
+        self.kind = kind
+        // The sign distinguishes an error without colours, too.
+        label = Label(kind == .error ? "✗ \(text)" : text, numberOfLines: 2)
+        actionButton = action.map { Button($0, kind: .bar, onTap: onAction) }
+        super.init()
+        surface = \.snackbar
+        closeButton.accessibilityLabel = "Close"
+        closeButton.onTap = onClose
+        let buttons = [actionButton, closeButton].compactMap(\.self)
+        for view in [label] + buttons { addSubview(view) }
+        label.ndl.makeConstraints { make in
+            make.left.equalTo(self).offset(1)
+            make.vertical.equalTo(self)
+            make.right.equalTo(buttons[0].ndl.left).offset(-1)
+        }
+        for (index, button) in buttons.enumerated() {
+            button.ndl.makeConstraints { make in
+                make.top.equalTo(self)
+                if index + 1 < buttons.count {
+                    make.right.equalTo(buttons[index + 1].ndl.left)
+                } else {
+                    make.right.equalTo(self)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+internal import NeedleKit
+
+/// A scrolling list of rows with cells of several types; only visible rows have a cell.
+///
+/// The data source may be lazy: with a common ``ListViewDataSource/rowHeight(in:)`` and a
+/// ``ListViewDataSource/listView(_:rowOf:near:)`` that does not search all rows, a list asks for the rows it shows alone, and a
+/// reload takes the same time for every number of rows.
+///
+/// Arrows, Home, End, the page keys and the wheel move; Enter or a click on the selected row activates it.
+public final class ListView: Control {
+    /// The provider of the rows.
+    public weak var dataSource: (any ListViewDataSource)? { didSet { reloadData() } }
+    /// The index of the selected row, `nil` in a list without selectable rows.
+    public private(set) var selectedRow: Int?
+    /// The first visible screen row, counted over the heights of all rows.
+    public private(set) var contentOffset = 0
+    /// The text of a list without rows.
+    public var emptyText = "" { didSet { setNeedsDisplay() } }
+    /// Called when another row has been selected.
+    public var onSelect: ((Int) -> Void)?
+    /// Called when Enter or a second click activates a row.
+    public var onActivate: ((Int) -> Void)?
+    /// Called with keys that the list does not use. Returns whether the key was handled.
+    public var onKey: ((Key) -> Bool)?
+
+    private var rows = RowPlaces.none
+    private var visible: [Int: ListCell] = [:]
+    private var spare: [ObjectIdentifier: [ListCell]] = [:]
+    private var selectedIdentifier: AnyHashable?
+    /// Whether the rows have been reloaded since the last layout.
+    private var isStale = true
+    private var laidOutSize = Size.zero
+    /// The drag of the scroll bar, while its button is pressed.
+    private var grip: ScrollBar.Grip?
+
+    /// Creates an empty list.
+    public override init() {
+        super.init()
+        layoutNode.verticalHugging = .low
+    }
+
+    override var focusPoint: Point {
+        guard let selectedRow, selectedRow <= rows.count else { return .zero }
+        return Point(x: 0, y: max(0, rows.start(of: selectedRow) - contentOffset))
+    }
+
+    /// The text of an empty list; the rows follow.
+    public override var plainText: [String] {
+        (accessibilityLabel.map { [$0] } ?? []) + (rows.count == 0 && !emptyText.isEmpty ? [emptyText] : [])
+    }
+
+    /// The number of cells, visible and spare; it is bounded by the number of visible rows.
+    public var cellCount: Int { visible.count + spare.values.reduce(0) { $0 + $1.count } }
+
+    /// Returns the cell of a row if the row is visible.
+    public func cell(forRow row: Int) -> ListCell? { visible[row] }
+
+    /// Returns a spare cell of a type, or a new one.
+    public func dequeue<Cell: ListCell>(_ kind: Cell.Type = Cell.self) -> Cell {
+        if let cell = spare[ObjectIdentifier(kind)]?.popLast() as? Cell {
+            cell.prepareForReuse()
+            return cell
+        }
+        return kind.init()
+    }
+
+    /// Reloads all rows. The selection stays with the selected row's identifier, or near its index.
+    public func reloadData() {
+        measure()
+        for row in visible.keys.sorted() { recycle(row) }
+        let count = rows.count
+        if let identifier = selectedIdentifier, let dataSource,
+            let row = dataSource.listView(self, rowOf: identifier, near: min(selectedRow ?? 0, max(0, count - 1))),
+            (0..<count).contains(row)
+        {
+            selectedRow = row
+        } else {
+            selectedRow =
+                selectable(from: min(selectedRow ?? 0, count - 1), step: 1)
+                ?? selectable(from: count - 1, step: -1)
+            selectedIdentifier = selectedRow.flatMap { dataSource?.listView(self, identifierOfRow: $0) }
+        }
+        isStale = true
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    /// Selects a row and scrolls to it. Does nothing if the row cannot be selected.
+    public func selectRow(_ row: Int) {
+        guard row >= 0, row < rows.count, dataSource?.listView(self, canSelectRow: row) == true else { return }
+        guard row != selectedRow else { return }
+        selectedRow = row
+        selectedIdentifier = dataSource?.listView(self, identifierOfRow: row)
+        showSelection()
+        onSelect?(row)
+    }
+
+    /// Scrolls so that a screen row of the content is at the top, within the content's bounds.
+    public func scroll(to offset: Int) {
+        contentOffset = max(0, min(offset, rows.height - bounds.height))
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    /// Places the cells of the visible rows and recycles the others.
+    public override func layoutSubviews() {
+        // The wheel may scroll the selection out of sight; after a reload or a change of size it is visible again, so
+        // that a key never acts on a row that the user cannot see.
+        if isStale || laidOutSize != bounds.size, let row = selectedRow { makeVisible(row) }
+        isStale = false
+        laidOutSize = bounds.size
+        contentOffset = max(0, min(contentOffset, rows.height - bounds.height))
+        let count = rows.count
+        var row = rows.row(at: contentOffset)
+        var wanted: Set<Int> = []
+        while row < count && rows.start(of: row) < contentOffset + bounds.height {
+            wanted.insert(row)
+            row += 1
+        }
+        for row in visible.keys where !wanted.contains(row) { recycle(row) }
+        let bar = rows.height > bounds.height ? 1 : 0
+        for row in wanted.sorted() {
+            guard let cell = visible[row] ?? make(row) else { continue }
+            let top = rows.start(of: row)
+            cell.place(top: top - contentOffset, height: rows.start(of: row + 1) - top, trailing: bar)
+        }
+        markSelection()
+    }
+
+    /// Arrows, Page Up and Down, Home and End select; Enter activates; other keys are passed to `onKey`.
+    public override func keyDown(_ key: Key) -> Bool { handle(key) }
+
+    /// The wheel scrolls by three screen rows; a click selects a row, or activates the selected one; dragging the bar
+    /// scrolls to the pointer.
+    public override func mouse(_ event: MouseEvent) -> Bool { handle(event) }
+
+    /// Updates the selection colours.
+    public override func focusDidChange() {
+        markSelection()
+        setNeedsDisplay()
+    }
+
+    /// Draws the scroll bar, and `emptyText` if there are no rows.
+    public override func draw(in canvas: Canvas) {
+        if rows.count == 0 {
+            let text = TextLayout.truncate(emptyText, to: max(0, bounds.width - 2))
+            canvas.text(text, x: 1, y: 0, style: theme.secondary)
+        }
+        canvas.scrollBar(
+            x: bounds.width - 1,
+            height: bounds.height,
+            offset: contentOffset,
+            content: rows.height,
+            style: theme.border
+        )
+    }
+}
+
+extension ListView {
+    private func handle(_ key: Key) -> Bool {
+        guard key.modifiers.isEmpty else { return onKey?(key) ?? false }
+        let present = selectedRow ?? -1
+        switch key.code {
+        case .up: return select(selectable(from: present - 1, step: -1))
+        case .down: return select(selectable(from: present + 1, step: 1))
+        case .home: return select(selectable(from: 0, step: 1)) || true
+        case .end: return select(selectable(from: rows.count - 1, step: -1)) || true
+        case .pageUp: return page(-1)
+        case .pageDown: return page(1)
+        case .enter where selectedRow != nil && onActivate != nil:
+            if let selectedRow { onActivate?(selectedRow) }
+            return true
+        default: return onKey?(key) ?? false
+        }
+    }
+
+    private func handle(_ event: MouseEvent) -> Bool {
+        switch event.kind {
+        case .wheelUp: scroll(to: contentOffset - 3)
+        case .wheelDown: scroll(to: contentOffset + 3)
+        case .down(.left) where event.location.x == bounds.width - 1 && bar.isNeeded:
+            let grip = ScrollBar.Grip(at: event.location.y, of: bar)
+            self.grip = grip
+            scroll(to: grip.offset(at: event.location.y, of: bar))
+        case .drag(.left):
+            guard let grip else { return false }
+            scroll(to: grip.offset(at: event.location.y, of: bar))
+        case .up(.left):
+            guard grip != nil else { return false }
+            grip = nil
+        case .down(.left):
+            let row = rows.row(at: contentOffset + event.location.y)
+            guard row < rows.count else { return true }
+            if row == selectedRow { onActivate?(row) } else { selectRow(row) }
+        default: return false
+        }
+        return true
+    }
+
+    private var bar: ScrollBar {
+        ScrollBar(length: bounds.height, content: rows.height, offset: contentOffset)
+    }
+
+    private func select(_ row: Int?) -> Bool {
+        guard let row else { return false }
+        selectRow(row)
+        return true
+    }
+
+    private func page(_ direction: Int) -> Bool {
+        guard let selectedRow else { return false }
+        let target = rows.start(of: selectedRow) + direction * max(1, bounds.height - 1)
+        let row = max(0, min(rows.count - 1, rows.row(at: max(0, target))))
+        return select(selectable(from: row, step: direction) ?? selectable(from: row, step: -direction))
+    }
+
+    private func selectable(from row: Int, step: Int) -> Int? {
+        var row = row
+        while row >= 0 && row < rows.count {
+            if dataSource?.listView(self, canSelectRow: row) == true { return row }
+            row += step
+        }
+        return nil
+    }
+
+    private func measure() {
+        guard let dataSource else { return rows = .none }
+        let count = max(0, dataSource.numberOfRows(in: self))
+        if let height = dataSource.rowHeight(in: self) {
+            rows = .uniform(count: count, height: max(1, height))
+        } else {
+            rows = .measured((0..<count).map { max(1, dataSource.listView(self, heightOfRow: $0)) })
+        }
+    }
+
+    private func showSelection() {
+        if let row = selectedRow { makeVisible(row) }
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    private func makeVisible(_ row: Int) {
+        guard row < rows.count, bounds.height > 0 else { return }
+        contentOffset = max(contentOffset, rows.start(of: row + 1) - bounds.height)
+        contentOffset = min(contentOffset, rows.start(of: row))
+    }
+
+    private func make(_ row: Int) -> ListCell? {
+        guard let cell = dataSource?.listView(self, cellForRow: row) else { return nil }
+        cell.row = row
+        visible[row] = cell
+        addSubview(cell)
+        return cell
+    }
+
+    private func recycle(_ row: Int) {
+        guard let cell = visible.removeValue(forKey: row) else { return }
+        cell.removeFromSuperview()
+        spare[ObjectIdentifier(type(of: cell)), default: []].append(cell)
+    }
+
+    private func markSelection() {
+        for (row, cell) in visible {
+            cell.isListFocused = isFirstResponder
+            cell.isSelected = row == selectedRow
+        }
+    }
+}
+
+/// The places of the rows of a list: computed for rows of one height, measured for others.
+enum RowPlaces {
+    /// Rows of one height.
+    case uniform(count: Int, height: Int)
+    /// The first line of each row, and the line after the last.
+    case starts([Int])
+
+    /// The places of a list without rows.
+    static let none = RowPlaces.uniform(count: 0, height: 1)
+
+    /// Returns the places of rows of several heights.
+    static func measured(_ heights: [Int]) -> RowPlaces {
+        var starts = [0]
+        starts.reserveCapacity(heights.count + 1)
+        for height in heights { starts.append(starts[starts.count - 1] + height) }
+        return .starts(starts)
+    }
+
+    /// The number of rows.
+    var count: Int {
+        switch self {
+        case .uniform(let count, _): count
+        case .starts(let starts): starts.count - 1
+        }
+    }
+
+    /// The number of lines.
+    var height: Int { start(of: count) }
+
+    /// Returns the first line of a row, or the line after the last row for the number of rows.
+    func start(of row: Int) -> Int {
+        switch self {
+        case .uniform(_, let height): row * height
+        case .starts(let starts): starts[row]
+        }
+    }
+
+    /// Returns the row at a line: the first row that ends after it.
+    func row(at line: Int) -> Int {
+        switch self {
+        case .uniform(let count, let height): return max(0, min(count, line / height))
+        case .starts(let starts):
+            var low = 0
+            var high = starts.count - 1
+            while low < high {
+                let middle = (low + high) / 2
+                if starts[middle + 1] <= line { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+    }
+}

@@ -1,0 +1,236 @@
+internal import NeedleKit
+
+/// A list of actions that appears beside a view or at a place; see ``View/open(_:at:)``.
+///
+/// Up and Down choose, Enter or a click performs, a key of an item performs it, and Escape or a click outside closes.
+/// A letter chooses the next item that begins with it.
+public struct Menu {
+    /// The items in order.
+    public var items: [Item]
+    /// The text in the upper border.
+    public var title: String
+    /// Keys that the menu reads as others, such as `j` as Down. They choose no item by its first letter.
+    public var keyAliases: [Key: Key]
+
+    /// An action of a menu, or a line between actions.
+    public struct Item {
+        /// The title; a line has none.
+        public var title: String
+        /// The key that performs the action while the menu is open, shown at the right.
+        public var key: Key?
+        /// Whether the action can be chosen.
+        public var isEnabled = true
+        /// Whether the item has a mark, such as the current choice.
+        public var isMarked = false
+        let isLine: Bool
+        let action: () -> Void
+
+        /// Creates an action.
+        public init(
+            _ title: String,
+            key: Key? = nil,
+            isEnabled: Bool = true,
+            isMarked: Bool = false,
+            action: @escaping () -> Void
+        ) {
+            self.title = title
+            self.key = key
+            self.isEnabled = isEnabled
+            self.isMarked = isMarked
+            isLine = false
+            self.action = action
+        }
+
+        private init() {
+            title = ""
+            isLine = true
+            isEnabled = false
+            action = {}
+        }
+
+        /// A line between groups of actions.
+        public static var line: Item { Item() }
+    }
+
+    /// Creates a menu.
+    ///
+    /// - Parameters:
+    ///   - items: The items in order.
+    ///   - title: The text in the upper border.
+    ///   - keyAliases: Keys that the menu reads as others.
+    public init(_ items: [Item], title: String = "", keyAliases: [Key: Key] = [:]) {
+        self.items = items
+        self.title = title
+        self.keyAliases = keyAliases
+    }
+}
+
+extension View {
+    /// Opens a menu below the view, or above it where there is no room below. Does nothing outside of a window.
+    ///
+    /// - Parameters:
+    ///   - menu: The actions.
+    ///   - place: A cell of the view to open the menu at, such as that of a click; `nil` for below the view.
+    public func open(_ menu: Menu, at place: Point? = nil) {
+        guard let window else { return }
+        let origin = convertToWindow(place ?? .zero)
+        let size = place == nil ? bounds.size : Size(width: 0, height: 1)
+        let layer = MenuLayer(menu, beside: Rect(origin: origin, size: size), in: window)
+        window.fill(with: layer)
+        window.layoutIfNeeded()
+        layer.list.becomeFirstResponder()
+    }
+}
+
+/// The whole window while a menu is open: it traps the focus, and a click outside of the list closes the menu.
+final class MenuLayer: View {
+    let list: MenuList
+
+    init(_ menu: Menu, beside anchor: Rect, in window: Window) {
+        list = MenuList(menu)
+        super.init()
+        trapsFocus = true
+        list.onClose = { [weak self] in self?.removeFromSuperview() }
+        addSubview(list)
+        let size = list.contentSize
+        let height = min(size.height, max(1, window.bounds.height))
+        let width = min(size.width, max(1, window.bounds.width))
+        let below = anchor.maxY
+        let y = below + height <= window.bounds.height ? below : max(0, anchor.minY - height)
+        let x = max(0, min(anchor.minX, window.bounds.width - width))
+        list.place(in: Rect(x: x, y: y, width: width, height: height))
+    }
+
+    override func mouse(_ event: MouseEvent) -> Bool {
+        if case .down = event.kind { removeFromSuperview() }
+        return true
+    }
+
+    // A menu stays at its place, which a change of size moves.
+    private var laidOut: Size?
+    override func layoutSubviews() {
+        if let laidOut, laidOut != bounds.size { removeFromSuperview() }
+        laidOut = bounds.size
+    }
+}
+
+/// The framed list of an open ``Menu``, which has the focus until it closes.
+public final class MenuList: Control {
+    let menu: Menu
+    var onClose: (() -> Void)?
+
+    private var chosen: Int?
+    private var offset = 0
+
+    init(_ menu: Menu) {
+        self.menu = menu
+        super.init()
+        surface = \.panel
+        chosen = menu.items.firstIndex { $0.isMarked && $0.isEnabled } ?? menu.items.firstIndex { $0.isEnabled }
+    }
+
+    /// The size with the border.
+    var contentSize: Size {
+        let widths = menu.items.map { item in
+            DisplayWidth.of(item.title) + (item.key.map { DisplayWidth.of("\($0)") + 2 } ?? 0)
+        }
+        return Size(width: max((widths.max() ?? 0) + 6, DisplayWidth.of(menu.title) + 6), height: menu.items.count + 2)
+    }
+
+    /// The title and the items; the current choice has a mark.
+    public override var plainText: [String] {
+        (menu.title.isEmpty ? [] : ["== \(menu.title) =="])
+            + menu.items.enumerated().filter { !$0.element.isLine }.map { index, item in
+                (index == chosen ? "> " : "  ") + (item.isMarked ? "● " : "") + "[\(item.title)]"
+            }
+    }
+
+    /// Chooses, performs or closes; see ``Menu``.
+    public override func keyDown(_ key: Key) -> Bool {
+        switch menu.keyAliases[key] ?? key {
+        case Key(.up), Key(.tab, .shift): move(by: -1)
+        case Key(.down), Key(.tab): move(by: 1)
+        case Key(.home): choose(menu.items.firstIndex { $0.isEnabled })
+        case Key(.end): choose(menu.items.lastIndex { $0.isEnabled })
+        case Key(.pageUp): for _ in 0..<max(1, rows - 1) { move(by: -1, wraps: false) }
+        case Key(.pageDown): for _ in 0..<max(1, rows - 1) { move(by: 1, wraps: false) }
+        case Key(.enter), .character(" "): perform(chosen)
+        case Key(.escape): onClose?()
+        default:
+            if let index = menu.items.firstIndex(where: { $0.key == key && $0.isEnabled }) {
+                perform(index)
+            } else if let typed = key.text?.lowercased() {
+                // A letter chooses the next item that begins with it.
+                let order = menu.items.indices.map { ($0 + (chosen ?? -1) + 1) % menu.items.count }
+                choose(
+                    order.first { menu.items[$0].isEnabled && menu.items[$0].title.lowercased().hasPrefix(typed) }
+                        ?? chosen
+                )
+            }
+        }
+        return true
+    }
+
+    /// A click performs an action, and the wheel scrolls.
+    public override func mouse(_ event: MouseEvent) -> Bool {
+        let index = event.location.y - 1 + offset
+        let isInside = event.location.y >= 1 && event.location.y <= rows && menu.items.indices.contains(index)
+        switch event.kind {
+        case .down(.left) where isInside && menu.items[index].isEnabled: perform(index)
+        case .move where isInside && menu.items[index].isEnabled: choose(index)
+        case .wheelUp: offset = max(0, offset - 1)
+        case .wheelDown: offset = max(0, min(menu.items.count - rows, offset + 1))
+        default: break
+        }
+        setNeedsDisplay()
+        return true
+    }
+
+    /// Draws the frame, the title and the items.
+    public override func draw(in canvas: Canvas) {
+        canvas.frame(bounds, style: theme.border)
+        if !menu.title.isEmpty, bounds.width > 6 {
+            let title = TextLayout.truncate(menu.title, to: bounds.width - 6)
+            canvas.text(" \(title) ", x: 2, y: 0, style: theme.title)
+        }
+        if let chosen { offset = min(max(offset, chosen - rows + 1), chosen) }
+        for (row, item) in menu.items.dropFirst(offset).prefix(max(0, rows)).enumerated() {
+            let y = row + 1
+            if item.isLine {
+                canvas.text(String(repeating: "─", count: max(0, bounds.width - 2)), x: 1, y: y, style: theme.border)
+                continue
+            }
+            var style = item.isEnabled ? Style.plain : Style(foreground: theme.disabledButton.foreground)
+            if row + offset == chosen {
+                style = theme.selection
+                canvas.fill(Rect(x: 1, y: y, width: bounds.width - 2, height: 1), style: style)
+            }
+            canvas.text(item.isMarked ? "●" : " ", x: 1, y: y, style: style)
+            let key = item.key.map { "\($0)" } ?? ""
+            let room = bounds.width - 5 - (key.isEmpty ? 0 : DisplayWidth.of(key) + 1)
+            canvas.text(TextLayout.truncate(item.title, to: max(0, room)), x: 3, y: y, style: style)
+            if !key.isEmpty { canvas.text(key, x: bounds.width - 2 - DisplayWidth.of(key), y: y, style: style) }
+        }
+    }
+
+    private var rows: Int { max(1, bounds.height - 2) }
+
+    private func choose(_ index: Int?) {
+        chosen = index
+        setNeedsDisplay()
+    }
+
+    private func move(by step: Int, wraps: Bool = true) {
+        let enabled = menu.items.indices.filter { menu.items[$0].isEnabled }
+        guard !enabled.isEmpty else { return }
+        guard let chosen, let place = enabled.firstIndex(of: chosen) else { return choose(enabled[0]) }
+        let next = place + step
+        choose(enabled[wraps ? (next + enabled.count) % enabled.count : max(0, min(enabled.count - 1, next))])
+    }
+
+    private func perform(_ index: Int?) {
+        guard let index, menu.items.indices.contains(index), menu.items[index].isEnabled else { return }
+        onClose?()
+        menu.items[index].action()
+    }
+}

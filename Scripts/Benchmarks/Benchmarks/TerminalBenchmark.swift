@@ -1,0 +1,229 @@
+import Foundation
+import NeedleKit
+import SystemCalls
+import TerminalUI
+import TestSupport
+
+/// Measures frames: their bytes and processor time against ncurses, and the whole path from a key to the bytes.
+struct TerminalBenchmark: Benchmark {
+    let area = "terminal"
+    let summary = "bytes and processor time of frames against ncurses; an application with lists at 200 x 50"
+    let peers = [Peer.ncurses]
+
+    func run() async throws -> [BenchmarkRow] {
+        var rows: [BenchmarkRow] = []
+        let peer = TerminalNcursesPeer()
+        for screens in TerminalScreens.all { rows += try compare(screens, peer) }
+        rows += try await MainActor.run { try TerminalListFrames().rows(area: area) }
+        rows.append(try await start())
+        return rows
+    }
+
+    /// Measures the time from the start of the gallery to its first frame, on a pseudo-terminal of 100 x 30 cells.
+    private func start() async throws -> BenchmarkRow {
+        let name = "start to the first frame"
+        let program = Bundle.main.bundleURL.appendingPathComponent("gallery")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            let reason = "gallery is not built: swift build -c release --product gallery"
+            return BenchmarkRow(area: area, name: name, value: nil, unit: "ms", against: reason)
+        }
+        var times: [Double] = []
+        for _ in 0..<9 {
+            let begin = ContinuousClock.now
+            let terminal = try PseudoTerminal(program, ["--no-animation"], columns: 100, rows: 30)
+            try await terminal.waitForText("Gallery")
+            times.append((ContinuousClock.now - begin).seconds * 1000)
+            terminal.type("q")
+            _ = try await terminal.waitForExit()
+        }
+        return .atMost(
+            100,
+            area: area,
+            name: name,
+            value: median(times),
+            unit: "ms",
+            against: "the gallery, whole process"
+        )
+    }
+
+    // MARK: - Against ncurses
+
+    private func compare(_ screens: TerminalScreens, _ peer: TerminalNcursesPeer) throws -> [BenchmarkRow] {
+        let repetitions = 20
+        // Both sides are measured in turn, and the medians are compared.
+        var own: [(bytes: Double, time: Double)] = []
+        var other: [(bytes: Double, time: Double)] = []
+        for _ in 0..<7 {
+            own.append(try draw(screens, repetitions))
+            if let figures = try peer.draw(screens, repetitions) { other.append(figures) }
+        }
+        let bytes = median(own.map(\.bytes))
+        let time = median(own.map(\.time))
+        guard !other.isEmpty else {
+            return [
+                BenchmarkRow(
+                    area: area,
+                    name: "\(screens.name): bytes",
+                    value: bytes,
+                    unit: "bytes",
+                    against: peer.reason
+                ),
+                BenchmarkRow(area: area, name: "\(screens.name): CPU", value: time, unit: "µs", against: peer.reason),
+            ]
+        }
+        let peerBytes = median(other.map(\.bytes))
+        let peerTime = median(other.map(\.time))
+        return [
+            .atMost(
+                1,
+                area: area,
+                name: "\(screens.name): bytes",
+                value: bytes / peerBytes,
+                unit: "x",
+                against: "ncurses \(peerBytes.brief) bytes a frame, here \(bytes.brief)"
+            ),
+            .atMost(
+                1,
+                area: area,
+                name: "\(screens.name): CPU",
+                value: time / peerTime,
+                unit: "x",
+                against: "ncurses \(peerTime.brief) µs a frame, here \(time.brief)"
+            ),
+        ]
+    }
+
+    /// Draws the screens to a file; returns the bytes and the microseconds of processor time of one frame.
+    private func draw(_ screens: TerminalScreens, _ repetitions: Int) throws -> (bytes: Double, time: Double) {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("frames-\(UUID().uuidString)")
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+        let output = try FileHandle(forWritingTo: file)
+        defer {
+            try? output.close()
+            try? FileManager.default.removeItem(at: file)
+        }
+        let descriptor = output.fileDescriptor
+        var renderer = ScreenRenderer(depth: .indexed256)
+        // As for TERM=xterm-256color, which the peer uses.
+        renderer.repeats = true
+        var total = 0
+        func frame(_ runs: [TerminalScreens.Run]) {
+            var buffer = ScreenBuffer(size: screens.size)
+            for run in runs { buffer.put(run.text, x: run.column, y: run.row, style: run.style.style) }
+            let bytes = renderer.render(buffer, caret: nil)
+            total += bytes.count
+            _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        }
+        // As the peer: every frame is drawn once before the measurement, so that the first screen does not count.
+        for runs in screens.frames { frame(runs) }
+        total = 0
+        let start = cpuSeconds()
+        for _ in 0..<repetitions {
+            for runs in screens.frames.dropFirst() { frame(runs) }
+        }
+        let count = Double(repetitions * (screens.frames.count - 1))
+        return (Double(total) / count, (cpuSeconds() - start) * 1_000_000 / count)
+    }
+}
+
+/// The program over ncurses.
+struct TerminalNcursesPeer {
+    private let program = Peer.ncurses.build()
+
+    /// The reason why there is no program; empty if there is one.
+    var reason: String { program.reason }
+
+    /// Draws the screens; returns the bytes and the microseconds of processor time of one frame, `nil` without the program.
+    func draw(_ screens: TerminalScreens, _ repetitions: Int) throws -> (bytes: Double, time: Double)? {
+        guard let program = program.value else { return nil }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ncurses-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let input = folder.appendingPathComponent("screens")
+        try Data(screens.text.utf8).write(to: input)
+        let output = folder.appendingPathComponent("output").path
+        let result = String(
+            decoding: try Programs.run(program, [input.path, output, String(repetitions)]),
+            as: UTF8.self
+        )
+        let figures = result.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard figures.count == 2 else { return nil }
+        return (figures[0], figures[1])
+    }
+}
+
+/// The processor time of an application's frames: a key, layout, drawing and the bytes.
+@MainActor
+struct TerminalListFrames {
+    func rows(area: String) throws -> [BenchmarkRow] {
+        [
+            try row(area, "a frame of a list that moves by a row", items: 1000, keys: [Key(.down)], atMost: 1),
+            try row(
+                area,
+                "a frame of a list of 100,000 rows that moves by a page",
+                items: 100_000,
+                keys: [Key(.pageDown)],
+                atMost: 1
+            ),
+            try row(
+                area,
+                "a frame in which only the selection moves",
+                items: 40,
+                keys: [Key(.down), Key(.up)],
+                atMost: 1
+            ),
+        ]
+    }
+
+    private func row(_ area: String, _ name: String, items: Int, keys: [Key], atMost bound: Double) throws
+        -> BenchmarkRow
+    {
+        let list = ListView()
+        let source = ListItems<Item>(list) { list, item in
+            let cell = list.dequeue(TextCell.self)
+            cell.mark = item.id % 3 == 0 ? "[x]" : "[ ]"
+            cell.text = "우유 사기 and other things to do, number \(item.id * 7919 % 10_000)"
+            cell.detail = "2026-11-\(10 + item.id % 20)"
+            return cell
+        }
+        source.apply((0..<items).map(Item.init))
+        let controller = ViewController()
+        controller.view.addSubview(list)
+        list.ndl.makeConstraints { $0.edges.equalTo(controller.view) }
+        let window = Window()
+        window.rootViewController = controller
+        window.resize(to: Size(width: 200, height: 50))
+        var renderer = ScreenRenderer(depth: .trueColor)
+        renderer.repeats = true
+        _ = renderer.render(window.render().buffer, caret: nil)
+        // The list scrolls from here on.
+        for _ in 0..<60 { window.dispatch(.key(keys[0])) }
+        _ = renderer.render(window.render().buffer, caret: nil)
+        let frames = 600
+        var bytes = 0
+        let times = try interleaved(
+            rounds: 5,
+            [
+                {
+                    for frame in 0..<frames {
+                        window.dispatch(.key(keys[frame % keys.count]))
+                        let next = window.render()
+                        bytes += renderer.render(next.buffer, caret: next.caret).count
+                    }
+                }
+            ]
+        )
+        return .atMost(
+            bound,
+            area: area,
+            name: name,
+            value: times[0].cpu * 1000 / Double(frames),
+            unit: "ms of CPU",
+            against: "200 x 50 cells, \(bytes / (6 * frames)) bytes a frame"
+        )
+    }
+
+    private struct Item: Identifiable {
+        let id: Int
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import TodoCore
+
+/// Measures the commands of Dog on many todos, with taskwarrior on the same todos beside it.
+struct TodoBenchmark: Benchmark {
+    let area = "todo"
+    let summary = "time and memory of todo list, add, done and the filter at 1,000 to 100,000 todos, beside taskwarrior"
+
+    private static let taskwarrior = "/usr/bin/task"
+
+    func run() async throws -> [BenchmarkRow] {
+        let program = Bundle.main.bundleURL.appendingPathComponent("Dog").path
+        guard FileManager.default.isExecutableFile(atPath: program) else {
+            let reason = "Dog is not built: swift build -c release --product Dog"
+            return [
+                .atMost(
+                    150,
+                    area: area,
+                    name: "todo list of 100,000 todos",
+                    value: nil,
+                    unit: "ms CPU",
+                    against: reason
+                )
+            ]
+        }
+        var rows: [BenchmarkRow] = []
+        for count in [1_000, 10_000, 100_000] { rows += try await measure(count, program) }
+        return rows
+    }
+
+    private func measure(_ count: Int, _ program: String) async throws -> [BenchmarkRow] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = TodoStore(directory: folder.appendingPathComponent("dog"))
+        let today = Day(Date())
+        let todos = try await store.add(
+            (0..<count).map { number in
+                try TodoChange(
+                    title: "todo number \(number) 우유",
+                    priority: number % 4 == 0 ? Priority("B") : nil,
+                    projects: ["project\(number % 20)"],
+                    contexts: number % 3 == 0 ? ["shop"] : [],
+                    due: number % 5 == 0 ? today.adding(number % 60) : nil
+                )
+            }
+        )
+        let data = ["--data-dir", folder.path]
+        // As in use: some changes since the index was written.
+        for todo in todos.prefix(20) { _ = try await store.complete([todo.id]) }
+        let runs = count > 10_000 ? 7 : 11
+        let list = try ProcessTime.median(program, ["todo", "list"] + data, runs: runs)
+        let add = try ProcessTime.median(program, ["todo", "add", "one more +home due:fri"] + data, runs: runs)
+        var ids = todos.dropFirst(100).prefix(runs).map(\.id.description)[...]
+        let done = try (0..<runs).map { _ in
+            try ProcessTime(running: program, ["todo", "done", ids.popFirst() ?? ""] + data).milliseconds
+        }.sorted()[runs / 2]
+        let peer = try peerList(todos, folder, runs: count > 10_000 ? 3 : 7)
+        func name(_ text: String) -> String { "\(text), \(count) todos" }
+        let against =
+            peer.map { "taskwarrior's list: \($0.milliseconds.brief) ms, \($0.megabytes.brief) MB" }
+            ?? "taskwarrior is not installed: apt-get install taskwarrior"
+        var rows = [
+            BenchmarkRow.atMost(
+                150,
+                area: area,
+                name: name("todo list"),
+                value: list.milliseconds,
+                unit: "ms CPU",
+                against: against
+            ),
+            .atMost(
+                0.1,
+                area: area,
+                name: name("todo list against task list"),
+                value: count < 100_000 ? nil : peer.map { list.milliseconds / $0.milliseconds },
+                unit: "x",
+                against: count < 100_000 ? "the target is for 100,000 todos; " + against : against
+            ),
+            .atMost(
+                150,
+                area: area,
+                name: name("memory of todo list"),
+                value: list.megabytes,
+                unit: "MB",
+                against: against
+            ),
+            .atMost(
+                20,
+                area: area,
+                name: name("todo add"),
+                value: add.milliseconds,
+                unit: "ms CPU",
+                against: "the whole process"
+            ),
+            .atMost(20, area: area, name: name("todo done"), value: done, unit: "ms CPU", against: "the whole process"),
+        ]
+        rows.append(
+            .atMost(
+                16,
+                area: area,
+                name: name("a key in the filter: the search"),
+                value: try await search(TodoSnapshot(try await store.todos())),
+                unit: "ms",
+                against: "the slowest of six, without the frame"
+            )
+        )
+        let keys = try await FilterKeys(program, folder.path, todos: try await store.todos())
+        for (what, times) in [("wall time", keys?.wallTimes), ("processor time", keys?.processorTimes)] {
+            rows.append(
+                .atMost(
+                    16,
+                    area: area,
+                    name: name("a key in the filter to the right frame, \(what)"),
+                    value: times.map { $0.sorted()[$0.count / 2] },
+                    unit: "ms",
+                    against: times?.max().map { "the median; the slowest key: \($0.brief) ms" } ?? "needs /proc"
+                )
+            )
+        }
+        rows.append(
+            .atMost(
+                150,
+                area: area,
+                name: name("memory of the app"),
+                value: keys?.megabytes,
+                unit: "MB",
+                against: keys == nil ? "needs /proc" : "the peak"
+            )
+        )
+        return rows
+    }
+
+    /// Returns the time of the slowest search, in milliseconds. The first search of each query is not counted.
+    private func search(_ snapshot: TodoSnapshot) async throws -> Double {
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for text in ["m", "mi", "+project1", "number 9 due<7d", "우유 or x", "not 9"] {
+            let request = TodoListRequest(filter: TodoFilter(text: text))
+            _ = await snapshot.listing(request)
+            let spent = await clock.measure { _ = await snapshot.listing(request) }
+            times.append(Double(spent.components.attoseconds) / 1e15 + Double(spent.components.seconds) * 1000)
+        }
+        return times.max() ?? 0
+    }
+
+    /// Measures `task list` on the same todos; `nil` without taskwarrior.
+    private func peerList(_ todos: [Todo], _ folder: URL, runs: Int) throws -> ProcessTime? {
+        guard FileManager.default.isExecutableFile(atPath: Self.taskwarrior) else { return nil }
+        let data = folder.appendingPathComponent("task")
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+        // The file of taskwarrior 2, written directly: an import of 100,000 tasks takes minutes.
+        let lines = todos.map { todo in
+            var fields = [
+                ("description", todo.title), ("entry", "1780000000"), ("modified", "1780000000"), ("status", "pending"),
+                ("uuid", todo.uuid?.uuidString.lowercased() ?? UUID().uuidString.lowercased()),
+                ("project", todo.project ?? ""),
+            ]
+            if todo.priority != nil { fields.append(("priority", "M")) }
+            if !todo.contexts.isEmpty { fields.append(("tags", todo.contexts.joined(separator: ","))) }
+            if let due = todo.due { fields.append(("due", "\(due.number * 86_400)")) }
+            return "[" + fields.map { "\($0.0):\"\($0.1)\"" }.joined(separator: " ") + "]\n"
+        }
+        try Data(lines.joined().utf8).write(to: data.appendingPathComponent("pending.data"))
+        let settings = folder.appendingPathComponent("taskrc")
+        try Data("data.location=\(data.path)\nverbose=nothing\ngc=off\nconfirmation=off\n".utf8).write(to: settings)
+        return try ProcessTime.median(Self.taskwarrior, ["rc:\(settings.path)", "list"], runs: runs)
+    }
+}

@@ -1,0 +1,15 @@
+import DependencyGraph
+import SystemCalls
+
+// Scripts/dependency-graph sets the variable to this project, which is the default package.
+let root = getenv("PAWKIT_ROOT").map { String(cString: $0) } ?? "."
+let command = GraphCommand(defaultPackage: root) { try? POSIX.writeAll($0, to: STDERR_FILENO) }
+let result = command.run(Array(CommandLine.arguments.dropFirst()))
+do {
+    try POSIX.writeAll(result.output, to: STDOUT_FILENO)
+} catch {
+    try? POSIX.writeAll("dependency-graph: standard output cannot be written: \(error)\n", to: STDERR_FILENO)
+    exit(1)
+}
+try? POSIX.writeAll(result.errors, to: STDERR_FILENO)
+exit(result.status)

@@ -1,0 +1,77 @@
+/// The files that the targets of a package are built from, and those that they read.
+struct TargetInputs {
+    private struct Input {
+        /// A file, or a folder with all its files, below the package's folder or absolute.
+        var path: String
+        var target: String
+        /// What the target does with it, after the file's name.
+        var reason: String
+    }
+
+    private let graph: PackageGraph
+    private var owners: [String: [String]] = [:]
+    /// The inputs outside the folders of their targets.
+    private var outside: [Input] = []
+    /// The patterns of paths that the rules file declares, with the targets that read them.
+    private var reads: [(pattern: String, targets: [String])] = []
+
+    init(graph: PackageGraph, rules: DependencyRules) {
+        self.graph = graph
+        let tree = SourceTree(graph: graph)
+        let own = graph.targets.filter { $0.kind != .product && !$0.folder.isEmpty }
+        let links = Parallel.map(own) { tree.listing(of: $0).links }
+        for (target, links) in zip(own, links) {
+            owners[target.folder, default: []].append(target.name)
+            for path in target.layout.headerSearchPaths {
+                addOutside(path, of: target, "changed, which is in a header search path")
+            }
+            for path in target.layout.resources + (target.layout.sources ?? []) {
+                addOutside(path, of: target, "changed")
+            }
+            for (link, destination) in links {
+                let reason = "changed, which the symbolic link \(link) leads to"
+                outside.append(Input(path: relative(destination), target: target.name, reason: reason))
+            }
+        }
+        for entry in rules.reads {
+            let targets = graph.targets.filter { rules.matches(entry.targets, $0, in: graph) }.map(\.name)
+            reads += entry.paths.map { ($0, targets) }
+        }
+    }
+
+    /// Returns the targets that a file belongs to or that read it, with the reason.
+    ///
+    /// - Parameter file: a path below the package's folder, or an absolute one.
+    /// - Returns: the names of the targets and what the file's change means to each.
+    func users(of file: String) -> [(target: String, reason: String)] {
+        var users = self.owners(of: file).map { ($0, "\(file) changed") }
+        for input in outside where file == input.path || file.hasPrefix(input.path + "/") {
+            users.append((input.target, "\(file) \(input.reason)"))
+        }
+        for (pattern, targets) in reads where TargetPattern.glob(pattern, file) {
+            users += targets.map { ($0, "\(file) changed, which it reads") }
+        }
+        return users
+    }
+
+    /// Returns the targets with the deepest folder that contains a file.
+    private func owners(of file: String) -> [String] {
+        if let targets = owners[file] { return targets }
+        var folder = Substring(file)
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            if let targets = owners[String(folder)] { return targets }
+        }
+        return file.hasPrefix("/") || ManifestChanges.isManifest(file) || file == "Package.resolved"
+            ? [] : owners["."] ?? []
+    }
+
+    /// Adds a path of a target's definition if it leads out of the target's folder.
+    private mutating func addOutside(_ path: String, of target: GraphTarget, _ reason: String) {
+        guard path.hasPrefix("..") || path.hasPrefix("/") else { return }
+        let start = path.hasPrefix("/") ? path : "\(graph.root)/\(target.folder)/\(path)"
+        outside.append(Input(path: relative(start.absolutePath), target: target.name, reason: reason))
+    }
+
+    private func relative(_ path: String) -> String { path.relative(to: graph.root) ?? path }
+}

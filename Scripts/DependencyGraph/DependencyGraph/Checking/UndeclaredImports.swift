@@ -1,0 +1,96 @@
+/// Finds the imports of modules, of the package and of others that can be read, whose dependencies are not declared.
+struct UndeclaredImports {
+    /// An import of an undeclared module in all files of a target.
+    private struct Candidate {
+        var target: GraphTarget
+        /// The target or product to declare, and the text that declares it in the list of the target.
+        var owner: String
+        var declaration: String?
+        var module: String
+        var imports: [ImportIndex.Import]
+    }
+
+    let checker: GraphChecker
+
+    /// Returns a finding for each target and module, with all places.
+    ///
+    /// The compiler confirms what the lexical scan found: text outside `#if` is an import only if the compiler sees it. In the
+    /// branches of `#if` that are inactive here, the lexical scan decides.
+    func findings() -> [Finding] {
+        let candidates = checker.graph.targets.flatMap(candidates)
+        func file(_ item: ImportIndex.Import, _ candidate: Candidate) -> CompilerImports.File {
+            CompilerImports.File(path: item.file, defines: candidate.target.layout.defines)
+        }
+        let seen = checker.compiler.modules(
+            in: candidates.flatMap { candidate in
+                candidate.imports.filter { $0.statement.condition == nil }.map { file($0, candidate) }
+            }
+        )
+        return candidates.compactMap { candidate in
+            let imports = candidate.imports.filter { item in
+                item.statement.condition != nil
+                    || seen[file(item, candidate)]?.contains(item.statement.written) ?? true
+            }
+            guard !imports.isEmpty else { return nil }
+            let remedy = candidate.declaration ?? "the product \(candidate.owner), with its package,"
+            var finding = Finding(
+                .undeclared,
+                candidate.target.name,
+                candidate.owner,
+                imports.map(\.site),
+                "\(candidate.target.name) imports \(candidate.module) without declaring it: add \(remedy) to its "
+                    + "dependencies in Package.swift, or remove the import"
+            )
+            finding.declaration = candidate.declaration
+            return finding
+        }
+    }
+
+    private func candidates(of target: GraphTarget) -> [Candidate] {
+        guard target.kind != .plugin, let sources = checker.index.sources[target.name] else { return [] }
+        let declared = Set(checker.graph.dependencies(of: target.name))
+        // An alias is the name of a module of another package.
+        let aliases = Set(target.dependencies.flatMap(\.moduleAliases.values))
+        var order: [String] = []
+        var found: [String: [ImportIndex.Import]] = [:]
+        for item in sources.imports {
+            let module = item.statement.module
+            let owner = checker.index.owners[module]
+            guard owner != target.name, owner.map({ !declared.contains($0) }) ?? true, !aliases.contains(module),
+                !item.statement.isOptional
+            else { continue }
+            if found[module] == nil { order.append(module) }
+            // One place in each file is enough.
+            if found[module]?.last?.file != item.file { found[module, default: []].append(item) }
+        }
+        return order.compactMap { module in
+            guard
+                let owner = checker.index.owners[module].map({ ($0, "\"\($0)\"") })
+                    ?? product(with: module, for: target)
+            else { return nil }
+            return Candidate(
+                target: target,
+                owner: owner.0,
+                declaration: owner.1,
+                module: module,
+                imports: found[module] ?? []
+            )
+        }
+    }
+
+    /// Returns the product of another package with a module that a target does not declare, and its declaration if the
+    /// manifest names the package; `nil` if the target declares it, or if no package that can be read has it.
+    private func product(with module: String, for target: GraphTarget) -> (String, String?)? {
+        let products = checker.graph.dependencies(of: target.name).compactMap { checker.graph[$0] }
+            .filter { $0.kind == .product }
+        guard !products.contains(where: { $0.product == module }) else { return nil }
+        let providers = checker.others.products(with: module)
+        let isDeclared = products.contains { node in
+            checker.others.contains(module, product: node.product ?? node.name, package: node.package ?? "")
+        }
+        guard !isDeclared, let provider = providers.first else { return nil }
+        let known = Set(checker.graph.targets.compactMap(\.package)).union(checker.graph.localPackages.keys)
+        let declaration = ".product(name: \"\(provider.product)\", package: \"\(provider.package)\")"
+        return (provider.product, known.contains(provider.package) ? declaration : nil)
+    }
+}

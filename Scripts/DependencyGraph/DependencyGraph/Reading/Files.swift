@@ -1,0 +1,83 @@
+import EssentialFoundation
+import SystemCalls
+
+/// The files of the system.
+enum Files {
+    /// Whether there is a file or folder at a path.
+    static func exists(_ path: String) -> Bool { (try? POSIX.status(of: path)) != nil }
+
+    /// Creates a folder and those above it.
+    static func makeFolders(_ path: String) throws(GraphError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw GraphError.file(path: path, message: "the folder cannot be created (\(error))")
+        }
+    }
+
+    /// Returns the content of a file.
+    ///
+    /// - Throws: ``GraphError/file(path:message:)`` with its path.
+    static func read(_ path: String) throws(GraphError) -> [UInt8] {
+        do throws(SystemError) {
+            return try POSIX.contents(of: path)
+        } catch {
+            throw GraphError.file(path: path, message: "it cannot be read (\(error))")
+        }
+    }
+
+    /// Writes a file.
+    ///
+    /// - Throws: ``GraphError/file(path:message:)`` with its path.
+    static func write(_ bytes: [UInt8], to path: String) throws(GraphError) {
+        do throws(SystemError) {
+            try POSIX.write(bytes, toFile: path)
+        } catch {
+            throw GraphError.file(path: path, message: "it cannot be written (\(error))")
+        }
+    }
+
+    /// Runs `body` with the path of a new folder in TMPDIR, which is removed afterwards.
+    static func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.path + "/dependency-graph-\(UUID().uuidString)"
+        do throws(SystemError) {
+            try POSIX.makeFolder(folder)
+        } catch {
+            throw GraphError.file(
+                path: folder,
+                message: "the folder cannot be created (\(error)); TMPDIR names another place"
+            )
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try body(folder)
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    var trimmed: String {
+        var text = Substring(self)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        return String(text)
+    }
+
+    /// The path without a final slash and without "./" at its start.
+    var droppingTrailingSlash: String {
+        var text = self
+        while text.hasPrefix("./") { text.removeFirst(2) }
+        while text.count > 1, text.hasSuffix("/") { text.removeLast() }
+        return text
+    }
+
+    /// The absolute path without "." and ".." in it.
+    var absolutePath: String { URL(filePath: self).standardizedFileURL.path.droppingTrailingSlash }
+
+    /// The absolute path without symbolic links.
+    var resolvingLinks: String { URL(filePath: self).resolvingSymlinksInPath().path.droppingTrailingSlash }
+
+    /// The path below a folder, which may be named with or without its symbolic links; `nil` if it is not below it.
+    func relative(to folder: String) -> String? {
+        [folder, folder.resolvingLinks].first { hasPrefix($0 + "/") }.map { String(dropFirst($0.count + 1)) }
+    }
+}

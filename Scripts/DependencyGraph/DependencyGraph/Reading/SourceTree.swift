@@ -1,0 +1,171 @@
+import SystemCalls
+
+/// The files of the targets of a package, by the rules of SwiftPM.
+struct SourceTree: Sendable {
+    /// The files of a target.
+    struct Listing: Sendable {
+        /// The sorted paths of the sources, headers and module maps below the package's folder.
+        var sources: [String] = []
+        /// What cannot be read.
+        var faults: [GraphFault] = []
+        /// The absolute paths outside the target's folder that its symbolic links lead to, with the path of each link.
+        var links: [(link: String, destination: String)] = []
+    }
+
+    private let root: String
+    private let folders: Set<String>
+
+    init(graph: PackageGraph) {
+        root = graph.root
+        folders = Set(graph.targets.map(\.folder))
+    }
+
+    /// Creates a tree to read files only.
+    init(root: String) {
+        self.root = root
+        folders = []
+    }
+
+    /// Lists the files of a target, without those that are excluded, hidden, resources or in the folder of another target.
+    func listing(of target: GraphTarget) -> Listing {
+        var listing = Listing()
+        guard !target.folder.isEmpty else { return listing }
+        let start = absolute(target.folder)
+        guard let status = try? POSIX.status(of: start) else {
+            listing.faults.append(
+                GraphFault(.missingFolder, path: target.folder, message: "the folder of \(target.name) does not exist")
+            )
+            return listing
+        }
+        guard status.kind == .folder else {
+            let message = "the path of \(target.name) is not a folder"
+            listing.faults.append(GraphFault(.missingFolder, path: target.folder, message: message))
+            return listing
+        }
+        var walk = Walk(tree: self, target: target)
+        walk.enter(target.folder, status, &listing)
+        let isUnread = listing.faults.contains { $0.kind == .unreadable }
+        if !isUnread, target.kind != .system, !listing.sources.contains(where: Self.isSource) {
+            let message = "the folder of \(target.name) has no source files"
+            listing.faults.append(GraphFault(.noSources, path: target.folder, message: message))
+        }
+        return listing
+    }
+
+    /// Returns the content of a file below the package's folder.
+    ///
+    /// - Throws: ``GraphError/file(path:message:)`` if it cannot be read or is not a regular file.
+    func bytes(of file: String) throws(GraphError) -> [UInt8] {
+        do throws(SystemError) {
+            let path = absolute(file)
+            // To open a FIFO would wait for its writer.
+            guard try POSIX.status(of: path).kind == .regular else {
+                throw SystemError(code: 22, call: "open")
+            }
+            return try POSIX.contents(of: path)
+        } catch {
+            throw GraphError.file(path: file, message: "it cannot be read (\(error))")
+        }
+    }
+
+    /// Whether a file has code for the compiler of Swift or of the C languages.
+    static func isSource(_ file: String) -> Bool {
+        guard let dot = file.lastIndex(of: ".") else { return false }
+        return ["swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S"].contains(String(file[file.index(after: dot)...]))
+    }
+
+    fileprivate func absolute(_ path: String) -> String {
+        path == "." ? root : path.hasPrefix("/") ? path : "\(root)/\(path)"
+    }
+
+    /// The walk through the folder of one target.
+    private struct Walk {
+        struct Identity: Hashable {
+            var device: UInt64
+            var inode: UInt64
+
+            init(_ status: POSIX.Status) {
+                device = status.device
+                inode = status.inode
+            }
+        }
+
+        let tree: SourceTree
+        let target: GraphTarget
+        let skipped: Set<String>
+        let sources: [String]?
+        var seen: Set<Identity> = []
+        /// The folders above the current one.
+        var above: Set<Identity> = []
+
+        init(tree: SourceTree, target: GraphTarget) {
+            self.tree = tree
+            self.target = target
+            let prefix = target.folder == "." ? "" : target.folder + "/"
+            skipped = Set((target.layout.excluded + target.layout.resources).map { prefix + $0 })
+            sources = target.layout.sources.map { $0.map { $0 == "." ? target.folder : prefix + $0 } }
+        }
+
+        mutating func enter(_ folder: String, _ status: POSIX.Status, _ listing: inout Listing) {
+            let identity = Identity(status)
+            guard !above.contains(identity) else {
+                let message = "the symbolic link leads to a folder above it"
+                listing.faults.append(GraphFault(.linkLoop, path: folder, message: message))
+                return
+            }
+            // A second link to the same folder has the same sources.
+            guard seen.insert(identity).inserted else { return }
+            let names: [String]
+            do throws(SystemError) {
+                names = try POSIX.list(tree.absolute(folder))
+            } catch {
+                let message = "the folder cannot be read (\(error))"
+                listing.faults.append(GraphFault(.unreadable, path: folder, message: message))
+                return
+            }
+            above.insert(identity)
+            for name in names.sorted() where !name.hasPrefix(".") {
+                visit(folder == "." ? name : "\(folder)/\(name)", &listing)
+            }
+            above.remove(identity)
+        }
+
+        private mutating func visit(_ path: String, _ listing: inout Listing) {
+            if tree.folders.contains(path) || skipped.contains(path) { return }
+            let isCode = SourceTree.isSource(path) || path.hasSuffix(".h") || path.hasSuffix(".modulemap")
+            let absolute = tree.absolute(path)
+            guard var status = try? POSIX.status(of: absolute, followsLinks: false) else {
+                // A name that is not UTF-8 reads as another one.
+                guard isCode, isInSources(path) else { return }
+                let message = "its name is not valid UTF-8, or it has just been removed"
+                listing.faults.append(GraphFault(.unreadable, path: path, message: message))
+                return
+            }
+            if status.kind == .link {
+                do throws(SystemError) {
+                    status = try POSIX.status(of: absolute)
+                } catch {
+                    guard isCode, isInSources(path) else { return }
+                    let message = "the symbolic link leads nowhere (\(error))"
+                    listing.faults.append(GraphFault(.unreadable, path: path, message: message))
+                    return
+                }
+                listing.links.append((path, absolute.resolvingLinks))
+            }
+            switch status.kind {
+            case .folder: enter(path, status, &listing)
+            case .regular: if isCode, isInSources(path) { listing.sources.append(path) }
+            default:
+                guard isCode, isInSources(path) else { return }
+                let message = "it is neither a file nor a folder"
+                listing.faults.append(GraphFault(.unreadable, path: path, message: message))
+            }
+        }
+
+        /// Whether the manifest's list of sources, if there is one, has the path. Headers and module maps are not listed.
+        private func isInSources(_ path: String) -> Bool {
+            guard let sources, SourceTree.isSource(path) else { return true }
+            return sources.contains { path == $0 || path.hasPrefix($0 + "/") || $0 == target.folder }
+        }
+    }
+}

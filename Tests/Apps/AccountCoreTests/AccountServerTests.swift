@@ -1,0 +1,178 @@
+import AccountCore
+import Foundation
+import TestSupport
+import Testing
+import Threading
+
+@Suite("The account server as a process")
+struct AccountServerTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory("server")
+    }
+
+    private static func phone(_ number: Int) -> String { "+8210\(10_000_000 + number)" }
+
+    private static func form(_ number: Int) -> [String: String] {
+        [
+            "phoneNumber": phone(number), "FCMtoken": "", "nick": "user\(number)", "birth": "2001-03-09",
+            "email": "user\(number)@example.com", "gender": "other", "id": "loader\(number)",
+            "password": "k9-leash!\(number % 10)",
+        ]
+    }
+
+    /// What a connection of the load test does, and how it ended.
+    private struct Work {
+        let server: BackendProcess
+        let number: Int
+        let requests: Int
+
+        /// Signs up and then sends requests; returns a description of the first failure.
+        func run(created: Locked<Set<Int>>) -> String? {
+            guard let client = BlockingClient(port: server.port) else { return "cannot connect" }
+            defer { client.close() }
+            let address = ["X-Forwarded-For": "10.0.\(number / 250).\(number % 250)"]
+            func send(_ method: String, _ path: String, _ form: [String: String] = [:], _ more: [String: String] = [:])
+                -> BlockingClient.Response?
+            { client.send(method, path, form, headers: address.merging(more) { $1 }) }
+
+            let phone = AccountServerTests.phone(number)
+            guard let request = send("POST", "/verification", ["phoneNumber": phone]), request.status == 200,
+                let code = server.code(for: phone)
+            else { return "no code" }
+            let check = ["request": request["request"] ?? "", "code": code]
+            guard let verified = send("POST", "/verification/check", check), let token = verified["idtoken"] else {
+                return "not verified"
+            }
+            let form = AccountServerTests.form(number)
+            guard let account = send("POST", "/user", form, ["idtoken": token]), account.status == 201,
+                var access = account["tokens", "access_token"], var refresh = account["tokens", "refresh_token"]
+            else { return "no account" }
+            created.withLock { _ = $0.insert(number) }
+            for step in 0..<requests {
+                let authorization = ["Authorization": "Bearer \(access)"]
+                let reply: BlockingClient.Response?
+                switch step % 4 {
+                case 0: reply = send("GET", "/user", [:], authorization)
+                case 1: reply = send("POST", "/user/nickname", ["nick": "n\(step)"], authorization)
+                case 2: reply = send("GET", "/queue/onqueue", [:], authorization)
+                default:
+                    reply = send("POST", "/session/refresh", ["refresh_token": refresh])
+                    access = reply?["access_token"] ?? ""
+                    refresh = reply?["refresh_token"] ?? ""
+                }
+                guard reply?.status == 200 else { return "step \(step): \(reply?.status ?? 0)" }
+            }
+            return nil
+        }
+    }
+
+    @Test("64 connections sign up and work at the same time without an error, and no account is lost over kill -9")
+    func load() async throws {
+        var server: BackendProcess? = try await BackendProcess(folder, ["--trust-proxy"])
+        let running = try #require(server)
+        let created = Locked<Set<Int>>([])
+        // First half: everything succeeds.
+        let failures = await Self.inParallel(64) { number in
+            Work(server: running, number: number, requests: 12).run(created: created).map { "\(number): \($0)" }
+        }
+        #expect(failures.isEmpty, "\(failures.prefix(5))")
+        #expect(created.withLock { $0.count } == 64)
+
+        // Second half: the server is killed while 64 connections sign up.
+        async let second = Self.inParallel(64) { number in
+            Work(server: running, number: 100 + number, requests: 0).run(created: created)
+        }
+        try await eventually { created.withLock { $0.count } >= 72 }
+        running.kill9()
+        _ = await second
+        server = nil
+        let known = created.withLock { $0 }.sorted()
+        #expect(known.count >= 72 && known.count < 128)
+
+        let again = try await BackendProcess(folder, ["--trust-proxy"])
+        let lost = await Self.inParallel(known.count) { index -> String? in
+            let number = known[index]
+            guard let client = BlockingClient(port: again.port) else { return "cannot connect" }
+            defer { client.close() }
+            let form = Self.form(number)
+            let reply = client.send(
+                "POST",
+                "/session",
+                ["id": form["id"] ?? "", "password": form["password"] ?? ""],
+                headers: ["X-Forwarded-For": "10.9.0.\(index)"]
+            )
+            return reply?.status == 200 && reply?["profile", "phone"] == form["phoneNumber"] ? nil : "\(number)"
+        }
+        #expect(lost.isEmpty, "lost: \(lost)")
+    }
+
+    /// Runs work on as many threads, and returns the descriptions of failures.
+    private static func inParallel(
+        _ count: Int,
+        _ work: @escaping @Sendable (Int) -> String?
+    ) async -> [String] {
+        await withTaskGroup(of: String?.self) { group in
+            for number in 0..<count { group.addTask { await onThread { work(number) } } }
+            return await group.reduce(into: []) { if let failure = $1 { $0.append(failure) } }
+        }
+    }
+
+    @Test("The app's service works over the server, and two servers over the same folder have the same accounts")
+    func service() async throws {
+        let fixture = try AccountFixture()
+        let first = try await BackendProcess(folder)
+        let second = try await BackendProcess(folder)
+        let service = fixture.service(base: first.base)
+        #expect(await service.checkVersion() == .current)
+        let request = try await service.requestCode(phone: "010-1234-5678")
+        #expect(request.message == nil)
+        try await service.verify(code: try #require(first.code(for: "+821012345678")))
+        let created = try await service.signUp(AccountFixture.form)
+        let other = fixture.service(base: second.base)
+        let back = try await other.login(id: "jisu2026", password: "k9-leash!")
+        #expect(back.value == created.value)
+        let attributes = try FileManager.default.attributesOfItem(atPath: first.messages.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("The server requires the version of its option")
+    func requiredVersion() async throws {
+        let server = try await BackendProcess(folder, ["--required-version", "2.0"])
+        let check = await (try AccountFixture()).service(base: server.base).checkVersion()
+        guard case .outdated(let version) = check else {
+            Issue.record("\(check)")
+            return
+        }
+        #expect(version.required == "2.0")
+    }
+
+    @Test("The log has a line for each request, without secrets")
+    func log() async throws {
+        let server = try await BackendProcess(folder, ["--log"])
+        let client = try #require(BlockingClient(port: server.port))
+        defer { client.close() }
+        _ = client.send("POST", "/session", ["id": "jisu2026", "password": "k9-leash!"])
+        _ = client.send("GET", "/user", headers: ["Authorization": "Bearer pka_secret"])
+        let text = try String(contentsOf: server.errors, encoding: .utf8)
+        #expect(text == "backend: POST /session 401\nbackend: GET /user 401\n")
+    }
+
+    @Test(
+        "A fault of the accounts has an error at the client, and the pictures work",
+        arguments: [
+            "account-500", "account-html", "account-half", "account-nothing", "account-redirect", "account-empty",
+        ]
+    )
+    func faults(rule: String) async throws {
+        let server = try await BackendProcess(folder, ["--fault", rule])
+        let service = try AccountFixture().service(base: server.base)
+        await #expect { try await service.login(id: "jisu2026", password: "k9-leash!") } throws: {
+            ($0 as? AccountError)?.isServerProblem == true
+        }
+        let client = try #require(BlockingClient(port: server.port))
+        defer { client.close() }
+        #expect(client.send("GET", "/api/breeds/image/random", headers: ["User-Agent": "Dog/0.1.0"])?.status == 200)
+    }
+}

@@ -1,0 +1,129 @@
+import AppLanguage
+import Foundation
+import Testing
+
+@testable import AccountCore
+
+@Suite("Validators")
+struct ValidatorTests {
+    @Test("An id and a password have 6 to 12 characters", arguments: [AccountField.id, .password])
+    func lengths(field: AccountField) {
+        for (count, validity) in [(5, FieldValidity.invalid), (6, .valid), (12, .valid), (13, .invalid)] {
+            #expect(AccountValidator.validity(of: String(repeating: "가", count: count), as: field) == validity)
+        }
+        #expect(AccountValidator.validity(of: "pass\u{0}word", as: field) == .invalid)
+    }
+
+    @Test(
+        "An id and a password contain no spaces",
+        arguments: [" abcdef", "abcdef ", "abc def", "abc\tdef", "abc　def"]
+    )
+    func spaces(text: String) {
+        #expect(AccountValidator.validity(of: text, as: .id) == .invalid)
+        #expect(AccountValidator.validity(of: text, as: .password) == .invalid)
+    }
+
+    @Test("An empty field is not valid, whatever it contained before", arguments: AccountField.allCases)
+    func empty(field: AccountField) {
+        #expect(AccountValidator.validity(of: "", as: field) == .empty)
+        #expect(!AccountValidator.validity(of: "", as: field).isValid)
+    }
+
+    @Test(
+        "A telephone number is normalised to E.164",
+        arguments: [
+            ("010-1234-5678", "+821012345678"), ("01012345678", "+821012345678"), ("011 123 4567", "+82111234567"),
+            ("+82 10 1234 5678", "+821012345678"), ("+1 (415) 555-2671", "+14155552671"),
+        ]
+    )
+    func phone(text: String, number: String) {
+        #expect(AccountValidator.normalizedPhone(text) == number)
+        #expect(AccountValidator.validity(of: text, as: .phone) == .valid)
+    }
+
+    @Test(
+        "Other texts are no telephone numbers",
+        arguments: ["0212345678", "010-1234", "+", "+0123456789", "１２３", "010-1234-567a"]
+    )
+    func invalidPhone(text: String) {
+        #expect(AccountValidator.validity(of: text, as: .phone) == .invalid)
+    }
+
+    @Test("A verification code has six ASCII digits")
+    func code() {
+        #expect(AccountValidator.validity(of: "012345", as: .code) == .valid)
+        for text in ["12345", "1234567", "12345a", "１２３４５６", "123 45"] {
+            #expect(AccountValidator.validity(of: text, as: .code) == .invalid)
+        }
+    }
+
+    @Test("A nickname has 1 to 10 characters without line breaks")
+    func nickname() {
+        for text in ["a", "👨‍👩‍👧‍👦 가족", "열글자열글자열글자열"] {
+            #expect(AccountValidator.validity(of: text, as: .nickname) == .valid)
+        }
+        for text in ["   ", "열한글자열한글자열한글", "a\nb", "a\u{1b}b"] {
+            #expect(AccountValidator.validity(of: text, as: .nickname) == .invalid)
+        }
+    }
+
+    @Test("A date of birth exists, and is not in the future")
+    func birth() throws {
+        let now = Date(timeIntervalSince1970: 1_772_000_000)  // 25 February 2026
+        for text in ["1900-01-01", "2000-02-29", "2026-02-25"] {
+            #expect(AccountValidator.validity(of: text, as: .birth, now: now) == .valid, "\(text)")
+        }
+        for text in ["1899-12-31", "2001-02-29", "1900-02-29", "2026-03-01", "2001-13-01", "2001-1-01", "2001/01/01"] {
+            #expect(AccountValidator.validity(of: text, as: .birth, now: now) == .invalid, "\(text)")
+        }
+    }
+
+    @Test("A date of birth may be the day that has begun somewhere on Earth, and not the next one")
+    func birthInTheEast() {
+        let now = Date(timeIntervalSince1970: 1_772_020_000)  // 25 February 2026, 11:46 in Greenwich
+        #expect(AccountValidator.validity(of: "2026-02-26", as: .birth, now: now) == .valid)
+        #expect(AccountValidator.validity(of: "2026-02-27", as: .birth, now: now) == .invalid)
+    }
+
+    @Test("An email address has a local part and a domain")
+    func email() {
+        for text in ["a@b.co", "jisu.kim+dog@example.com", "지수@예시.한국"] {
+            #expect(AccountValidator.validity(of: text, as: .email) == .valid, "\(text)")
+        }
+        for text in ["a@b", "@b.co", "a@", "a b@c.de", "a@b..co", "a@-b.co", "a@@b.co", "a@b.co\u{7}"] {
+            #expect(AccountValidator.validity(of: text, as: .email) == .invalid, "\(text)")
+        }
+    }
+
+    @Test("Common passwords, runs and the id itself are refused for new accounts")
+    func common() {
+        for text in ["password", "PASSWORD1", "qwerty123", "abcdefgh", "98765432", "zzzzzzzz", "jisu2026"] {
+            #expect(AccountValidator.isCommonPassword(text, id: "Jisu2026"), "\(text)")
+        }
+        #expect(!AccountValidator.isCommonPassword("k9-leash!", id: "jisu2026"))
+    }
+
+    @Test("The list has at least 3,000 passwords, each of which the rule for passwords allows")
+    func list() {
+        #expect(CommonPasswords.all.count >= 3_000)
+        for text in CommonPasswords.all {
+            #expect(AccountValidator.validity(of: text, as: .password) == .valid, "\(text)")
+            #expect(text == text.lowercased(), "\(text)")
+        }
+    }
+
+    @Test("Every rule and error has a text in both languages, and the Korean one is Korean")
+    func texts() {
+        let errors: [AccountError] = [
+            .offline, .timedOut, .unusable(.malformed), .unusable(.incomplete), .unusable(.insecure),
+            .unusable(.redirect),
+            .unusable(.status(418)), .serverFailed(status: 500), .throttled(seconds: 90), .wrongCredentials,
+            .wrongPassword, .sessionEnded, .wrongCode, .codeEnded, .notVerified, .idTaken, .commonPassword, .cancelled,
+        ]
+        let texts = errors.map(\.text) + ProviderProblem.allCases.map(\.text) + AccountField.allCases.map(\.rule)
+        for text in texts {
+            #expect(text(.korean).unicodeScalars.contains { (0xac00...0xd7a3).contains($0.value) }, "\(text(.english))")
+            #expect(text(.english).hasSuffix("."), "\(text(.english))")
+        }
+    }
+}

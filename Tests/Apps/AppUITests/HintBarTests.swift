@@ -1,0 +1,98 @@
+import AppLanguage
+import NeedleKit
+import TerminalTesting
+import TerminalUI
+import Testing
+
+@testable import AppUI
+
+@Suite("The line of keys")
+@MainActor
+struct HintBarTests {
+    /// A screen with a field, a button and keys.
+    final class Screen: ViewController, KeyHinting {
+        let field = TextField(placeholder: "text")
+        let bar: HintBar
+        var pressed: [Key] = []
+
+        init(_ language: AppLanguage) {
+            bar = HintBar(language: language)
+            super.init()
+        }
+
+        var keyHints: [KeyHint] {
+            [
+                KeyHint("n", LocalizedText("new", ko: "새로")), KeyHint(Key(.escape), LocalizedText("back", ko: "뒤로")),
+                KeyHint("q", LocalizedText("quit", ko: "끝")),
+            ]
+        }
+
+        override func viewDidLoad() {
+            let button = Button("Go")
+            for child in [button, field, bar] as [View] { view.addSubview(child) }
+            button.ndl.makeConstraints { make in
+                make.top.equalTo(view)
+                make.left.equalTo(view)
+            }
+            field.ndl.makeConstraints { make in
+                make.top.equalTo(button.ndl.bottom)
+                make.horizontal.equalTo(view)
+            }
+            bar.ndl.makeConstraints { make in
+                make.horizontal.equalTo(view)
+                make.bottom.equalTo(view)
+            }
+        }
+
+        override func keyDown(_ key: Key) -> Bool {
+            pressed.append(key)
+            return key == .character("n")
+        }
+    }
+
+    private func app(_ language: AppLanguage = .english, width: Int = 60) -> (TestApplication, Screen) {
+        let screen = Screen(language)
+        return (TestApplication(root: screen, size: Size(width: width, height: 5)), screen)
+    }
+
+    @Test("The line shows the keys of the focused view first, and none that types while text is typed")
+    func focus() async {
+        let (app, _) = app()
+        await app.settle()
+        #expect(app.screen.line(4) == "enter press  tab move  n new  esc back  q quit")
+        await app.press(.tab)
+        #expect(app.screen.line(4) == "enter next field  tab next field  esc back")
+    }
+
+    @Test("The line follows the language; a hint that is too long is left out for shorter ones, and a mark says so")
+    func languageAndWidth() async {
+        let (app, _) = app(.korean, width: 34)
+        await app.settle()
+        #expect(app.screen.line(4) == "enter 누르기  tab 이동  n 새로  …")
+    }
+
+    @Test("A click on a hint presses its key")
+    func click() async {
+        let (app, screen) = app()
+        await app.settle()
+        #expect(await app.click(on: "n new"))
+        #expect(screen.pressed == [.character("n")])
+    }
+
+    @Test("The hints of a screen have each key once, with what performs it")
+    func list() async {
+        let (app, screen) = app()
+        await app.settle()
+        let hints = KeyHints.all(of: screen)
+        #expect(hints.map(\.hint.name) == ["n", "esc", "q"])
+        #expect(hints.allSatisfy { $0.owner === screen })
+    }
+
+    @Test("The key of the list of keys is always in the line, whatever it is")
+    func listKey() async {
+        let (app, screen) = app(width: 24)
+        screen.bar.listKey = .character("q")
+        await app.settle()
+        #expect(app.screen.line(4) == "enter press  q quit")
+    }
+}

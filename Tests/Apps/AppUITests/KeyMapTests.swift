@@ -1,0 +1,113 @@
+import AppLanguage
+import TerminalUI
+import Testing
+
+@testable import AppUI
+
+@Suite("The keys of a file")
+struct KeyMapTests {
+    private let new = KeyAction("todos.new", LocalizedText("new", ko: "새 할 일"), [.character("n")])
+    private let edit = KeyAction("todos.edit", LocalizedText("edit", ko: "편집"), [.character("e")])
+    private let remove = KeyAction("todos.remove", LocalizedText("delete", ko: "삭제"), [.character("d"), Key(.delete)])
+
+    private func read(_ entries: [String: [String]]) -> (map: KeyMap, problems: [String]) {
+        let quit = KeyAction("home.quit", LocalizedText("quit", ko: "끝내기"), [.character("q")])
+        let save = KeyAction("editor.save", LocalizedText("save", ko: "저장"), [.control("s")])
+        let map = KeyMap(
+            entries,
+            screens: [
+                KeyMap.Screen(LocalizedText("the list", ko: "목록"), [quit, new, edit, remove]),
+                KeyMap.Screen(LocalizedText("the details", ko: "자세히"), [quit, edit]),
+                KeyMap.Screen(LocalizedText("the editor", ko: "편집"), [save], isForText: true),
+            ]
+        )
+        return (map, map.problems.map(\.english))
+    }
+
+    @Test("Without a file the default keys apply, and a file changes only the actions that it names")
+    func changes() {
+        #expect(KeyMap.standard.keys(for: remove) == [.character("d"), Key(.delete)])
+        let (map, problems) = read(["todos.new": ["ctrl-n", "f2"]])
+        #expect(problems.isEmpty)
+        #expect(map.keys(for: new) == [.control("n"), Key(.function(2))])
+        #expect(map.keys(for: edit) == [.character("e")])
+        #expect(map.hint(new)?.name == "ctrl-n")
+    }
+
+    @Test("A key of two actions is reported with both names, and both have their default keys")
+    func conflict() {
+        let (map, problems) = read(["todos.new": ["x"], "todos.edit": ["x"], "todos.remove": ["y"]])
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains("x is the key of todos.new and todos.edit in the list") == true)
+        #expect(map.keys(for: new) == [.character("n")])
+        #expect(map.keys(for: edit) == [.character("e")])
+        #expect(map.keys(for: remove) == [.character("y")])
+    }
+
+    @Test("A key that is the default of another action is a conflict, unless that action has another key")
+    func defaults() {
+        #expect(read(["todos.new": ["e"]]).problems.count == 1)
+        #expect(read(["todos.new": ["e"]]).map.keys(for: new) == [.character("n")])
+        #expect(read(["todos.new": ["q"]]).problems.first?.contains("home.quit and todos.new") == true)
+        #expect(read(["todos.new": ["q"]]).map.keys(for: new) == [.character("n")])
+        let swapped = read(["todos.new": ["e"], "todos.edit": ["n"]])
+        #expect(swapped.problems.isEmpty)
+        #expect(swapped.map.keys(for: edit) == [.character("n")])
+    }
+
+    @Test("Unknown actions and keys are reported, and the rest of the file applies")
+    func unknown() {
+        let (map, problems) = read(["todos.fly": ["x"], "todos.new": ["hyper-x", "N"]])
+        #expect(
+            problems == [
+                "there is no action \"todos.fly\"",
+                "todos.new: \"hyper-x\" is not a key; write n, ctrl-n, alt-n, space, enter, f2 or up",
+            ]
+        )
+        #expect(map.keys(for: new) == [.character("N")])
+    }
+
+    @Test(
+        "Every key is read from the name that the list of keys shows",
+        arguments: [
+            Key(.up), Key(.pageDown), Key(.function(12)), .character("ㅁ"), .character(" "), .control("x"),
+            Key(.down, .shift), Key(.enter, .alt), .character("-"), .character("-", .control), Key(.delete),
+        ]
+    )
+    func names(key: Key) {
+        #expect(Key(named: "\(key)") == key)
+        #expect(
+            Key(named: KeyHint(key, LocalizedText("x", ko: "글자")).name) == key
+                || KeyHint(key, LocalizedText("x", ko: "글자")).name.count == 1
+        )
+    }
+
+    @Test("Keys of different screens do not conflict, and those of what is around a screen do")
+    func screens() {
+        let (map, problems) = read([
+            "editor.save": ["f2"], "todos.new": ["f2"], "todos.remove": ["q"], "home.quit": ["Q"],
+        ])
+        #expect(problems.isEmpty, "\(problems)")
+        #expect(map.keys(for: remove) == [.character("q")])
+        #expect(
+            read(["home.quit": ["e"]]).problems == [
+                "e is the key of home.quit and todos.edit in the list; both have their default keys"
+            ]
+        )
+    }
+
+    @Test(
+        "A key that types text is refused where text is typed, and a misspelt action is reported with the nearest one"
+    )
+    func text() {
+        let (map, problems) = read(["editor.save": ["s", "f2"], "todos.nwe": ["x"]])
+        #expect(
+            problems == [
+                "editor.save: s types text there; write a key such as ctrl-s, alt-s, escape or f2",
+                "there is no action \"todos.nwe\"; did you mean \"todos.new\"?",
+            ]
+        )
+        let save = KeyAction("editor.save", LocalizedText("save", ko: "저장"), [.control("s")])
+        #expect(map.keys(for: save) == [Key(.function(2))])
+    }
+}

@@ -1,0 +1,95 @@
+import AccountCore
+import Foundation
+import LocalProvider
+import PictureAPIs
+import TestSupport
+
+/// A flavour's program with a separate data folder and picture services on a loopback port.
+struct AppFixture {
+    /// The flavours that are built.
+    enum FlavourName: String, CaseIterable, Sendable {
+        case dog = "Dog"
+        case cat = "Cat"
+    }
+
+    let flavour: FlavourName
+    let folder: TemporaryDirectory
+    let server: PictureAPIServer
+
+    init(_ flavour: FlavourName = .dog, fault: FaultRule? = nil) throws {
+        self.flavour = flavour
+        folder = try TemporaryDirectory("apps")
+        server = try PictureAPIServer(fault: fault)
+    }
+
+    /// Stores the state of a returning guest, so that the app starts with the list.
+    func storeGuest() async throws {
+        let account = AccountService.embedded(
+            location: FileStoreLocation(directory: "\(folder.path)/\(flavour.rawValue.lowercased())"),
+            keyPath: "\(folder.path)/keys/\(flavour.rawValue.lowercased()).key",
+            options: AccountService.Options(version: "0.1.0")
+        )
+        try await account.finishTutorial()
+        try await account.continueAsGuest()
+    }
+
+    /// Where the program is.
+    var executable: URL {
+        ChildProcess.productsDirectory.appendingPathComponent(flavour.rawValue)
+    }
+
+    /// The variables that restrict it to the fixture: nothing of the person who runs the tests is read or written.
+    var environment: [String: String?] {
+        [
+            "PAWKIT_DATA_DIR": folder.path,
+            "PAWKIT_IMAGE_API": server.baseURL,
+            "HOME": folder.path,
+            "XDG_DATA_HOME": nil,
+            "NO_COLOR": nil,
+            "COLORTERM": "truecolor",
+            "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8",
+        ]
+    }
+
+    /// Runs a command to its end.
+    func run(_ arguments: String..., input: String = "", environment more: [String: String?] = [:]) async throws
+        -> ChildResult
+    {
+        try await run(arguments, input: Data(input.utf8), environment: more)
+    }
+
+    /// Runs a command to its end, on any input.
+    func run(_ arguments: [String], input: Data = Data(), environment more: [String: String?] = [:]) async throws
+        -> ChildResult
+    {
+        try await ChildProcess.run(
+            executable,
+            arguments,
+            environment: environment.merging(more) { $1 },
+            input: input
+        )
+    }
+
+    /// Runs a command with `--json` and reads its document.
+    func json(_ arguments: String...) async throws -> [String: Any] {
+        let result = try await run(arguments + ["--json"])
+        let document = try JSONSerialization.jsonObject(with: result.standardOutput)
+        return document as? [String: Any] ?? [:]
+    }
+
+    /// The todos that a command lists or changes.
+    func todos(_ arguments: String...) async throws -> [[String: Any]] {
+        let result = try await run(arguments + ["--json"])
+        let document = try JSONSerialization.jsonObject(with: result.standardOutput) as? [String: Any]
+        return document?["todos"] as? [[String: Any]] ?? []
+    }
+
+    /// Adds a todo and returns its name.
+    func add(_ arguments: String...) async throws -> String {
+        let result = try await run(["todo", "add"] + arguments + ["--json"])
+        let document = try JSONSerialization.jsonObject(with: result.standardOutput) as? [String: Any]
+        let todos = document?["todos"] as? [[String: Any]]
+        return todos?.first?["id"] as? String ?? ""
+    }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import PictureAPIs
+import SystemCalls
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@Suite("The full screen")
+struct FullScreenTests {
+    @Test(
+        "Todos are added, ticked and saved, and the picture beside them has its own colours",
+        arguments: AppFixture.FlavourName.allCases
+    )
+    func life(flavour: AppFixture.FlavourName) async throws {
+        let app = try AppFixture(flavour)
+        let screen = try await AppScreen(app, columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        try await screen.wait(for: "▀▀▀▀")
+        try await screen.waitForPicture(of: app)
+        #expect(try #require(screen.now.screen.find("▀▀▀▀")?.x) > 50)
+
+        screen.terminal.type("n(A) 우유 사기 @shop\r")
+        try await screen.wait(for: "(A) 우유 사기")
+        screen.terminal.type("second\r")
+        try await screen.wait(for: "2 open")
+        screen.terminal.type("\u{1B}")
+        // A lone Escape is known after a moment without a byte; the hint below shows that the list has the focus again.
+        try await eventually { !screen.now.isCursorVisible }
+        screen.terminal.type(" ")
+        try await screen.wait(for: "1 open, 1 done")
+        screen.terminal.type("u")
+        try await screen.wait(for: "2 open, 0 done")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(Set(try await app.todos("todo", "list").compactMap { $0["title"] as? String }) == ["우유 사기", "second"])
+    }
+
+    @Test("Another language of the settings shows the same place anew, with the typed line, and is stored")
+    func language() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        screen.terminal.type("nmilk")
+        try await screen.wait(for: " milk")
+        screen.terminal.type("\u{1B}")
+        try await eventually { !screen.now.isCursorVisible }
+        screen.terminal.type(",")
+        try await screen.wait(for: "of the system")
+        // From the check box over the theme to the language, whose list is opened.
+        screen.terminal.type("\t\t\r")
+        try await screen.wait(for: "한국어")
+        screen.terminal.type("\u{1B}[B\u{1B}[B\r")
+        try await screen.wait(for: "테마")
+        try await screen.wait(for: " milk")
+        screen.terminal.type("\u{1B}")
+        try await eventually { !screen.now.screen.text.contains("테마") }
+        // The restored line has the focus.
+        screen.terminal.type("\u{1B}")
+        try await eventually { !screen.now.isCursorVisible }
+        screen.terminal.type("q")
+        try await screen.wait(for: "끝낼까요?")
+        screen.terminal.type("\t\r")
+        #expect(try await screen.terminal.waitForExit() == 0)
+
+        let next = try await AppScreen(app, columns: 100, rows: 30)
+        defer { next.terminal.end() }
+        try await next.wait(for: "아직 할 일이 없습니다")
+        next.terminal.type("q")
+        #expect(try await next.terminal.waitForExit() == 0)
+    }
+
+    @Test(
+        "A terminal that cannot be entered is reported with exit status 5",
+        .disabled(if: isAddressSanitized, "the sanitizer opens descriptors, too")
+    )
+    func terminalFailure() async throws {
+        let app = try AppFixture()
+        // Descriptors for the start of the program, but not for the pipe that the screen needs.
+        let terminal = try PseudoTerminal(
+            URL(fileURLWithPath: "/bin/bash"),
+            [
+                "-c",
+                "ulimit -n 32; for ((n = 4; n < 32; n++)); do eval \"exec $n</dev/null\"; done; exec \"$0\" --no-animation",
+                app.executable.path,
+            ],
+            environment: app.environment
+        )
+        defer { terminal.end() }
+        #expect(try await terminal.waitForExit() == 5)
+        try await eventually { terminal.text.contains("Creating a pipe failed") }
+    }
+
+    @Test("On a narrow screen the picture is below the list", arguments: [(60, 30), (40, 24)])
+    func narrow(columns: Int, rows: Int) async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk the dog")
+        let screen = try await AppScreen(app, columns: columns, rows: rows)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "▀▀")
+        try await screen.wait(for: "walk the dog")
+        let buffer = screen.now.screen
+        let picture = buffer.find("▀▀")?.y
+        let todo = buffer.find("walk the dog")?.y
+        #expect(try #require(picture) > #require(todo))
+        screen.resize(columns: 100, rows: 30)
+        try await eventually {
+            let buffer = screen.now.screen
+            guard let picture = buffer.find("▀▀"), let todo = buffer.find("walk the dog") else { return false }
+            return picture.x > 50 && picture.y <= todo.y
+        }
+    }
+
+    @Test("A change by another process is seen")
+    func otherProcess() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, columns: 80, rows: 24)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        let id = try await app.add("from outside")
+        #expect(!id.isEmpty)
+        try await screen.wait(for: "from outside")
+    }
+
+    @Test("Without a network the bundled picture is shown with the reason")
+    func offline() async throws {
+        let app = try AppFixture()
+        // Another test's server could listen at the port of a stopped one.
+        let environment = ["PAWKIT_IMAGE_API": "http://127.0.0.1:1"]
+        let screen = try await AppScreen(app, columns: 90, rows: 24, environment: environment)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "offline")
+        try await screen.wait(for: "▀▀▀▀")
+    }
+
+    @Test(
+        "The terminal is restored however the program ends",
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, 0]
+    )
+    func givenBack(signal: Int32) async throws {
+        let app = try AppFixture()
+        // The runtime's own report of a crash would ask the terminal whether to look closer, and a sanitizer's would end
+        // the program with another status.
+        let quiet = [
+            "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": "handle_segv=0", "ASAN_OPTIONS": "handle_segv=0",
+        ]
+        let screen = try await AppScreen(app, columns: 80, rows: 24, environment: quiet)
+        defer { screen.terminal.end() }
+        let before = screen.settings
+        try await screen.wait(for: "Nothing to do")
+        #expect(screen.terminal.settings != before)
+        #expect(screen.now.modes.contains(1049))
+        if signal == 0 { screen.terminal.type("\u{3}") } else { screen.terminal.signal(signal) }
+        let code = try await screen.terminal.waitForExit()
+        switch signal {
+        case 0: #expect(code == 130)
+        case SIGSEGV, SIGABRT: #expect(code == -signal)
+        default: #expect(code == 128 + signal || code == -signal)
+        }
+        try await eventually { !screen.now.modes.contains(1049) }
+        #expect(screen.terminal.settings == before)
+    }
+
+    @Test("Without colours no colour is sent")
+    func noColour() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk the dog")
+        let screen = try await AppScreen(app, columns: 80, rows: 24, environment: ["NO_COLOR": "1"])
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "walk the dog")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        let text = screen.terminal.text
+        for color in ["\u{1B}[38;", "\u{1B}[48;", ";38;", ";48;"] { #expect(!text.contains(color)) }
+    }
+
+    @Test("The keys of keys.json apply, the hint line shows them, and a conflict is reported")
+    func keys() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk the dog")
+        let folder = app.folder.path + "/.config/pawkit"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let json = #"{"todos.toggle": ["v", "space"], "todos.edit": "q", "todos.find": "ctrl-f"}"#
+        try Data(json.utf8).write(to: URL(fileURLWithPath: folder + "/keys.json"))
+        // A screenshot shows the same keys.
+        let drawing = app.folder.file("list.txt")
+        let drawn = try await app.run(
+            ["screenshot", drawing.path, "--size", "100x30"],
+            environment: ["XDG_CONFIG_HOME": nil]
+        )
+        #expect(drawn.status == 0, "\(drawn.errors)")
+        #expect(try String(contentsOf: drawing, encoding: .utf8).contains("v done"))
+        let screen = try await AppScreen(app, columns: 100, rows: 30, environment: ["XDG_CONFIG_HOME": nil])
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "keys.json: q is the key of home.quit and todos.edit")
+        try await screen.wait(for: "v done")
+        try await screen.wait(for: "ctrl-f find")
+        // The keys are shown before the todos are read.
+        try await screen.wait(for: "1 open, 0 done")
+        screen.terminal.type("v")
+        try await screen.wait(for: "0 open, 1 done")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
+    @Test("The colours of theme.json apply, and an invalid entry is reported while the others apply")
+    func theme() async throws {
+        let app = try AppFixture()
+        let folder = app.folder.path + "/.config/pawkit"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let json = ##"{"bar": "#000000 on #FFD75C bold", "eror": "#FF0000"}"##
+        try Data(json.utf8).write(to: URL(fileURLWithPath: folder + "/theme.json"))
+        let screen = try await AppScreen(
+            app,
+            showing: "theme.json: there is no role \"eror\"",
+            rows: 30,
+            environment: ["XDG_CONFIG_HOME": nil]
+        )
+        defer { screen.terminal.end() }
+        #expect(screen.now.screen[90, 0].style.background == .hex(0xFFD75C))
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
+    @Test("With --inspect, F12 shows and hides the frames and constraints of the layout")
+    func inspect() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, columns: 100, rows: 30, arguments: ["--inspect"])
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "Nothing to do")
+        screen.terminal.type("\u{1B}[24~")
+        try await screen.wait(for: "no layout problems")
+        #expect(screen.now.screen.text.contains("Button"))
+        screen.terminal.type("\u{1B}[24~")
+        try await eventually { !screen.now.screen.text.contains("no layout problems") }
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+
+        let plain = try await AppScreen(app, showing: "Nothing to do", rows: 30)
+        defer { plain.terminal.end() }
+        plain.terminal.type("\u{1B}[24~n")
+        try await plain.wait(for: "enter accept")
+        #expect(!plain.now.screen.text.contains("no layout problems"))
+    }
+
+    @Test("Details, calendar, groups and lines work on a terminal: what is edited is stored, with its history")
+    func todoScreens() async throws {
+        let app = try AppFixture()
+        let id = try await app.add("walk +park due:today")
+        let screen = try await AppScreen(app, columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "walk")
+        screen.terminal.type("i @dog\r")
+        try await screen.wait(for: "Changed: walk")
+        screen.terminal.type("\r")
+        try await screen.wait(for: "contexts: none → dog")
+        screen.terminal.type("\u{1B}")
+        try await eventually { !screen.now.screen.text.contains("History") }
+        screen.terminal.type("t")
+        try await screen.wait(for: "list the day")
+        screen.terminal.type("\r")
+        try await screen.wait(for: "1 found, 1 open")
+        screen.terminal.type("b2")
+        try await screen.wait(for: "+park  1")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        let log = try await app.json("todo", "log", id)
+        #expect((log["changes"] as? [Any])?.count == 2)
+    }
+}

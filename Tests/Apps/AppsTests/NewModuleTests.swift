@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Scripts/new-module", .timeLimit(.minutes(2)))
+struct NewModuleTests {
+    private static let edited = ["Package.swift", ".dependency-rules.json", "README.md"]
+
+    /// A folder with the script and the files that it edits.
+    private func project() throws -> TemporaryDirectory {
+        let folder = try TemporaryDirectory("package")
+        for path in Self.edited + ["Scripts/new-module", "Scripts/lib/common.sh"] {
+            let place = folder.file(path)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try FileManager.default.copyItem(at: Project.root.appending(path: path), to: place)
+        }
+        return folder
+    }
+
+    private func run(_ folder: TemporaryDirectory, _ arguments: String...) async throws -> ChildResult {
+        try await ChildProcess.run(URL(filePath: "/bin/bash"), [folder.file("Scripts/new-module").path] + arguments)
+    }
+
+    @Test("A new module has its targets in the manifest, a rule, a row in README.md, a landing page and tests")
+    func writes() async throws {
+        let folder = try project()
+        for (name, room) in [("Sockets", "network"), ("Queues", "Local")] {
+            let result = try await run(folder, name, room)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        let dump = try await ChildProcess.run(
+            URL(filePath: "/usr/bin/env"),
+            ["swift", "package", "--package-path", folder.path, "dump-package"],
+            environment: ["PAWKIT_TARGETS": "SocketsTests,QueuesTests"]
+        )
+        #expect(dump.status == 0, "\(dump.errors)")
+        let manifest = try #require(try JSONSerialization.jsonObject(with: dump.standardOutput) as? [String: Any])
+        let targets = try #require(manifest["targets"] as? [[String: Any]])
+        let rules = try String(contentsOf: folder.file(".dependency-rules.json"), encoding: .utf8)
+        let readme = try String(contentsOf: folder.file("README.md"), encoding: .utf8)
+        _ = try JSONSerialization.jsonObject(with: Data(rules.utf8))
+        for (name, room) in [("Sockets", "Network"), ("Queues", "Local")] {
+            let paths = targets.filter { ($0["name"] as? String)?.hasPrefix(name) == true }.compactMap {
+                $0["path"] as? String
+            }
+            #expect(Set(paths) == ["Modules/\(room)/\(name)", "Tests/\(room)/\(name)Tests"])
+            for path in [
+                "\(paths[0])/\(name).swift", "\(paths[0])/\(name).docc/\(name).md", "\(paths[1])/\(name)Tests.swift",
+            ] {
+                #expect(FileManager.default.fileExists(atPath: folder.file(path).path), "\(path)")
+            }
+            #expect(rules.contains("{ \"targets\": [\"\(name)\"], \"allow\": []"))
+            #expect(readme.contains("[\(name)](Modules/\(room)/\(name)/\(name).docc/\(name).md)"))
+        }
+    }
+
+    @Test(
+        "What cannot be written changes no file, and the message says why",
+        arguments: [
+            (["Sockets"], 2, "a name and a room are needed"), (["sockets", "Network"], 2, "must be a capital letter"),
+            (["Sockets", "Netwrok"], 2, "did you mean Network?"),
+            (["NetworkProvider", "Local"], 1, "in Package.swift already"),
+        ] as [([String], Int32, String)]
+    )
+    func refuses(arguments: [String], status: Int32, message: String) async throws {
+        let folder = try project()
+        let script = [folder.file("Scripts/new-module").path]
+        let result = try await ChildProcess.run(URL(filePath: "/bin/bash"), script + arguments)
+        #expect(result.status == status && result.errors.contains(message), "\(result.errors)")
+        for path in Self.edited {
+            #expect(
+                try Data(contentsOf: folder.file(path)) == Data(contentsOf: Project.root.appending(path: path)),
+                "\(path)"
+            )
+        }
+    }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import SystemCalls
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@Suite("Nothing that the user did is lost, and no loss is silent")
+struct NothingIsLostTests {
+    /// The lock of the todos, held as by another process.
+    private final class StoreLock {
+        private let descriptor: Int32
+
+        init(_ app: AppFixture) throws {
+            descriptor = open(app.journal.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        }
+
+        func release() { _ = flock(descriptor, LOCK_UN) }
+
+        deinit { close(descriptor) }
+    }
+
+    // MARK: - Quitting
+
+    @Test("Quitting right after a key waits for the change", arguments: [" q", "dq", "nrun\r\u{3}\u{3}"])
+    func quitAfterKey(keys: String) async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk")
+        for _ in 0..<10 {
+            _ = try await app.run("todo", "undo")
+            _ = try await app.run(["todo", "rm"] + app.ids())
+            _ = try await app.add("walk")
+            let screen = try await AppScreen(app, showing: "[ ] walk", columns: 80)
+            defer { screen.terminal.end() }
+            screen.terminal.type(keys)
+            _ = try await screen.terminal.waitForExit()
+            let open = try await app.todos("todo", "list").compactMap { $0["title"] as? String }
+            #expect(keys.hasPrefix("n") ? Set(open) == ["walk", "run"] : open.isEmpty, "\(keys.debugDescription)")
+        }
+    }
+
+    @Test("A hangup and SIGTERM right after Enter wait for the change", arguments: [SIGHUP, SIGTERM, SIGINT])
+    func signalAfterEnter(signal: Int32) async throws {
+        let app = try AppFixture()
+        for round in 0..<10 {
+            let screen = try await AppScreen(app, showing: "What is to be done", columns: 80)
+            defer { screen.terminal.end() }
+            try await screen.wait(for: " open, ")
+            screen.terminal.type("nround \(round)\r")
+            // The line was accepted as soon as the field is empty again.
+            try await eventually(within: .seconds(10)) {
+                screen.terminal.text.contains("round \(round)") && !screen.now.screen.line(1).contains("round")
+            }
+            screen.terminal.signal(signal)
+            #expect(try await screen.terminal.waitForExit() == 128 + signal)
+            let titles = try await app.todos("todo", "list").compactMap { $0["title"] as? String }
+            #expect(titles.contains("round \(round)"))
+        }
+    }
+
+    @Test("While another process holds the lock, quitting says what is being saved and saves it")
+    func waitsForLock() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk")
+        let screen = try await AppScreen(app, showing: "[ ] walk", columns: 80)
+        defer { screen.terminal.end() }
+        let lock = try StoreLock(app)
+        screen.terminal.type(" q")
+        try await screen.terminal.waitForText("saving: complete \"walk\"")
+        lock.release()
+        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await app.todos("todo", "list").isEmpty)
+    }
+
+    @Test("A change that cannot be saved before the end is printed, with the reason and exit status 3")
+    func printsLoss() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk")
+        let screen = try await AppScreen(app, showing: "[ ] walk")
+        defer { screen.terminal.end() }
+        let lock = try StoreLock(app)
+        screen.terminal.type(" q")
+        #expect(try await screen.terminal.waitForExit(within: .seconds(30)) == 3)
+        #expect(screen.terminal.text.contains("not saved: complete \"walk\""))
+        lock.release()
+    }
+
+    @Test("A signal while text is being typed prints the text")
+    func printsTypedText() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, showing: "Nothing to do")
+        defer { screen.terminal.end() }
+        screen.terminal.type("nbuy milk")
+        try await screen.wait(for: "buy milk")
+        screen.terminal.signal(SIGTERM)
+        #expect(try await screen.terminal.waitForExit() == 128 + SIGTERM)
+        #expect(screen.terminal.text.contains("not saved: typed: buy milk"))
+    }
+
+    @Test("Ctrl-C with typed text asks, and a second Ctrl-C quits")
+    func asks() async throws {
+        let app = try AppFixture()
+        let screen = try await AppScreen(app, showing: "Nothing to do")
+        defer { screen.terminal.end() }
+        screen.terminal.type("nbuy milk")
+        try await screen.wait(for: "buy milk")
+        screen.terminal.type("\u{3}")
+        try await screen.wait(for: "Quit and discard the text?")
+        screen.terminal.type("\u{3}")
+        #expect(try await screen.terminal.waitForExit() == 130)
+    }
+
+    // MARK: - Saving
+
+    @Test(
+        "An editor whose folder became read-only retains the text, and saves it once it is writable",
+        .enabled(if: getuid() != 0)
+    )
+    func readOnly() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk")
+        let screen = try await AppScreen(app, showing: "[ ] walk")
+        defer { screen.terminal.end() }
+        screen.terminal.type("eXYZ")
+        try await screen.wait(for: "walkXYZ")
+        chmod(app.journal.path, 0o400)
+        screen.terminal.type("\r")
+        try await screen.wait(for: "not saved")
+        #expect(screen.now.screen.text.contains("walkXYZ"))
+        chmod(app.journal.path, 0o600)
+        screen.terminal.type("\r")
+        try await screen.wait(for: "[ ] walkXYZ")
+    }
+
+    @Test("An editor whose todo is deleted by another process stays open with the text and says so")
+    func deletedMeanwhile() async throws {
+        let app = try AppFixture()
+        let id = try await app.add("walk")
+        let screen = try await AppScreen(app, showing: "[ ] walk")
+        defer { screen.terminal.end() }
+        screen.terminal.type("eXYZ")
+        try await screen.wait(for: "walkXYZ")
+        #expect(try await app.run("todo", "rm", id).status == 0)
+        screen.terminal.type("\r")
+        try await screen.wait(for: "deleted meanwhile")
+        #expect(screen.now.screen.text.contains("walkXYZ"))
+    }
+
+    // MARK: - Undo
+
+    @Test("u undoes this screen's deletion and asks about the todo that a script added after it")
+    func undo() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk")
+        let screen = try await AppScreen(app, showing: "[ ] walk")
+        defer { screen.terminal.end() }
+        screen.terminal.type("d")
+        try await screen.wait(for: "Deleted: walk")
+        _ = try await app.add("from a script")
+        try await screen.wait(for: "[ ] from a script")
+        screen.terminal.type("u")
+        try await screen.wait(for: "Undo?")
+        screen.terminal.type("\r")
+        try await screen.wait(for: "[ ] walk")
+        let titles = try await app.todos("todo", "list").compactMap { $0["title"] as? String }
+        #expect(Set(titles) == ["walk", "from a script"])
+    }
+
+    // MARK: - Damage
+
+    @Test("A damaged store does not look like an empty one", arguments: ["garbage", "empty", "one bit"])
+    func damaged(kind: String) async throws {
+        let app = try AppFixture()
+        for index in 0..<3 { _ = try await app.add("todo \(index)") }
+        var bytes = try Data(contentsOf: app.journal)
+        switch kind {
+        case "garbage": bytes = Data("garbage".utf8)
+        case "empty": bytes = Data()
+        default: bytes[bytes.count / 2] ^= 1
+        }
+        try bytes.write(to: app.journal)
+        let copy = app.journal.path + ".damaged"
+        for _ in 0..<2 {
+            let list = try await app.run("todo", "list")
+            #expect(list.status == 3)
+            #expect(list.errors.contains("was damaged: todos may be missing"))
+            #expect(list.errors.contains(copy))
+        }
+        let doctor = try await app.run("doctor")
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("todos     failed"))
+        #expect(doctor.output.contains(copy))
+        let screen = try await AppScreen(app, showing: "was damaged")
+        defer { screen.terminal.end() }
+        try FileManager.default.removeItem(atPath: copy)
+        #expect(try await app.run("todo", "list").status == 0)
+    }
+
+    @Test("Unreadable settings are shown, and are not replaced silently")
+    func settings() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("walk")
+        let file = app.journal.deletingLastPathComponent().appendingPathComponent("defaults.journal")
+        try Data("garbage".utf8).write(to: file)
+        let doctor = try await app.run("doctor")
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("settings  failed"))
+        let screen = try await AppScreen(app, showing: "defaults.journal")
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "[ ] walk")
+    }
+
+    @Test(
+        "Damage in a folder that cannot be written is reported, too",
+        .enabled(if: SmallDisk.isPossible, "mounts a disk")
+    )
+    func damagedReadOnly() async throws {
+        let app = try AppFixture()
+        for index in 0..<3 { _ = try await app.add("todo \(index)") }
+        var bytes = try Data(contentsOf: app.journal)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: app.journal)
+        let settings = app.journal.deletingLastPathComponent().appendingPathComponent("defaults.journal")
+        try Data("garbage".utf8).write(to: settings)
+        let disk = try SmallDisk(kilobytes: 1_000)
+        let folder = disk.path + "/data"
+        try FileManager.default.copyItem(atPath: app.folder.path, toPath: folder)
+        try disk.makeReadOnly()
+        let environment: [String: String?] = ["PAWKIT_DATA_DIR": folder]
+        for _ in 0..<2 {
+            let list = try await app.run("todo", "list", environment: environment)
+            #expect(list.status == 3)
+            #expect(list.errors.contains("todos.journal is damaged: todos may be missing"))
+            #expect(list.output.contains("todo "), "the intact todos are listed")
+        }
+        let doctor = try await app.run("doctor", environment: environment)
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("todos     failed") && doctor.output.contains("settings  failed"))
+        #expect(doctor.output.contains("defaults.journal is damaged"))
+        // The state of the launch is damaged too, so that the app begins as on a first start.
+        let screen = try await AppScreen(app, showing: "Todos, typed on one line", environment: environment)
+        defer { screen.terminal.end() }
+        screen.terminal.type("\u{1B}")
+        try await screen.wait(for: "PRESS START")
+        screen.terminal.type("g")
+        try await screen.wait(for: "is damaged")
+        try await screen.wait(for: "[ ] todo ")
+    }
+
+    @Test("An ambiguous ID exits with 2 and names the candidates")
+    func ambiguous() async throws {
+        let app = try AppFixture()
+        let first = try await app.add("todo 0")
+        for index in 1..<40 { _ = try await app.add("todo \(index)") }
+        let ids = try await app.ids()
+        let prefix = try #require(ids.map { $0.prefix(1) }.first { prefix in ids.count { $0.hasPrefix(prefix) } > 1 })
+        let result = try await app.run("todo", "done", String(prefix))
+        #expect(result.status == 2)
+        #expect(result.errors.contains("could be"))
+        #expect(try await app.todos("todo", "list").count == 40)
+        #expect(ids.contains(first))
+    }
+}
+
+extension AppFixture {
+    /// The file of the todos.
+    fileprivate var journal: URL {
+        folder.url.appendingPathComponent(flavour.rawValue.lowercased()).appendingPathComponent("todos.journal")
+    }
+
+    /// The IDs of the open todos.
+    fileprivate func ids() async throws -> [String] {
+        try await todos("todo", "list").compactMap { $0["id"] as? String }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Script mode: sync")
+struct SyncScriptTests {
+    @Test("Without a sync set up, each command says so, and no file is written")
+    func notSetUp() async throws {
+        let app = try AppFixture()
+        #expect(try await app.run("sync").status == 1)
+        #expect(try await app.run("sync", "status").output == "no sync is set up\n")
+        #expect(try await app.run("sync", "rm").errors.contains("sync add URL"))
+        let status = try await app.run("sync", "status", "--json")
+        #expect(status.output.contains("\"address\" : null"))
+        #expect(try await app.run("sync", "add", "ftp://x", "--user", "dog").status == 2, "no password, no address")
+    }
+
+    @Test(
+        "Two machines share a list of Radicale; a wrong password is one attempt",
+        .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+    )
+    func radicale() async throws {
+        let server = try await CalDAVServer(.debianRadicale)
+        let (one, other) = (try AppFixture(), try AppFixture())
+        let milk = try await one.add("Milk due:2026-12-01")
+        let wrong = try await one.addSync(to: server, localTo: "Home", password: "wrong")
+        #expect(wrong.status == 1 && wrong.errors.contains("password"), "\(wrong.errors)")
+        let added = try await one.addSync(to: server, localTo: "Home")
+        #expect(added.status == 0 && added.output == "Milk: added on the server\n", "\(added)")
+        let joined = try await other.addSync(to: server)
+        #expect(joined.output == "Milk: added from the server\n", "\(joined)")
+        #expect(try await other.todos("todo", "list").map { $0["list"] as? String } == ["Home"])
+        #expect(try await one.run("todo", "done", milk).status == 0)
+        #expect(try await one.run("sync", "status").output.contains("waiting: 1\n"))
+        #expect(try await one.run("sync", "--quiet").output == "")
+        #expect(try await other.run("sync").output == "Milk: changed as on the server\n")
+        #expect(try await other.run("todo", "count", "is:done", "--all").output == "1\n")
+        #expect(try await other.run("sync").output == "nothing to sync\n")
+        #expect(try await other.run("sync", "rm").status == 0)
+        #expect(try await other.run("todo", "count", "--all").output == "1\n", "the todos stay")
+        let report = try await one.run("doctor")
+        #expect(report.output.contains("connected and signed in, 1 lists on the server"), "\(report.output)")
+        server.stop()
+        let offline = try await one.run("sync")
+        #expect(offline.status == 4, "\(offline.errors)")
+        #expect(try await one.run("sync", "status").output.contains("problem: "))
+        #expect(try await one.run("doctor").output.contains("connection: "))
+    }
+
+    @Test(
+        "A sync that is killed at any moment loses nothing and doubles nothing",
+        .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+    )
+    func killed() async throws {
+        let server = try await CalDAVServer(.debianRadicale)
+        let (one, other) = (try AppFixture(), try AppFixture())
+        for app in [one, other] {
+            let added = try await app.addSync(to: server, localTo: "Home")
+            #expect(added.status == 0, "\(added)")
+        }
+        let rounds = ProcessInfo.processInfo.environment["PAWKIT_LONG"] == nil ? 12 : 300
+        var expected: [String] = []
+        for round in 0..<rounds {
+            let app = round % 3 == 2 ? other : one
+            let id = try await app.add("todo \(round)", "--in", "Home")
+            let isRemoved = round % 4 == 3
+            if round % 4 == 1 { _ = try await app.run("todo", "done", id) }
+            try await kill(app, after: .milliseconds(Int.random(in: 0...60)))
+            if isRemoved { _ = try await app.run("todo", "rm", id) } else { expected.append("todo \(round)") }
+            try await kill(app, after: .milliseconds(Int.random(in: 0...60)))
+        }
+        for app in [one, other, one] {
+            let result = try await app.run("sync", "--allow-deletions")
+            #expect(result.status == 0, "\(result)")
+        }
+        let lists = try await [one, other].asyncMap { app in
+            try await app.run("todo", "list", "--all", "--columns", "title,state,uuid").output.split(separator: "\n")
+                .sorted()
+        }
+        #expect(lists[0] == lists[1])
+        #expect(lists[0].map { String($0.prefix { $0 != "\t" }) } == expected.sorted())
+    }
+
+    /// Starts a sync and kills it.
+    private func kill(_ app: AppFixture, after delay: Duration) async throws {
+        let process = Process()
+        process.executableURL = app.executable
+        process.arguments = ["sync", "--quiet", "--allow-deletions"]
+        var environment = ProcessInfo.processInfo.environment
+        for (name, value) in app.environment { environment[name] = value }
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try await Task.sleep(for: delay)
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
+
+extension Array {
+    fileprivate func asyncMap<Result>(_ body: (Element) async throws -> Result) async throws -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await body(element)) }
+        return results
+    }
+}
+
+extension AppFixture {
+    /// Sets up the sync with the account `dog` of a server.
+    fileprivate func addSync(
+        to server: CalDAVServer,
+        localTo list: String? = nil,
+        password: String = "secret1"
+    ) async throws -> ChildResult {
+        let options = list.map { ["--local-to", $0] } ?? []
+        let arguments = ["sync", "add", server.url.absoluteString, "--user", "dog"] + options
+        return try await run(arguments, input: Data("\(password)\n".utf8))
+    }
+}

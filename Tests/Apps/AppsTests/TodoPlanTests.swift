@@ -1,0 +1,230 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Script mode: views, contexts, settings, time and batches")
+struct TodoPlanTests {
+    private let app: AppFixture
+
+    init() throws { app = try AppFixture() }
+
+    private func titles(_ arguments: String...) async throws -> [String] {
+        let result = try await app.run(arguments + ["--json"])
+        let document = try JSONSerialization.jsonObject(with: result.standardOutput) as? [String: Any]
+        return (document?["todos"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
+    }
+
+    @Test("The built-in views and the saved queries are listed with their numbers, and one of them can be the default")
+    func views() async throws {
+        for line in ["late due:2020-01-01", "now due:today", "soon due:3d", "far due:60d", "plain +home"] {
+            _ = try await app.add(line)
+        }
+        #expect(try await app.run("todo", "query", "house", "+home").status == 0)
+        #expect(
+            try await app.run("todo", "view").output == """
+                today\t2\tdue<=today or is:active
+                next\t2\tdue:today..6d
+                review\t0\tmodified<=-30d
+                house\t1\t+home
+
+                """
+        )
+        #expect(try await titles("todo", "view", "today") == ["late", "now"])
+        #expect(try await titles("todo", "view", "next") == ["now", "soon"])
+        #expect(try await titles("todo", "view", "house") == ["plain"])
+        let next = try await app.run("todo", "view", "next").output.split(separator: "\n")
+        #expect(next.count == 4 && next[0].count == 10 && next[0].hasPrefix("20"), "headings by day: \(next)")
+        let unknown = try await app.run("todo", "view", "nothing")
+        #expect(unknown.status == 1 && unknown.errors.contains("`todo view` lists them"))
+        // A saved query takes the place of a built-in view.
+        #expect(try await app.run("todo", "query", "today", "far").status == 0)
+        #expect(try await titles("todo", "view", "today") == ["far"])
+        #expect(try await app.run("todo", "query", "today", "--remove").status == 0)
+        #expect(try await app.run("config", "set", "view", "today").status == 0)
+        #expect(try await titles("todo", "list") == ["late", "now"])
+        #expect(try await titles("todo", "list", "--all").count == 5)
+        #expect(try await titles("todo", "list", "plain") == ["plain"])
+        #expect(try await app.run("config", "set", "view", "nothing").status == 1)
+        #expect(try await app.run("config", "set", "view", "none").status == 0)
+        #expect(try await titles("todo", "list").count == 5)
+    }
+
+    @Test("A context restricts every list, adds its labels to new todos, and ends with none or its query")
+    func contexts() async throws {
+        _ = try await app.add("office +work")
+        _ = try await app.add("garden +home")
+        #expect(try await app.run("todo", "context", "work").errors.contains("there is no saved query \"work\""))
+        #expect(try await app.run("todo", "query", "work", "+work @desk not +home").status == 0)
+        #expect(try await app.run("todo", "context", "work").status == 0)
+        #expect(try await app.run("todo", "context").output == "work\t+work @desk not +home\n")
+        let call = try await app.todos("todo", "add", "call", "#x").first
+        #expect(call?["projects"] as? [String] == ["work"] && call?["contexts"] as? [String] == ["desk"])
+        #expect(call?["tags"] as? [String] == ["x"])
+        #expect(try await titles("todo", "list") == ["call"])
+        #expect(try await app.run("todo", "count").output == "1\n")
+        #expect(try await app.run().output.contains("call"))
+        #expect(try await titles("todo", "list", "--no-context").count == 3)
+        #expect(try await app.run("todo", "view", "review").output.isEmpty)
+        #expect(try await app.json("todo", "context")["context"] as? String == "work")
+        #expect(try await app.run("todo", "context", "none").status == 0)
+        #expect(try await titles("todo", "list").count == 3)
+        #expect(try await app.run("todo", "context").output.isEmpty)
+        #expect(try await app.run("todo", "context", "work").status == 0)
+        #expect(try await app.run("todo", "query", "work", "--remove").status == 0)
+        #expect(try await titles("todo", "list").count == 3)
+    }
+
+    @Test(
+        "Settings are read and written in config.json, whose other members stay; invalid ones are refused with their key"
+    )
+    func settings() async throws {
+        let folder = app.folder.path + "/.config/pawkit"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = URL(fileURLWithPath: folder + "/config.json")
+        try Data("{\"other\": [1, null]}".utf8).write(to: file)
+        for (key, value) in [("sort", "-title"), ("urgency.due", "0.5"), ("urgency.blocked", "-20")] {
+            #expect(try await app.run("config", "set", key, value).status == 0)
+        }
+        #expect(try await app.run("config", "get", "urgency.blocked").output == "-20\n")
+        #expect(try await app.run("config", "get").output.contains("sort\t-title\n"))
+        let all = try await app.json("config", "get")["settings"] as? [String: Any]
+        #expect(all?["urgency.due"] as? String == "0.5" && all?["view"] is NSNull)
+        _ = try await app.add("a")
+        _ = try await app.add("b")
+        #expect(try await titles("todo", "list") == ["b", "a"])
+        #expect(try await titles("todo", "list", "--sort", "title") == ["a", "b"])
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.contains("\"other\" : ["), "\(text)")
+        for (arguments, hint) in [
+            (["sort", "titel"], "\"title\""), (["urgency.deu", "1"], "\"urgency.due\""),
+            (["urgency.due", "much"], "is not a number"), (["urgency.due", "20000"], "10000"),
+            (["sort"], "KEY and a VALUE"),
+        ] {
+            let result = try await app.run(["config", "set"] + arguments)
+            #expect(result.status == 2 && result.errors.contains(hint), "\(arguments) \(result.errors)")
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        try Data("{\"sort\": 3}".utf8).write(to: file)
+        #expect(try await app.run("todo", "list").errors.contains("config.json: sort is not a text"))
+    }
+
+    @Test("Work on a todo is started and stopped, its time is added up, and completing stops it")
+    func time() async throws {
+        let id = try await app.add("write")
+        #expect(try await app.todos("todo", "start", id).first?["started"] is String)
+        #expect(try await titles("todo", "list", "is:active") == ["write"])
+        #expect(try await titles("todo", "view", "today") == ["write"])
+        #expect(try await app.run("todo", "show", id, "--urgency").output.contains("  active"))
+        #expect(try await app.run("todo", "show", id).output.contains("  time spent: 0 h 0 min\n"))
+        let started = try await app.todos("todo", "list").first?["started"] as? String
+        #expect(
+            try await app.todos("todo", "start", id).first?["started"] as? String == started,
+            "it is not started twice"
+        )
+        #expect(try await app.todos("todo", "stop", id).first?["started"] is NSNull)
+        #expect(try await app.run("todo", "undo").output == "undone: stop \"write\"\n")
+        #expect(try await app.todos("todo", "done", id).first?["started"] is NSNull)
+        #expect(try await titles("todo", "list", "is:active").isEmpty)
+    }
+
+    @Test("What is overdue or due within a time is listed by its time, and --exit-code tells whether there is anything")
+    func due() async throws {
+        #expect(try await app.run("todo", "due").status == 0)
+        #expect(try await app.run("todo", "due", "--exit-code").status == 1)
+        for line in [
+            "late due:2020-01-01 9:00", "day due:today", "week due:6d", "far due:60d", "hidden due:today t:1d",
+        ] {
+            _ = try await app.add(line)
+        }
+        #expect(try await titles("todo", "due") == ["late", "day"])
+        #expect(try await titles("todo", "due", "--upcoming") == ["day"])
+        #expect(try await titles("todo", "due", "--within", "1w", "--exit-code") == ["late", "day", "week"])
+        let formatter = DateFormatter()
+        (formatter.locale, formatter.dateFormat) = (Locale(identifier: "en_US_POSIX"), "yyyy-MM-dd HH:mm")
+        _ = try await app.add("soon due:\(formatter.string(from: Date().addingTimeInterval(45 * 60)))")
+        #expect(try await !titles("todo", "due", "--within", "15m").contains("soon"))
+        #expect(try await titles("todo", "due", "--within", "2h", "--upcoming").contains("soon"))
+        for text in ["15", "m", "-1m", "1y"] {
+            #expect(try await app.run("todo", "due", "--within=\(text)").status == 2)
+        }
+    }
+
+    @Test("A batch makes all its changes as one step, or none of them, and its changes see one another")
+    func batch() async throws {
+        let (first, second) = (try await app.add("first rec:1w"), try await app.add("second"))
+        let third = try await app.add("third", "--after", second)
+        let lines = """
+            # a comment
+
+            add "Buy 'oat' milk" +home due:fri
+            edit \(first) "the first" +work
+            done \(first) \(second)
+            edit \(second) +later
+            done \(third)
+            start \(first)
+            """
+        let result = try await app.run("todo", "batch", "--json", input: lines)
+        #expect(result.status == 0, "\(result.errors)")
+        let all = try await app.todos("todo", "list", "--all")
+        #expect(all.count == 5 && all.contains { $0["title"] as? String == "Buy 'oat' milk" })
+        let next = all.filter { $0["title"] as? String == "the first" }
+        #expect(next.count == 2 && Set(next.map { $0["done"] as? Bool }) == [true, false])
+        #expect(all.allSatisfy { $0["started"] is NSNull }, "a completed todo is not started")
+        #expect(all.first { $0["id"] as? String == second }?["projects"] as? [String] == ["later"])
+        #expect(try await app.run("todo", "undo").output == "undone: batch of 6 changes\n")
+        #expect(try await Set(titles("todo", "list", "--all")) == ["first", "second", "third"])
+        #expect(try await app.run("todo", "redo").status == 0)
+        #expect(try await titles("todo", "list", "--all").count == 5)
+        #expect(try await app.run("todo", "undo").status == 0)
+        for (line, hint) in [
+            ("rm zzzz", "line 2: there is no todo"), ("undo", "line 2: \"undo\""), ("add \"x", "line 2: a quotation"),
+            ("add x due:2026-02-30", "line 2: column 3"), ("done \(third)", "waits for"),
+            ("edit \(second) --after \(third)", "change 2: a todo cannot wait for itself"), ("ad x", "line 2"),
+            ("add -", "line 2"),
+        ] {
+            let refused = try await app.run("todo", "batch", input: "add never\n\(line)\n")
+            #expect([1, 2].contains(refused.status) && refused.errors.contains(hint), "\(line): \(refused.errors)")
+        }
+        #expect(try await app.run("todo", "batch", "--force", input: "done \(third)").status == 0)
+        #expect(try await titles("todo", "list", "--all").count == 3)
+    }
+
+    @Test("The JSON export of a store, imported into an empty one, is exported again byte for byte")
+    func backup() async throws {
+        let (first, second) = (
+            try await app.add("(A) one +home @shop #x due:fri 15:00 t:-1d rec:mon,thu 3 times"),
+            try await app.add("two")
+        )
+        #expect(
+            try await app.run("todo", "edit", second, "--after", first, "--parent", first, "--note", "a\nb").status == 0
+        )
+        #expect(try await app.run("todo", "start", second).status == 0)
+        #expect(try await app.run("todo", "stop", second).status == 0)
+        #expect(try await app.run("todo", "done", first).status == 0)
+        #expect(try await app.run("todo", "archive").status == 0)
+        let exported = try await app.run("todo", "export", "--format", "json").output
+        // A field of a newer program.
+        let file = exported.replacing(
+            "\"title\" : \"two\"",
+            with: "\"later\" : {\"x\" : [1, null]},\n      \"title\" : \"two\""
+        )
+        #expect(file != exported)
+        let other = try AppFixture()
+        let path = try other.folder.write(file, to: "backup.json").path
+        #expect(try await other.run("todo", "import", "--format", "json", path).status == 0)
+        let again = try await other.run("todo", "export", "--format", "json").output
+        func todos(_ text: String) throws -> [String: NSDictionary] {
+            let document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+            let todos = document?["todos"] as? [NSDictionary] ?? []
+            return Dictionary(uniqueKeysWithValues: todos.map { ($0["id"] as? String ?? "", $0) })
+        }
+        #expect(try todos(again) == todos(file) && todos(again).count == 4)
+        let added = try await other.add("new")
+        #expect(try todos(file)[added] == nil, "an ID of the backup is never given to another todo")
+        #expect(
+            try await other.run("todo", "import", "--format", "json", path).output.hasPrefix(
+                "0 added, 0 changed, 4 unchanged"
+            )
+        )
+    }
+}

@@ -1,0 +1,337 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import Foundation
+import PictureCore
+import Pictures
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import PictureFeature
+
+@Suite("The picture's logic")
+@MainActor
+struct PictureInteractorTests {
+    private static let red = PictureColor(255, 0, 0)
+    private static let blue = PictureColor(0, 0, 255)
+
+    @MainActor
+    private final class Fixture {
+        let presenter = PicturePresenterDouble()
+        let service: FakePictureService
+        let settings: FakeSettings
+        let favourites = FakeFavourites()
+        let interactor: PictureInteractor
+
+        init(_ service: FakePictureService, breed: String? = nil) {
+            self.service = service
+            settings = FakeSettings(Settings(favouriteBreed: breed))
+            interactor = PictureInteractor(
+                presenter: presenter,
+                service: service,
+                favourites: favourites,
+                settings: settings,
+                language: .english
+            )
+        }
+
+        /// Waits until the pane shows this.
+        func wait(_ condition: (PictureModel) -> Bool) async throws {
+            try await eventually { presenter.models.last.map(condition) ?? false }
+        }
+
+        /// The colour in the middle of what is shown.
+        var color: PictureColor? {
+            presenter.models.last?.picture.map { $0[$0.width / 2, $0.height / 2] }
+        }
+    }
+
+    @Test("The last picture is shown first, then a new one comes")
+    func lastThenNew() async throws {
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .later))
+        pane.interactor.activate()
+        try await pane.wait { $0.isLoading && $0.picture != nil }
+        #expect(pane.color == Self.red)
+        #expect(pane.presenter.models.last?.caption == "Pug · pictures.test")
+        try await eventually { pane.service.isWaiting }
+        pane.service.answer(.success(.sample("Beagle", Self.blue)))
+        try await pane.wait { !$0.isLoading }
+        #expect(pane.color == Self.blue)
+        #expect(pane.presenter.models.last?.caption == "Beagle · pictures.test")
+        #expect(pane.presenter.models.last?.notice == nil)
+    }
+
+    @Test("The favourite is the picture that is shown, not the one before it")
+    func favouriteOfNext() async throws {
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .picture(.sample("Beagle", Self.blue))))
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
+        pane.interactor.didChooseFavourite()
+        try await eventually { !pane.favourites.list.isEmpty }
+        #expect(pane.favourites.list.map(\.picture.breed) == ["Beagle"])
+    }
+
+    @Test("Without a network the last picture stays, with the reason below")
+    func offline() async throws {
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .failure(.offline)))
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.notice != nil }
+        #expect(pane.color == Self.red)
+        #expect(pane.presenter.models.last?.notice == "offline: this is not a new picture; try again with p")
+    }
+
+    @Test("The reason disappears as soon as there is a new picture")
+    func recovered() async throws {
+        let pane = Fixture(FakePictureService(.failure(.offline), .picture(.sample("Beagle", Self.blue))))
+        pane.interactor.activate()
+        try await pane.wait { $0.notice != nil && !$0.isLoading }
+        pane.interactor.didChooseNext()
+        try await pane.wait { $0.caption == "Beagle · pictures.test" && !$0.isLoading }
+        #expect(pane.presenter.models.last?.notice == nil)
+    }
+
+    @Test("A second key press while a picture is being fetched sends no second request")
+    func onlyOne() async throws {
+        let pane = Fixture(FakePictureService(.later))
+        pane.interactor.activate()
+        try await eventually { pane.service.isWaiting }
+        pane.interactor.didChooseNext()
+        pane.interactor.didChooseNext()
+        for _ in 0..<50 { await Task.yield() }
+        pane.service.answer(.success(.sample("Beagle")))
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
+        #expect(pane.service.requests.count == 1)
+    }
+
+    @Test("Two key presses in one turn send one request, and so does one before the first picture is shown")
+    func onlyOneAtOnce() async throws {
+        let pane = Fixture(FakePictureService(.picture(.sample("Pug")), .picture(.sample("Beagle"))))
+        pane.interactor.activate()
+        pane.interactor.didChooseNext()
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug · pictures.test" && $0.picture != nil }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.service.requests.count == 1)
+        pane.interactor.didChooseNext()
+        pane.interactor.didChooseNext()
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.service.requests.count == 2)
+    }
+
+    @Test("Only pictures of the current favourite breed are requested")
+    func breed() async throws {
+        let pane = Fixture(FakePictureService(.picture(.sample("Pug")), .picture(.sample("Beagle"))), breed: "pug")
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug · pictures.test" && $0.picture != nil }
+        try await eventually { !pane.service.requests.isEmpty }
+        try await pane.settings.save(Settings(favouriteBreed: "beagle"))
+        try await eventually {
+            pane.interactor.didChooseNext()
+            return pane.service.requests.count == 2
+        }
+        #expect(pane.service.requests == ["pug", "beagle"])
+    }
+
+    @Test("After it became inactive the request is cancelled, and nothing more is shown")
+    func stops() async throws {
+        let pane = Fixture(FakePictureService(.later))
+        pane.interactor.activate()
+        try await eventually { pane.service.isWaiting }
+        let shown = pane.presenter.models.count
+        pane.interactor.deactivate()
+        try await eventually { !pane.service.isWaiting }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.presenter.models.count == shown)
+    }
+
+    @Test("After it became active again, it requests a picture and shows it")
+    func again() async throws {
+        let pane = Fixture(FakePictureService(.later, .picture(.sample("Beagle"))))
+        pane.interactor.activate()
+        try await eventually { pane.service.isWaiting }
+        pane.interactor.deactivate()
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.caption == "Beagle · pictures.test" }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.presenter.models.last?.isLoading == false)
+        #expect(pane.presenter.models.last?.notice == nil)
+        #expect(pane.service.requests.count == 2)
+    }
+
+    @Test("A picture is decoded once at the size of the view, again for a larger view, and not for a smaller one")
+    func sizes() async throws {
+        let large = PixelSize(width: 2000, height: 1000)
+        let pane = Fixture(FakePictureService(.picture(.sample("Pug", size: large))))
+        pane.interactor.didChangeSize(PixelSize(width: 100, height: 80))
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.caption == "Pug · pictures.test" }
+        #expect(pane.presenter.models.last?.picture?.size == PixelSize(width: 100, height: 50))
+        // The last picture and the new one, each once.
+        #expect(pane.service.decodedSizes == Array(repeating: PixelSize(width: 100, height: 80), count: 2))
+
+        pane.interactor.didChangeSize(PixelSize(width: 400, height: 300))
+        try await pane.wait { $0.picture?.size == PixelSize(width: 400, height: 200) }
+        pane.interactor.didChangeSize(PixelSize(width: 50, height: 40))
+        pane.interactor.didChangeSize(PixelSize(width: 400, height: 260))
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.service.decodedSizes.count == 3)
+        // Larger than the file: its own size, and no more after that.
+        pane.interactor.didChangeSize(PixelSize(width: 9000, height: 9000))
+        try await pane.wait { $0.picture?.size == large }
+        pane.interactor.didChangeSize(PixelSize(width: 9500, height: 9500))
+        for _ in 0..<50 { await Task.yield() }
+        #expect(pane.service.decodedSizes.count == 4)
+        #expect(pane.presenter.models.last?.caption == "Pug · pictures.test")
+    }
+
+    @Test("A picture that cannot be decoded leaves the last one, with the reason")
+    func broken() async throws {
+        let broken = FetchedPicture(reference: nil, file: .init("<html>".utf8))
+        let pane = Fixture(FakePictureService(last: .sample("Pug", Self.red), .picture(broken)))
+        pane.interactor.activate()
+        try await pane.wait { !$0.isLoading && $0.notice != nil }
+        #expect(pane.color == Self.red)
+        #expect(pane.presenter.models.last?.notice == "the new picture cannot be decoded; try again with p")
+    }
+}
+
+/// Stands where the picture's pane would.
+@MainActor
+final class PicturePresenterDouble: PicturePresentable {
+    weak var listener: (any PicturePresentableListener)?
+    private(set) var models: [PictureModel] = []
+
+    func show(_ model: PictureModel) { models.append(model) }
+}
+
+@Suite("Favourites on a screen", .timeLimit(.minutes(1)))
+@MainActor
+struct FavouritesScreenTests {
+    /// The favourites in a window, over fakes.
+    @MainActor
+    final class Fixture: PictureDependency, FavouritesListener {
+        let service = FakePictureService()
+        let fake: FakeFavourites
+        let kept = FakeSettings()
+        let appearance: Appearance
+        let app: TestApplication
+        let root = Router(interactor: Interactor())
+        var events: [String] = []
+
+        init(_ pictures: [PictureReference], language: AppLanguage = .english, isOffline: Bool = false) async {
+            fake = FakeFavourites()
+            fake.list = pictures.map { Favourite(picture: $0, added: .now) }
+            for picture in pictures where !isOffline { service.stored[picture.url] = .sample(picture.breed) }
+            appearance = .dog(language)
+            let navigation = NavigationController()
+            app = TestApplication(root: navigation, size: Size(width: 80, height: 20))
+            root.interactor.activate()
+            root.load()
+            let favourites = FavouritesBuilder(dependency: self).build(withListener: self)
+            root.attachChild(favourites)
+            if let controller = favourites.viewControllable as? ViewController {
+                navigation.setViewControllers([controller])
+            }
+            await app.settle()
+        }
+
+        var pictureService: any PictureServing { service }
+        var favourites: any FavouriteStoring { fake }
+        var settings: any SettingsStoring { kept }
+
+        func favouritesDidClose() { events.append("closed") }
+        func favouritesDidChoose(_ picture: PictureReference) { events.append("chose \(picture.url)") }
+    }
+
+    private let pug = PictureReference(url: "https://images.test/pug.jpg", breed: "Pug")
+    private let unknown = PictureReference(url: "https://images.test/x.jpg", breed: nil)
+
+    @Test("Favourites are browsed with the keyboard, with the breed, the source and the picture of each")
+    func browse() async throws {
+        let fixture = await Fixture([pug, unknown])
+        try await eventually {
+            await fixture.app.settle()
+            return fixture.app.text.contains("▀▀")
+        }
+        #expect(fixture.app.text.contains("Pug") && fixture.app.text.contains("images.test"))
+        #expect(fixture.app.text.contains("unknown breed"))
+        await fixture.app.press(.down)
+        try await eventually { fixture.service.references == [pug, unknown] }
+        await fixture.app.press(.enter)
+        await fixture.app.press(.escape)
+        #expect(fixture.events == ["chose https://images.test/x.jpg", "closed"])
+    }
+
+    @Test("The table is sorted by a heading or a key, a third time as it was saved; the selected one stays selected")
+    func sorted() async throws {
+        let akita = PictureReference(url: "https://b.test/akita.jpg", breed: "akita")
+        let fixture = await Fixture([pug, unknown, akita])
+        func order() -> [String] {
+            (1...3).map { row in String(fixture.app.screen.line(row).drop { $0 == " " }.prefix { $0 != " " }) }
+        }
+        #expect(order() == ["Pug", "unknown", "akita"])
+        await fixture.app.click(on: "Breed")
+        #expect(order() == ["akita", "Pug", "unknown"])
+        await fixture.app.press(Key(.character("1"), .alt))
+        #expect(order() == ["unknown", "Pug", "akita"])
+        await fixture.app.press(Key(.character("2"), .alt))
+        #expect(order() == ["akita", "Pug", "unknown"])
+        await fixture.app.click(on: "Source")
+        await fixture.app.click(on: "Source")
+        #expect(order() == ["Pug", "unknown", "akita"])
+        await fixture.app.press(.enter)
+        #expect(fixture.events == ["chose https://images.test/pug.jpg"])
+    }
+
+    @Test("A favourite is removed by d; a failure is explained, and the list stays")
+    func remove() async throws {
+        let fixture = await Fixture([pug])
+        fixture.fake.failure = .full(limit: 1000)
+        await fixture.app.type("d")
+        try await eventually {
+            await fixture.app.settle()
+            return fixture.app.text.contains("The favourites are unchanged")
+        }
+        fixture.fake.failure = nil
+        await fixture.app.type("d")
+        try await eventually {
+            await fixture.app.settle()
+            return fixture.app.text.contains("No favourites yet")
+        }
+        #expect(fixture.fake.list.isEmpty)
+    }
+
+    @Test("A picture that cannot be fetched says what to do, and is requested again by r")
+    func retry() async throws {
+        let offline = await Fixture([pug], isOffline: true)
+        try await offline.app.wait(for: "check the network, then try again with r")
+        offline.service.stored[pug.url] = .sample("Pug")
+        await offline.app.type("r")
+        try await offline.app.wait { $0.contains("▀▀") && !$0.contains("with r") }
+        #expect(offline.service.references == [pug, pug])
+    }
+
+    @Test("After a kill the same favourite is selected, and one that is gone is ignored")
+    func restored() async throws {
+        let fixture = await Fixture([pug, unknown])
+        try await fixture.app.wait(for: "▀▀")
+        await fixture.app.press(.down)
+        try await eventually { fixture.service.references == [pug, unknown] }
+        let snapshot = try #require(fixture.root.children.first as? any RestorableRouting).snapshot
+
+        let next = await Fixture([pug, unknown])
+        try #require(next.root.children.first as? any RestorableRouting).restore(from: snapshot)
+        try await eventually { next.service.references.last == unknown }
+        await next.app.type("d")
+        try await eventually { next.fake.list.map(\.picture) == [pug] }
+
+        let other = await Fixture([pug])
+        try #require(other.root.children.first as? any RestorableRouting).restore(from: snapshot)
+        try await other.app.wait(for: "▀▀")
+        #expect(other.service.references == [pug])
+    }
+}

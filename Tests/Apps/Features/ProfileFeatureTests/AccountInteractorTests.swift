@@ -1,0 +1,126 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import RIBs
+import TestSupport
+import Testing
+
+@testable import ProfileFeature
+
+@Suite("The account's logic")
+@MainActor
+struct AccountInteractorTests {
+    @MainActor
+    final class Screen: AccountPresentable {
+        weak var listener: (any AccountPresentableListener)?
+        var drafts: [AccountDraft] = []
+        var models: [AccountModel] = []
+        var questions = 0
+
+        func show(_ draft: AccountDraft) { drafts.append(draft) }
+        func show(_ model: AccountModel) { models.append(model) }
+        func confirmDiscard() { questions += 1 }
+    }
+
+    @MainActor
+    final class Listener: AccountListener {
+        var closed = 0
+        var withdrawn: [LocalizedText] = []
+
+        func accountDidClose() { closed += 1 }
+        func accountDidWithdraw(_ notice: LocalizedText) { withdrawn.append(notice) }
+    }
+
+    private let account: FakeAccount
+    private let screen = Screen()
+    private let listener = Listener()
+    private let interactor: AccountInteractor
+
+    init() {
+        let profile = Profile(id: "maxdog", nickname: "Max", birth: "2001-03-09")
+        account = FakeAccount(branch: .main(profile))
+        account.profile = profile
+        interactor = AccountInteractor(presenter: screen, account: account, profile: profile)
+        interactor.listener = listener
+    }
+
+    private func activate() async throws {
+        interactor.activate()
+        try await eventually { screen.models.last?.queue != nil && screen.models.last?.isBusy == false }
+    }
+
+    @Test("A changed nickname and a changed profile are sent to their endpoints, unchanged values to none")
+    func saves() async throws {
+        try await activate()
+        var draft = try #require(screen.drafts.last)
+        draft.nickname = "멍멍"
+        draft.email = "max@example.com"
+        interactor.didChange(draft)
+        #expect(interactor.unsavedText == ["멍멍", "max@example.com"])
+        interactor.didChooseSave()
+        try await eventually { screen.models.last?.message == ProfileText.accountSaved }
+        #expect(
+            account.takeCalls() == [.changeNickname("멍멍"), .updateProfile(ProfileChange(email: "max@example.com"))]
+        )
+        #expect(interactor.unsavedText.isEmpty)
+        interactor.didChooseClose()
+        #expect(listener.closed == 1 && screen.questions == 0)
+    }
+
+    @Test("The push token is updated, and the queue is entered and left with its status")
+    func pushTokenAndQueue() async throws {
+        try await activate()
+        var draft = try #require(screen.drafts.last)
+        draft.pushToken = "token-1"
+        interactor.didChange(draft)
+        interactor.didChoosePushToken()
+        try await eventually { screen.models.last?.message == ProfileText.pushTokenSaved }
+        interactor.didChooseQueue()
+        try await eventually { screen.models.last?.queue?.position == 3 }
+        interactor.didChooseQueue()
+        try await eventually { screen.models.last?.queue?.isQueued == false }
+        #expect(account.takeCalls() == [.updatePushToken("token-1"), .setQueued(true), .setQueued(false)])
+    }
+
+    @Test("A typed push token that is not sent yet stays in its field when the profile is saved")
+    func typedPushToken() async throws {
+        try await activate()
+        var draft = try #require(screen.drafts.last)
+        draft.pushToken = "token-1"
+        draft.nickname = "멍멍"
+        interactor.didChange(draft)
+        interactor.didChooseSave()
+        try await eventually { screen.models.last?.message == ProfileText.accountSaved }
+        #expect(screen.drafts.last?.nickname == "멍멍" && screen.drafts.last?.pushToken == "token-1")
+        interactor.didChoosePushToken()
+        try await eventually { screen.models.last?.message == ProfileText.pushTokenSaved }
+        #expect(account.takeCalls() == [.changeNickname("멍멍"), .updatePushToken("token-1")])
+    }
+
+    @Test("A withdrawal sends the password and reports that the todos stay; a wrong password changes nothing")
+    func withdraws() async throws {
+        try await activate()
+        account.failure = .wrongCredentials
+        interactor.didConfirmWithdrawal(password: "wrong1")
+        try await eventually { screen.models.last?.problem == AccountError.wrongCredentials.text }
+        #expect(listener.withdrawn.isEmpty)
+        account.failure = nil
+        interactor.didConfirmWithdrawal(password: "secret")
+        try await eventually { !listener.withdrawn.isEmpty }
+        #expect(listener.withdrawn == [ProfileText.withdrawn])
+        #expect(account.takeCalls() == [.withdraw("wrong1"), .withdraw("secret")])
+    }
+
+    @Test("An invalid value is explained by the rule of its field, and nothing is sent")
+    func invalid() async throws {
+        try await activate()
+        var draft = try #require(screen.drafts.last)
+        draft.birth = "2001-13-09"
+        interactor.didChange(draft)
+        #expect(screen.models.last?.problem == AccountField.birth.rule)
+        interactor.didChooseSave()
+        #expect(account.takeCalls().isEmpty)
+        interactor.didChooseClose()
+        #expect(screen.questions == 1 && listener.closed == 0)
+    }
+}

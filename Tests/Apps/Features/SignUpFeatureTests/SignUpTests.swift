@@ -1,0 +1,194 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import SignUpFeature
+
+@Suite("The sign-up", .timeLimit(.minutes(1)))
+@MainActor
+struct SignUpTests {
+    /// The sign-up on a screen, over a fake account.
+    @MainActor
+    final class Fixture: SignUpDependency, SignUpListener {
+        let accountFake = FakeAccount(branch: .verification)
+        let manualClock = ManualClock()
+        let appearance: Appearance
+        let app: TestApplication
+        let snackbars: SnackbarController
+        let root = Router(interactor: Interactor())
+        private(set) var events: [String] = []
+
+        init(
+            _ size: Size = Size(width: 80, height: 24),
+            language: AppLanguage = .english,
+            isVerified: Bool = false
+        ) async {
+            appearance = .dog(language)
+            let navigation = NavigationController()
+            snackbars = SnackbarController(content: navigation)
+            app = TestApplication(root: snackbars, size: size)
+            root.interactor.activate()
+            root.load()
+            let signUp = SignUpBuilder(dependency: self).build(withListener: self, isVerified: isVerified)
+            root.attachChild(signUp)
+            if let controller = signUp.viewControllable as? ViewController {
+                navigation.setViewControllers([controller])
+            }
+            await app.settle()
+        }
+
+        var account: any AccountServing { accountFake }
+        var clock: any Clock<Duration> { manualClock }
+        var unsavedText: [String] { (root.children.first as? any SignUpRouting)?.unsavedText ?? [] }
+
+        func signUpDidFinish(_ profile: Profile) { events.append("finished \(profile.id)") }
+        func signUpDidCancel() { events.append("cancelled") }
+
+        func wait(for text: String) async throws { try await app.wait(for: text, within: .seconds(60)) }
+    }
+
+    @Test("Number, code and details lead to the account, and the code of the embedded backend is a notice")
+    func wholeWay() async throws {
+        let fixture = await Fixture()
+        await fixture.app.type("010-1234-5678\n")
+        try await fixture.wait(for: "Your code is 123456")
+        await fixture.app.type("123456\n")
+        try await fixture.wait(for: "Your number is verified")
+        await fixture.app.type("maxdog\tsecret7\t멍멍\t2001-03-09\tmax@example.com\t")
+        #expect(!fixture.app.text.contains("secret7"))
+        // The gender is chosen from a list.
+        await fixture.app.press(.enter)
+        #expect(fixture.app.text.contains("● not specified") && fixture.app.text.contains("other"))
+        await fixture.app.type("f\n")
+        #expect(fixture.app.text.contains("female") && !fixture.app.text.contains("other"))
+        #expect(fixture.unsavedText == ["010-1234-5678", "maxdog", "멍멍", "2001-03-09", "max@example.com"])
+        #expect(await fixture.app.click(on: "Create account"))
+        try await eventually { fixture.events == ["finished maxdog"] }
+        let form = SignUpForm(
+            id: "maxdog",
+            password: "secret7",
+            nickname: "멍멍",
+            birth: "2001-03-09",
+            email: "max@example.com",
+            gender: .female
+        )
+        #expect(
+            fixture.accountFake.takeCalls() == [.requestCode("010-1234-5678"), .verify("123456"), .signUp(form)]
+        )
+    }
+
+    @Test("The button of each step is enabled only while its fields are valid, and the rule is shown otherwise")
+    func rules() async throws {
+        let fixture = await Fixture()
+        await fixture.app.type("12\n")
+        #expect(fixture.app.text.contains(AccountField.phone.rule(.english).prefix(30)))
+        #expect(fixture.accountFake.takeCalls().isEmpty)
+    }
+
+    @Test("A wrong code and a failed server say what to do next, and the typed text stays")
+    func failures() async throws {
+        let fixture = await Fixture()
+        fixture.accountFake.failure = .offline
+        await fixture.app.type("01012345678\n")
+        try await fixture.wait(for: "The server cannot be reached")
+        #expect(fixture.app.text.contains("01012345678"))
+        fixture.accountFake.failure = nil
+        await fixture.app.press(.enter)
+        try await fixture.wait(for: "The code is valid for 10:00")
+        await fixture.app.type("999999")
+        #expect(fixture.app.text.contains("✓"))
+        await fixture.app.press(.enter)
+        try await fixture.wait(for: "The code is wrong")
+        #expect(AccountError.wrongCode.status == 422)
+        #expect(!fixture.app.text.contains("✓"))
+        await fixture.app.press(.backspace)
+        await fixture.app.type("8")
+        #expect(fixture.app.text.contains("✓"), "another code has not been refused")
+    }
+
+    @Test("A code that was refused or has expired is not marked as valid")
+    func refusedCode() {
+        var input = SignUpPresenter.Input(step: .code, texts: [.code: "123456"])
+        #expect(SignUpPresenter.transform(input).validity(.code) == .valid)
+        input.refusedCode = "123456"
+        #expect(SignUpPresenter.transform(input).validity(.code) == .invalid)
+        input.refusedCode = "999999"
+        #expect(SignUpPresenter.transform(input).validity(.code) == .valid)
+        input.isCodeExpired = true
+        let output = SignUpPresenter.transform(input)
+        #expect(output.validity(.code) == .invalid)
+        #expect(output.invalidField == nil, "its form is valid: the rule is not shown")
+        input.texts[.code] = "12"
+        #expect(!SignUpPresenter.transform(input).isEnabled)
+    }
+
+    @Test(
+        "The code's time is counted down, another code can be requested after the wait, and Back returns to the number"
+    )
+    func countdown() async throws {
+        let fixture = await Fixture()
+        await fixture.app.type("01012345678\n")
+        try await fixture.wait(for: "Send again (30 s)")
+        // A while after the pause of 30 seconds another code can still be requested.
+        for _ in 0..<32 {
+            try await eventually { fixture.manualClock.sleepers == 1 }
+            fixture.manualClock.advance(by: .seconds(1))
+        }
+        try await fixture.wait(for: "The code is valid for 9:28")
+        #expect(await fixture.app.click(on: "Send again"))
+        try await eventually { fixture.accountFake.calls.count == 2 }
+        try await fixture.wait(for: "The code is valid for 10:00")
+        #expect(fixture.app.application.window.firstResponder is TextField, "the field of the code has the focus")
+        await fixture.app.type("12")
+        #expect((fixture.app.application.window.firstResponder as? TextField)?.text == "12")
+        // The first countdown has ended: two of them would count twice a second.
+        for left in [30, 29, 28] {
+            try await fixture.wait(for: "Send again (\(left) s)")
+            try await eventually { fixture.manualClock.sleepers == 1 }
+            fixture.manualClock.advance(by: .seconds(1))
+        }
+        await fixture.app.press(.escape)
+        #expect(fixture.app.text.contains("01012345678") && fixture.events.isEmpty)
+        await fixture.app.press(.escape)
+        #expect(fixture.events == ["cancelled"])
+    }
+
+    @Test(
+        "A launch with a verified number begins at the details; an expired verification returns to the number"
+    )
+    func verified() async throws {
+        let fixture = await Fixture(isVerified: true)
+        #expect(fixture.app.text.contains("Your number is verified"))
+        fixture.accountFake.failure = .notVerified
+        await fixture.app.type("maxdog\tsecret7\tMax\t2001-03-09\tmax@example.com\n")
+        try await fixture.wait(for: "Enter your telephone number")
+        #expect(fixture.app.text.contains("is not verified"))
+    }
+
+    @Test("In a small window the form scrolls, and the focused field is always visible")
+    func scrolls() async throws {
+        let fixture = await Fixture(Size(width: 40, height: 10), isVerified: true)
+        for text in ["maxdog\t", "secret7\t", "Max\t", "2001-03-09\t", "m@e.org"] {
+            await fixture.app.type(text)
+            #expect(text.hasSuffix("\t") || fixture.app.text.contains("m@e.org"))
+            #expect(fixture.app.caret != nil)
+        }
+    }
+
+    @Test("Every step is shown in Korean")
+    func korean() async throws {
+        let fixture = await Fixture(language: .korean)
+        #expect(fixture.app.text.contains("인증번호를 받을 전화번호를 입력하세요."))
+        await fixture.app.type("01012345678\n")
+        try await fixture.wait(for: "남은 시간 10:00")
+        await fixture.app.type("123456\n")
+        try await fixture.wait(for: "전화번호가 인증되었습니다.")
+        #expect(fixture.app.text.contains("선택 안 함"))
+    }
+}

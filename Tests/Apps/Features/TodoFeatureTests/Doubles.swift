@@ -1,0 +1,104 @@
+import AppLanguage
+import AppTestSupport
+import AppUI
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TodoCore
+
+@testable import TodoFeature
+
+/// The dependencies of the todo list and the editor, over a fake store.
+@MainActor
+final class TodoServices: TodoListDependency {
+    let store: FakeTodoStore
+    let pendingChanges = PendingChanges()
+    let manualClock = ManualClock()
+    /// The current day.
+    var day = Day.sample
+    /// The current time of day.
+    var timeOfDay: TimeOfDay?
+    var keyMap = KeyMap.standard
+    let appearance = Appearance.dog()
+
+    init(_ lines: [String] = []) throws {
+        store = try FakeTodoStore(lines)
+    }
+
+    var todoStore: any TodoStoring { store }
+    var clock: any Clock<Duration> { manualClock }
+    var time: @Sendable () -> TimeOfDay? { { [self] in MainActor.assumeIsolated { timeOfDay } } }
+    var today: @Sendable () -> Day { { [self] in MainActor.assumeIsolated { day } } }
+}
+
+/// Records what the todo list's interactor shows.
+@MainActor
+final class TodoListPresenterDouble: TodoListPresentable {
+    weak var listener: (any TodoListPresentableListener)?
+    private(set) var models: [TodoListModel] = []
+    private(set) var entryText = ""
+    private(set) var clears = 0
+    private(set) var questions: [String] = []
+
+    /// The titles that are shown, from the top.
+    var titles: [String] {
+        guard let listing = models.last?.listing else { return [] }
+        return (0..<listing.count).compactMap { listing.todo(at: $0)?.title }
+    }
+    /// The todo that is selected.
+    var selectedID: TodoID?
+    /// The todos that were to be selected.
+    private(set) var selections: [TodoID] = []
+    private(set) var filters: [String] = []
+    private(set) var lineProblems: [String] = []
+    private(set) var inlineEnds = 0
+    private(set) var overwriteQuestions: [String] = []
+
+    func show(_ model: TodoListModel, selecting id: TodoID?) {
+        models.append(model)
+        guard let id else { return }
+        selectedID = id
+        selections.append(id)
+    }
+
+    func showFilter(_ text: String) { filters.append(text) }
+    func endInlineEdit() { inlineEnds += 1 }
+    func show(lineProblem: LocalizedText) { lineProblems.append(lineProblem.english) }
+    func confirmOverwrite(_ message: LocalizedText) { overwriteQuestions.append(message.english) }
+
+    /// Types a line and presses Enter.
+    func enter(_ line: String) {
+        entryText = line
+        listener?.didEnter(line)
+    }
+
+    /// Types into the field, without Enter.
+    func type(_ text: String) { entryText += text }
+
+    func clearEntry() {
+        clears += 1
+        entryText = ""
+    }
+
+    func fillEntry(_ line: String) { entryText = line }
+    func restoreEntry(_ line: String) {
+        if entryText.isEmpty { entryText = line }
+    }
+
+    func confirmUndo(_ message: LocalizedText) { questions.append(message.english) }
+}
+
+/// Records what the editor's interactor shows.
+@MainActor
+final class TodoEditorPresenterDouble: TodoEditorPresentable {
+    weak var listener: (any TodoEditorPresentableListener)?
+    private(set) var forms: [TodoForm] = []
+    private(set) var problems: [String?] = []
+    private(set) var questions = 0
+
+    func show(_ form: TodoForm) { forms.append(form) }
+    func show(problem: LocalizedText?) { problems.append(problem?.english) }
+    func confirmDiscard() { questions += 1 }
+    private(set) var overwriteQuestions: [String] = []
+    func confirmOverwrite(_ message: LocalizedText) { overwriteQuestions.append(message.english) }
+}

@@ -1,0 +1,242 @@
+import AppLanguage
+import AppTestSupport
+import AppUI
+import Foundation
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoFeature
+
+@Suite("The details of a todo")
+@MainActor
+struct TodoDetailTests {
+    @MainActor
+    final class Presenter: TodoDetailPresentable {
+        weak var listener: (any TodoDetailPresentableListener)?
+        private(set) var models: [TodoDetailModel] = []
+        func show(_ model: TodoDetailModel) { models.append(model) }
+    }
+
+    @MainActor
+    final class Listener: TodoDetailListener {
+        private(set) var calls: [String] = []
+        func todoDetailDidClose() { calls.append("close") }
+        func todoDetailDidChooseEdit(_ todo: Todo) { calls.append("edit \(todo.title)") }
+        func todoDetailDidToggle(_ todo: Todo) { calls.append("toggle \(todo.title)") }
+        func todoDetailDidRestore(_ receipt: TodoReceipt) { calls.append("restore \(receipt.todos[0].title)") }
+        func todoDetailDidFail(_ error: TodoError) { calls.append("\(error)") }
+    }
+
+    private let presenter = Presenter()
+    private let listener = Listener()
+    private let services: TodoServices
+    private let interactor: TodoDetailInteractor
+
+    init() throws {
+        services = try TodoServices(["walk"])
+        interactor = TodoDetailInteractor(presenter: presenter, dependency: services)
+        interactor.listener = listener
+        interactor.activate()
+    }
+
+    @Test("The todo is shown at once and its history a moment later; moving on reads no history")
+    func history() async throws {
+        services.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
+        let todo = services.store.kept[0]
+        interactor.show(TodoFamily(todo: todo))
+        #expect(presenter.models.last?.family?.todo == todo)
+        #expect(presenter.models.last?.history == nil)
+        try await eventually { services.manualClock.sleepers == 1 }
+        services.manualClock.advance(by: TodoDetailInteractor.patience)
+        try await eventually { presenter.models.last?.history?.count == 1 }
+        #expect(presenter.models.last?.history?.first?.versions.first?.differences.first?.before == "walk")
+        interactor.show(nil)
+        #expect(presenter.models.last?.family == nil && presenter.models.last?.history == nil)
+    }
+
+    @Test("A version before a change is restored; a change that is gone is reported")
+    func restore() async throws {
+        services.store.changeOutside(as: "edit \"run\"") { $0[0].title = "run" }
+        interactor.show(TodoFamily(todo: services.store.kept[0]))
+        interactor.didChooseRestore(0)
+        try await eventually { listener.calls == ["restore walk"] }
+        #expect(services.store.kept[0].title == "walk")
+        interactor.didChooseRestore(99)
+        try await eventually { listener.calls.count == 2 }
+        #expect(listener.calls[1].contains("no change 99"))
+        _ = services.store.takeCalls()
+    }
+
+    private func lines(_ model: TodoDetailModel, _ language: AppLanguage = .english) -> [String] {
+        TodoDetailLines(model, width: 60, language: language, styles: TodoStyles(theme: Theme())).lines.map {
+            $0.map(\.text).joined(separator: " ")
+        }
+    }
+
+    @Test("Fields, note, subtasks and history are lines, in both languages")
+    func content() throws {
+        let line = "(A) bake +home @kitchen due:2026-03-19 rec:1w see https://x.test"
+        let todo = try Todo(line: line, note: "two\nlines")
+        var flour = try Todo(line: "flour", serial: 2)
+        flour.completed = .sample
+        let entry = TodoLogEntry(
+            number: 3,
+            summary: "edit \"bake\"",
+            date: .sample,
+            process: "Dog[7]",
+            isUndone: false,
+            versions: [
+                TodoLogEntry.Version(
+                    id: todo.id,
+                    before: try Todo(line: "cook"),
+                    after: todo
+                )
+            ]
+        )
+        let model = TodoDetailModel(
+            family: TodoFamily(todo: todo, parent: nil, subtasks: [flour]),
+            history: [entry],
+            today: .sample
+        )
+        let english = lines(model).joined(separator: "\n")
+        for text in [
+            "(A) bake", "! yesterday 2026-03-19", "+home", "@kitchen", "every week", "https://x.test", "two\nlines",
+            "Subtasks (1 of 1 done)", "[x] flour", "title: cook → bake",
+        ] {
+            #expect(english.contains(text), "\(text) is missing in\n\(english)")
+        }
+        let korean = lines(model, .korean).joined(separator: "\n")
+        for text in ["! 어제", "1주마다", "하위 작업", "제목: cook → bake", "\"bake\" 편집"] {
+            #expect(korean.contains(text), "\(text) is missing in\n\(korean)")
+        }
+        #expect(lines(TodoDetailModel(today: .sample)) == ["No todo is selected."])
+    }
+}
+
+@Suite("The calendar of due days")
+@MainActor
+struct TodoCalendarTests {
+    @MainActor
+    final class Presenter: TodoCalendarPresentable {
+        weak var listener: (any TodoCalendarPresentableListener)?
+        private(set) var models: [TodoCalendarModel] = []
+        func show(_ model: TodoCalendarModel) { models.append(model) }
+    }
+
+    @Test("The weeks of the month are counted, and the todos of the selected day listed; the next month counts again")
+    func counts() async throws {
+        let lines = ["a due:today", "b due:today", "c due:2026-04-02", "d due:2026-05-20"]
+        let todos = try lines.enumerated().map { index, line in
+            try Todo(line: line, serial: UInt64(index))
+        }
+        let presenter = Presenter()
+        let interactor = TodoCalendarInteractor(presenter: presenter, snapshot: TodoSnapshot(todos)) { .sample }
+        interactor.activate()
+        let second = try #require(Day(year: 2026, month: 4, day: 2))
+        try await eventually { presenter.models.last?.counts == [.sample: 2, second: 1] }
+        #expect(Set(presenter.models.last?.due.map(\.title) ?? []) == ["a", "b"])
+        let model = try #require(presenter.models.last)
+        #expect("\(model.days.lowerBound)" == "2026-02-23" && "\(model.days.upperBound)" == "2026-04-05")
+        interactor.didSelect(Day.sample.adding(months: 2))
+        try await eventually { presenter.models.last?.due.map(\.title) == ["d"] }
+        interactor.show(TodoSnapshot([]))
+        try await eventually { presenter.models.last?.counts.isEmpty == true }
+        interactor.deactivate()
+    }
+
+    @Test("Where the rows are few, the last row has the day and what is due on it")
+    func fewRows() async throws {
+        let (app, actions) = try calendar(size: Size(width: 38, height: 8))
+        await app.press(.pageDown)
+        #expect(actions.selected.map(\.description) == ["2026-04-20"])
+        #expect(app.screen.line(7).contains("20 Apr: Nothing is due."))
+        await app.resize(Size(width: 38, height: 14))
+        #expect(app.screen.line(9) == " 20 Apr" && app.screen.line(10).contains("Nothing is due."))
+    }
+
+    /// A calendar in a window, whose listener shows what is selected as the interactor does.
+    private func calendar(_ counts: [Day: Int] = [:], size: Size = Size(width: 44, height: 20)) throws
+        -> (app: TestApplication, actions: CalendarActions)
+    {
+        let controller = TodoCalendarViewController(
+            appearance: try TodoServices([]).appearance,
+            keyMap: .standard
+        )
+        let app = TestApplication(root: controller, size: size)
+        let actions = CalendarActions(
+            TodoCalendarModel(selected: .sample, today: .sample, counts: counts),
+            controller
+        )
+        controller.listener = actions
+        return (app, actions)
+    }
+
+    @Test("Keys move through days and months, letters as arrows, and Enter chooses")
+    func keys() async throws {
+        let (app, actions) = try calendar()
+        await app.press(.right, .down, .pageDown, .end, .home, .pageUp)
+        await app.type("hjklGgt")
+        await app.press(.enter, .escape)
+        #expect(
+            actions.selected.map(\.description) == [
+                "2026-03-21", "2026-03-28", "2026-04-28", "2026-04-30", "2026-04-01", "2026-03-01", "2026-02-28",
+                "2026-03-07", "2026-02-28", "2026-03-01", "2026-03-31", "2026-03-01", "2026-03-20",
+            ]
+        )
+        #expect(actions.chosen == [.sample] && actions.closings == 1)
+    }
+
+    @Test("A click selects a day and a second one chooses it; the arrows of the heading and the wheel change the month")
+    func mouse() async throws {
+        let (app, actions) = try calendar()
+        await app.settle()
+        #expect(await app.click(on: "11"))
+        #expect(await app.click(on: "11"))
+        #expect(await app.click(on: "›"))
+        await app.send(.input(.mouse(MouseEvent(.wheelUp, at: Point(x: 5, y: 5)))))
+        #expect(actions.selected.map(\.description) == ["2026-03-11", "2026-04-11", "2026-03-11"])
+        #expect(actions.chosen.map(\.description) == ["2026-03-11"])
+    }
+
+    @Test(
+        "Badges count the due todos, overdue ones with their sign; the plain text names the days",
+        arguments: [44, 24]
+    )
+    func badges(width: Int) async throws {
+        let first = Day.sample.adding(-19)
+        let (app, _) = try calendar([first: 2, .sample: 12], size: Size(width: width, height: 20))
+        await app.settle()
+        #expect(app.text.contains(width == 44 ? " 1!2" : " 1!"))
+        #expect(app.text.contains(width == 44 ? "20·+" : "20·"))
+        let lines = app.application.window.plainLines
+        #expect(lines.contains("  1 Mar: ! 2") && lines.contains("> today: 12"), "\(lines)")
+    }
+}
+
+/// Records the actions on a calendar, and shows the selected day in it.
+@MainActor
+private final class CalendarActions: TodoCalendarPresentableListener {
+    private(set) var selected: [Day] = []
+    private(set) var chosen: [Day] = []
+    private(set) var closings = 0
+    private var model: TodoCalendarModel
+    private weak var screen: TodoCalendarViewController?
+
+    init(_ model: TodoCalendarModel, _ screen: TodoCalendarViewController) {
+        (self.model, self.screen) = (model, screen)
+        screen.show(model)
+    }
+
+    func didSelect(_ day: Day) {
+        selected.append(day)
+        model.selected = day
+        screen?.show(model)
+    }
+
+    func didChoose(_ day: Day) { chosen.append(day) }
+    func didChooseClose() { closings += 1 }
+}

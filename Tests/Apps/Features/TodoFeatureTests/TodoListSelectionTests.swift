@@ -1,0 +1,222 @@
+import AppLanguage
+import AppTestSupport
+import AppUI
+import LocalProvider
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoFeature
+
+extension TodoListInteractorTests {
+    // MARK: - Selection, marks and lines
+
+    @Test("A new todo is selected; one that the filter hides is reported, and shown on request")
+    func hidden() async throws {
+        let list = try await Fixture("milk")
+        list.presenter.enter("walk")
+        try await eventually { list.presenter.selectedID == list.store.kept.last?.id }
+        #expect(list.presenter.models.last?.hidden == nil)
+        list.interactor.didChangeFilter("milk")
+        try await eventually { list.presenter.titles == ["milk"] }
+        list.presenter.enter("run t:2099-01-01")
+        try await eventually { list.presenter.models.last?.hidden?.title == "run" }
+        list.interactor.didChooseReveal()
+        try await eventually { list.presenter.titles.contains("run") }
+        #expect(list.presenter.filters.last == "")
+        #expect(list.presenter.models.last?.hidden == nil)
+        #expect(list.presenter.selectedID == list.store.kept.last?.id)
+        _ = list.store.takeCalls()
+    }
+
+    @Test("An action applies to all marked todos as one change, and marks of deleted todos go")
+    func marks() async throws {
+        let list = try await Fixture("one", "two", "three")
+        let todos = list.store.kept
+        list.interactor.didToggleMark(todos[0].id)
+        list.interactor.didToggleMark(todos[1].id)
+        #expect(list.presenter.models.last?.marked.count == 2)
+        let ids = [todos[0].id, todos[1].id].sorted { $0.description < $1.description }
+        list.interactor.didToggle(todos[0])
+        try await list.listener.expect(.undoable("Done: 2 todos"))
+        list.interactor.didEnterBulkChange("+home due:today")
+        try await list.listener.expect(.undoable("Changed: 2 todos"))
+        list.interactor.didChooseRemove(todos[2])
+        try await list.listener.expect(.undoable("Deleted: 2 todos"))
+        try await eventually { list.presenter.models.last?.marked.isEmpty == true }
+        let calls = list.store.takeCalls()
+        #expect(calls.count == 3 && calls[0] == .complete(ids) && calls[2] == .remove(ids))
+        if case .editAll(let changed, let made) = calls[1] {
+            #expect(changed == ids && made.addedProjects == ["home"] && made.due == .set(.sample))
+        } else {
+            Issue.record("\(calls[1])")
+        }
+    }
+
+    @Test("All listed todos are marked, then none; a bulk change with a title or without fields is refused")
+    func markAll() async throws {
+        let list = try await Fixture("one", "two")
+        list.interactor.didToggleAllMarks()
+        try await eventually { list.presenter.models.last?.marked.count == 2 }
+        list.interactor.didEnterBulkChange("another title")
+        try await list.listener.expect(.failure(TodoListText.onlyFields.english))
+        list.interactor.didEnterBulkChange("due:2026-02-30")
+        try await eventually { !list.listener.calls.unasserted.isEmpty }
+        if case .failure(let text) = list.listener.calls.unasserted.first {
+            #expect(text.contains("has the days 1 to 28"))
+        }
+        list.listener.calls.expect(list.listener.calls.unasserted[0])
+        list.interactor.didToggleAllMarks()
+        try await eventually { list.presenter.models.last?.marked.isEmpty == true }
+    }
+
+    @Test("The line of a todo is edited and merged; an invalid field is reported and nothing is saved")
+    func inline() async throws {
+        let list = try await Fixture("walk +park")
+        let walk = try list.todo("walk")
+        let edit = TodoLineEdit(walk)
+        list.interactor.didEnterEdit(of: walk, edit, line: edit.line + " due:2026-02-30")
+        #expect(list.presenter.lineProblems.count == 1)
+        #expect(list.presenter.inlineEnds == 0)
+        list.store.changeOutside { $0[0].note = "by another process" }
+        list.interactor.didEnterEdit(of: walk, edit, line: "(A) run +park")
+        #expect(list.presenter.inlineEnds == 1)
+        try await list.listener.expect(.undoable("Changed: run"))
+        #expect(list.store.kept[0].note == "by another process" && list.store.kept[0].priority == Priority("A"))
+        list.store.changeOutside { $0[0].title = "swim" }
+        list.interactor.didEnterEdit(of: walk, edit, line: "fly +park")
+        try await eventually { list.presenter.overwriteQuestions.count == 1 }
+        #expect(list.store.kept[0].title == "swim")
+        list.interactor.didConfirmOverwrite()
+        try await list.listener.expect(.undoable("Changed: fly"))
+        _ = list.store.takeCalls()
+    }
+
+    @Test("The lines of a paste are added as one change, without the marks of lists; refused ones are reported")
+    func paste() async throws {
+        let list = try await Fixture()
+        list.interactor.didChooseAdd(lines: ["- [ ] milk +home", "* bread", "", "2. 우유", "+home"])
+        try await list.listener.expect(
+            .undoable("3 added, 1 not; line 5: the title is empty; say what is to be done")
+        )
+        #expect(Set(list.store.kept.map(\.title)) == ["milk", "bread", "우유"])
+        #expect(list.store.kept[0].projects == ["home"])
+        #expect(list.store.takeCalls().count == 1)
+    }
+
+    @Test(
+        "A typed parent is found by the beginning of its ID: of a new todo, in a paste, in an edit and in a bulk change"
+    )
+    func parents() async throws {
+        let list = try await Fixture("bake", "walk")
+        let (bake, walk) = (try list.todo("bake"), try list.todo("walk"))
+        list.presenter.enter("flour parent:\(bake.id.description.uppercased())")
+        try await eventually { list.store.kept.count == 3 }
+        #expect(try list.todo("flour").parent == bake.id)
+        list.interactor.didChooseAdd(lines: ["milk parent:\(bake.id)", "eggs"])
+        try await list.listener.expect(.undoable("2 added"))
+        #expect(try list.todo("milk").parent == bake.id && list.todo("eggs").parent == nil)
+        let edit = TodoLineEdit(walk)
+        list.interactor.didEnterEdit(of: walk, edit, line: "walk parent:\(bake.id)")
+        try await list.listener.expect(.undoable("Changed: walk"))
+        #expect(try list.todo("walk").parent == bake.id)
+        list.interactor.didToggleMark(walk.id)
+        list.interactor.didEnterBulkChange("parent:none +home")
+        try await list.listener.expect(.undoable("Changed: walk"))
+        #expect(try list.todo("walk").parent == nil && list.todo("walk").projects == ["home"])
+        list.presenter.enter("sugar parent:zzzz")
+        try await list.listener.expect(.failure("\(TodoError.notFound(name: "zzzz"))"))
+        #expect(list.presenter.entryText == "sugar parent:zzzz")
+        _ = list.store.takeCalls()
+    }
+
+    // MARK: - Details and calendar
+
+    @Test("The details show the selected todo with its subtasks, over the list or beside it")
+    func details() async throws {
+        let list = try await Fixture("bake")
+        let bake = try list.todo("bake")
+        var flour = try Todo(line: "flour", serial: 50)
+        flour.parent = bake.id
+        list.store.changeOutside { $0.append(flour) }
+        try await eventually { list.presenter.titles.count == 2 }
+        list.presenter.selectedID = bake.id
+        list.interactor.didChooseOpen(bake)
+        list.router.calls.expect(.openDetail(isPanel: true))
+        try await eventually { list.router.families.last??.subtasks.map(\.title) == ["flour"] }
+        list.interactor.didChangeRoom(hasRoomForDetail: true)
+        list.router.calls.expect(.closeDetail)
+        list.router.calls.expect(.openDetail(isPanel: false))
+        list.interactor.didChooseOpen(bake)
+        list.presenter.selectedID = TodoID(serial: 50)
+        list.interactor.didSelect(nil)
+        try await eventually { list.router.families.last??.parent?.title == "bake" }
+        // A tick in the details applies to its todo alone, and the marks of the list stay.
+        list.interactor.didToggleMark(bake.id)
+        list.interactor.todoDetailDidToggle(flour)
+        try await list.listener.expect(.undoable("Done: flour"))
+        #expect(list.store.takeCalls() == [.complete([flour.id])])
+        #expect(list.presenter.models.last?.marked == [bake.id])
+        list.router.calls.finish()
+    }
+
+    @Test("Details and calendar of an earlier process are opened once the todos are read")
+    func restoredPlace() async throws {
+        let list = try await Fixture("walk", "bake")
+        let bake = try list.todo("bake")
+        list.interactor.restore(TodoListPlace(detail: bake.id, calendar: nil))
+        try await eventually { list.router.families.last??.todo.id == bake.id }
+        list.router.calls.expect(.openDetail(isPanel: true))
+        try await eventually { list.presenter.selections.contains(bake.id) }
+        #expect(list.interactor.openID == bake.id)
+        let day = Day.sample.adding(40)
+        list.interactor.restore(TodoListPlace(detail: nil, calendar: day))
+        try await eventually { list.router.days == [day] }
+        list.router.calls.expect(.openCalendar)
+        try await eventually { list.interactor.placeToRestore == nil }
+        list.router.calls.finish()
+    }
+
+    @Test("Details of a todo that has gone stay closed without a message; beside the list its selection is restored")
+    func restoredGone() async throws {
+        let list = try await Fixture("walk", "bake")
+        list.interactor.restore(TodoListPlace(detail: TodoID(serial: 999), calendar: nil))
+        try await eventually { list.interactor.placeToRestore == nil }
+        #expect(!list.router.hasDetail && list.presenter.selections.isEmpty)
+        list.interactor.didChangeRoom(hasRoomForDetail: true)
+        list.router.calls.expect(.openDetail(isPanel: false))
+        let bake = try list.todo("bake")
+        list.interactor.restore(TodoListPlace(detail: bake.id, calendar: nil))
+        // A reading that is still under way may select it instead.
+        try await eventually { list.presenter.selections == [bake.id] && list.interactor.placeToRestore == nil }
+        list.router.calls.finish()
+        list.listener.calls.finish()
+    }
+
+    @Test("The day that is chosen in the calendar filters the list")
+    func calendar() async throws {
+        let list = try await Fixture("milk due:today", "walk")
+        list.interactor.didChooseCalendar()
+        list.router.calls.expect(.openCalendar)
+        list.interactor.todoCalendarDidChoose(.sample)
+        list.router.calls.expect(.closeCalendar)
+        #expect(list.presenter.filters == ["due:2026-03-20"])
+        try await eventually { list.presenter.titles == ["milk"] }
+    }
+
+    @Test("An order and groups are applied, and a text that is no query is reported and read as words")
+    func contents() async throws {
+        let list = try await Fixture("b +home", "a +work")
+        list.interactor.didChooseSort(TodoSort([TodoSort.Key(.title)]))
+        try await eventually { list.presenter.titles == ["a", "b"] }
+        list.interactor.didChooseGrouping(.project)
+        try await eventually { list.presenter.models.last?.listing.count == 4 }
+        list.interactor.didChangeFilter("due<")
+        try await eventually { list.presenter.models.last?.filterProblem != nil }
+        list.interactor.didChangeFilter("+home")
+        try await eventually { list.presenter.titles == ["b"] && list.presenter.models.last?.filterProblem == nil }
+    }
+}

@@ -1,0 +1,315 @@
+import AppLanguage
+import AppTestSupport
+import Foundation
+import NeedleKit
+import TerminalTesting
+import TerminalUI
+import Testing
+import TodoCore
+
+@testable import TodoFeature
+
+@Suite("The rows of the list on a screen")
+@MainActor
+struct TodoTableTests {
+    /// A table that fills a terminal.
+    @MainActor
+    final class Fixture {
+        let app: TestApplication
+        let table: TodoTable
+        var events: [String] = []
+
+        init(
+            _ todos: [Todo],
+            width: Int = 60,
+            height: Int = 5,
+            depth: ColorDepth = .trueColor,
+            language: AppLanguage = .english,
+            grouping: TodoGrouping? = nil
+        ) async throws {
+            table = TodoTable(language: language)
+            let controller = ViewController()
+            controller.view.addSubview(table)
+            table.ndl.makeConstraints { $0.edges.equalTo(controller.view) }
+            table.today = .sample
+            app = TestApplication(root: controller, size: Size(width: width, height: height), depth: depth)
+            let request = TodoListRequest(filter: TodoFilter(status: .all, today: .sample), grouping: grouping)
+            table.show(TodoRows(try #require(await TodoSnapshot(todos).listing(request))), selecting: nil)
+            table.onToggle = { [unowned self] in events.append("toggle \(title($0))") }
+            table.onActivate = { [unowned self] in events.append("activate \(title($0))") }
+            table.onMark = { [unowned self] in events.append("mark \(title($0))") }
+            await app.settle()
+            table.becomeFirstResponder()
+            await app.settle()
+        }
+
+        private func title(_ id: TodoID) -> String {
+            table.listing.row(of: id, near: 0).flatMap { table.listing.todo(at: $0) }?.title ?? "?"
+        }
+    }
+
+    private func todos(_ lines: String...) throws -> [Todo] {
+        try lines.enumerated().map { index, line in
+            try Todo(line: line, serial: UInt64(index), now: .sample + Double(index))
+        }
+    }
+
+    @Test(
+        "Where the room is short, contexts are omitted first, then the project, and never the date",
+        arguments: [
+            (60, true, true), (44, true, false), (30, false, false), (20, false, false),
+        ]
+    )
+    func date(width: Int, hasProject: Bool, hasContext: Bool) async throws {
+        let screen = try await Fixture(try todos("water the plants +home @garden due:tomorrow"), width: width)
+        let line = screen.app.screen.line(0)
+        #expect(line.contains("+home") == hasProject, "\(line)")
+        #expect(line.contains("@garden") == hasContext, "\(line)")
+        #expect(line.contains("tomorrow") || line.contains("03-21"), "\(line)")
+        #expect(line.contains("wat"))
+    }
+
+    @Test("An overdue todo has a sign and no dim text, with every number of colours", arguments: ColorDepth.allCases)
+    func overdue(depth: ColorDepth) async throws {
+        let screen = try await Fixture(try todos("(A) pay", "walk due:2026-03-19"), depth: depth)
+        let line = screen.app.screen.line(0)
+        #expect(line.hasSuffix("! yesterday"))
+        for cell in screen.app.screen.row(0) { #expect(!cell.style.attributes.contains(.dim)) }
+        let priority = try #require(screen.app.screen.find("(A)"))
+        #expect(screen.app.screen[priority.x, priority.y].style.attributes.contains(.bold))
+    }
+
+    @Test("By the clock, a todo with a due time has the sign of overdue todos from the next minute on")
+    func overdueByTheClock() async throws {
+        let screen = try await Fixture(try todos("meeting due:today 15:00"))
+        for (time, isMarked) in [(nil, false), ("14:59", false), ("15:00", false), ("15:01", true)] {
+            screen.table.time = time.flatMap { TimeOfDay($0) }
+            await screen.app.settle()
+            #expect(screen.app.screen.line(0).contains("! today 15:00") == isMarked, "\(time ?? "none")")
+        }
+    }
+
+    @Test(
+        "Project, context, date, selection and completion are distinct with every number of colours",
+        arguments: ColorDepth.allCases
+    )
+    func distinctStyles(depth: ColorDepth) async throws {
+        var list = try todos(
+            "(A) first #next",
+            "second +home @shop #cheap due:today",
+            "third due:tomorrow",
+            "fourth +home"
+        )
+        list[3].completed = .sample
+        let screen = try await Fixture(list, depth: depth)
+        func style(_ text: String) throws -> Style {
+            let place = try #require(screen.app.screen.find(text), "\(text) in\n\(screen.app.text)")
+            return screen.app.screen[place.x, place.y].style
+        }
+        let plain = try style("second")
+        // Due today is bold, and any other day is not.
+        #expect(try style("today").attributes.contains(.bold))
+        #expect(try style("today") != style("tomorrow"))
+        #expect(try style("+home").attributes.contains(.bold) && style("+home") != plain)
+        #expect(try style("fourth").attributes.contains([.strikethrough, .dim]))
+        #expect(screen.app.text.contains("[x]"))
+        // Their signs distinguish labels where there are no colours.
+        #expect(screen.app.text.contains("@shop") && screen.app.text.contains("#cheap"))
+        let selected = try style("first")
+        if depth == .none {
+            #expect(selected.attributes.contains(.reverse) && screen.app.screen.line(0).hasPrefix(">"))
+            for y in 0..<4 {
+                for cell in screen.app.screen.row(y) {
+                    #expect(cell.style.foreground == .standard && cell.style.background == .standard)
+                }
+            }
+        } else {
+            #expect(selected.background != plain.background)
+            #expect(try style("@shop").foreground != plain.foreground)
+            #expect(try style("#cheap").foreground != style("@shop").foreground)
+        }
+    }
+
+    @Test("Projects, labels and days are in columns, which stay in place while the list is scrolled")
+    func columns() async throws {
+        let list = try todos(
+            "one +home due:today",
+            "a longer title @shop #x due:today",
+            "three +work @desk due:2026-03-19",
+            "four due:tomorrow",
+            "five due:2027-12-24",
+            "six +a"
+        )
+        let screen = try await Fixture(list, height: 5)
+        func column(_ text: String) throws -> Int {
+            try #require(screen.app.screen.find(text), "\(text) in\n\(screen.app.text)").x
+        }
+        #expect(try column("+home") == column("+work"))
+        #expect(try column("@shop") == column("@desk"))
+        let due = try column("• today")
+        for text in ["! yesterday", "› tomorrow"] { #expect(try column(text) == due) }
+        #expect(try column("24 Dec 2027") == due + 2, "a later day has no sign")
+        await screen.app.press(.end)
+        #expect(try column("› tomorrow") == due && column("+a") == column("+home"))
+        // Where the room is short, the day is, too; of another year it is the year.
+        await screen.app.resize(Size(width: 30, height: 6))
+        for text in [" •today", " !03-19", " ›03-21", "  2027"] {
+            #expect(screen.app.text.contains(text), "\(text) in\n\(screen.app.text)")
+        }
+    }
+
+    @Test("The todo above on the same level is the new parent; the first one of its parent has none")
+    func above() async throws {
+        var list = try todos("one", "two", "three", "four")
+        (list[1].parent, list[2].parent) = (list[0].id, list[0].id)
+        let screen = try await Fixture(list)
+        for above in [nil, nil, "two", "one"] {
+            #expect(screen.table.todoAboveSelection?.title == above)
+            await screen.app.press(.down)
+        }
+    }
+
+    @Test(
+        "Folded todos hide their subtasks at every level, and say how many; the selection is found in the rows that are left"
+    )
+    func folding() async throws {
+        var list = try todos("one", "two", "three", "four", "five")
+        (list[1].parent, list[2].parent, list[3].parent) = (list[0].id, list[1].id, list[0].id)
+        let screen = try await Fixture(list, height: 6)
+        #expect(
+            screen.table.plainText == ["> [ ] one", "    [ ] two", "      [ ] three", "    [ ] four", "  [ ] five"]
+        )
+        #expect(screen.app.screen.line(0).contains("▾ one") && screen.app.screen.line(1).contains("▾ two"))
+        let request = TodoListRequest(filter: TodoFilter(status: .all, today: .sample))
+        func fold(_ folded: Int..., selecting: Int) async throws -> [Int?] {
+            let listing = try #require(await TodoSnapshot(list).listing(request, locating: list[selecting].id))
+            let rows = await TodoRows.rows(of: listing, folded: Set(folded.map { list[$0].id }))
+            screen.table.show(rows, selecting: list[selecting].id)
+            await screen.app.settle()
+            return (0..<rows.count).map { rows.hiddenSubtasks(at: $0) }
+        }
+        #expect(try await fold(1, selecting: 4) == [0, 1, nil, nil])
+        #expect(screen.table.plainText == ["  [ ] one", "    [ ] two (+1)", "    [ ] four", "> [ ] five"])
+        #expect(try await fold(0, selecting: 4) == [3, nil])
+        #expect(screen.app.screen.line(0).contains("▸ one +3") && screen.table.selectedTodo?.title == "five")
+        #expect(try await fold(0, 4, selecting: 2) == [3, nil], "a hidden todo is not selected")
+        #expect(screen.table.selectedTodo?.title == "five")
+        #expect(try await fold(4, selecting: 2) == [0, 0, nil, nil, nil])
+        #expect(screen.table.selectedTodo?.title == "three" && screen.table.selectedRow == 2)
+        screen.table.selectParent()
+        #expect(screen.table.selectedTodo?.title == "two")
+    }
+
+    @Test("Completed todos fade, and Korean dates are Korean")
+    func faded() async throws {
+        var list = try todos("walk due:tomorrow")
+        list[0].completed = .sample
+        let screen = try await Fixture(list + (try todos("x", "우유 사기 due:tomorrow")).suffix(1), language: .korean)
+        let done = try #require(screen.app.screen.find("walk"))
+        let attributes = screen.app.screen[done.x, done.y].style.attributes
+        #expect(attributes.contains(.dim) && attributes.contains(.strikethrough))
+        #expect(screen.app.text.contains("내일"))
+    }
+
+    @Test("The selection is always in sight, over 10,000 rows, also after a change of size")
+    func selection() async throws {
+        let many = try (0..<10_000).map { index in
+            try Todo(line: "todo \(index)", serial: UInt64(index), now: .sample + Double(index))
+        }
+        let screen = try await Fixture(many, height: 10)
+        await screen.app.press(.end)
+        #expect(screen.app.text.contains("todo 9999"))
+        await screen.app.resize(Size(width: 60, height: 4))
+        #expect(screen.app.text.contains("todo 9999"))
+        await screen.app.press(.home)
+        #expect(screen.app.text.contains("todo 0"))
+        await screen.app.press(.pageDown, .down)
+        let selected = try #require(screen.table.selectedTodo)
+        #expect(screen.app.text.contains(selected.title))
+        // The scroll bar is dragged to its end, which does not move the selection.
+        await screen.app.send(.input(.mouse(MouseEvent(.down(.left), at: Point(x: 59, y: 0)))))
+        await screen.app.send(.input(.mouse(MouseEvent(.drag(.left), at: Point(x: 59, y: 3)))))
+        await screen.app.send(.input(.mouse(MouseEvent(.up(.left), at: Point(x: 59, y: 3)))))
+        await screen.app.settle()
+        #expect(screen.app.text.contains("todo 9999"))
+        #expect(screen.table.selectedTodo == selected)
+        await screen.app.send(.input(.mouse(MouseEvent(.wheelUp, at: Point(x: 5, y: 1)))))
+        await screen.app.settle()
+        #expect(!screen.app.text.contains("todo 9999") && screen.app.text.contains("todo 9996"))
+        await screen.app.press(.up)
+        #expect(screen.app.text.contains(try #require(screen.table.selectedTodo).title))
+    }
+
+    @Test("A click on the box ticks, one on a row selects, a second one opens, and with Ctrl it marks")
+    func clicks() async throws {
+        let screen = try await Fixture(try todos("one", "two"))
+        await screen.app.click(Point(x: 2, y: 1))
+        #expect(screen.events == ["toggle two"])
+        await screen.app.click(Point(x: 8, y: 0))
+        #expect(screen.table.selectedTodo?.title == "one")
+        await screen.app.click(Point(x: 8, y: 0))
+        #expect(screen.events == ["toggle two", "activate one"])
+        await screen.app.send(
+            .input(.mouse(MouseEvent(.down(.left), at: Point(x: 8, y: 1), modifiers: .control)))
+        )
+        await screen.app.settle()
+        #expect(screen.events.last == "mark two")
+    }
+
+    @Test("As text the list has its visible rows with the selected and the marked ones, and the number of the others")
+    func plain() async throws {
+        let list = try todos("(B) one +home @shop #x", "two", "three")
+        let screen = try await Fixture(list, height: 2)
+        screen.table.marked = [list[1].id]
+        #expect(screen.table.plainText == ["> [ ] (B) one +home @shop #x", "  ● [ ] two", "and 1 more"])
+        let groups = try await Fixture(try todos("one +home"), grouping: .project)
+        #expect(groups.table.plainText == ["+home  1", "> [ ] one +home"])
+        let empty = try await Fixture([])
+        empty.table.emptyLines = ["Nothing to do"]
+        #expect(empty.table.plainText == ["Nothing to do"])
+    }
+
+    @Test("Headings are drawn with their numbers and are never selected")
+    func headings() async throws {
+        let screen = try await Fixture(try todos("one +home", "two +work"), grouping: .project)
+        #expect(screen.app.screen.line(0).hasPrefix(" +home  1 ─"))
+        #expect(screen.table.selectedTodo?.title == "one")
+        await screen.app.press(.down)
+        #expect(screen.table.selectedTodo?.title == "two")
+        await screen.app.press(.down)
+        #expect(screen.table.selectedTodo?.title == "two")
+        await screen.app.press(.home)
+        #expect(screen.app.screen.line(0).hasPrefix(" +home"))
+    }
+
+    @Test("After a reload the same todo is selected; if it is gone, the one in its row")
+    func reload() async throws {
+        let list = try todos("one", "two", "three")
+        let screen = try await Fixture(list)
+        await screen.app.press(.down)
+        let request = TodoListRequest(filter: TodoFilter(status: .all, today: .sample))
+        func show(_ todos: [Todo]) async throws {
+            let id = screen.table.selectedID
+            let listing = try #require(await TodoSnapshot(todos).listing(request, locating: id))
+            screen.table.show(TodoRows(listing), selecting: nil)
+        }
+        try await show(Array(list.dropFirst()))
+        #expect(screen.table.selectedTodo?.title == "two")
+        try await show([list[0], list[2]])
+        #expect(screen.table.selectedTodo?.title == "one")
+        try await show([])
+        #expect(screen.table.selectedTodo == nil)
+    }
+
+    @Test("A todo in two groups is selected in the second one also after a reload that moves its rows")
+    func reloadInGroups() async throws {
+        let list = try todos("one +home", "two +home +work", "three +home")
+        let screen = try await Fixture(list, grouping: .project)
+        for _ in 0..<3 { await screen.app.press(.down) }
+        #expect(screen.table.selectedTodo?.title == "two" && screen.table.selectedRow == 5)
+        let request = TodoListRequest(filter: TodoFilter(today: .sample), grouping: .project)
+        let fewer = try #require(await TodoSnapshot(Array(list.dropFirst())).listing(request, locating: list[1].id))
+        screen.table.show(TodoRows(fewer), selecting: nil)
+        #expect(screen.table.selectedTodo?.title == "two" && screen.table.selectedRow == 4)
+    }
+}

@@ -1,0 +1,198 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import PictureCore
+import RIBs
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoApp
+
+@Suite("Home's logic")
+@MainActor
+struct HomeInteractorTests {
+    enum Call: Equatable {
+        case open(HomeScreen)
+        case close(HomeScreen)
+        case saveFavourite
+        case show(String)
+        case editor(String)
+        case picture(String)
+        case signUp
+        case logOut(LocalizedText)
+        case nextPicture
+        case quit
+        case undo(String)
+    }
+
+    @MainActor
+    final class NoView: ViewControllable {}
+
+    @MainActor
+    final class Router: HomeRouting {
+        let calls: CallJournal<Call>
+        let interactable: any Interactable = Interactor()
+        let viewControllable: any ViewControllable = NoView()
+        let children: [any Routing] = []
+
+        init(_ calls: CallJournal<Call>) { self.calls = calls }
+
+        var actionable: any HomeActionable { fatalError("no link is opened") }
+        func routeToEditor(of todo: Todo) { calls.record(.editor(todo.title)) }
+        func showPicture(of breed: String) async -> Bool {
+            calls.record(.picture(breed))
+            return breed == "pug"
+        }
+        func saveFavourite() { calls.record(.saveFavourite) }
+        func show(_ picture: PictureReference) { calls.record(.show(picture.url)) }
+        func returnToTodos() { Issue.record("returnToTodos was not expected") }
+        func logOut() { Issue.record("logOut was not expected") }
+        func open(_ screen: HomeScreen) { calls.record(.open(screen)) }
+        func close(_ screen: HomeScreen) { calls.record(.close(screen)) }
+        func showNextPicture() { calls.record(.nextPicture) }
+        func undo(step: String) { calls.record(.undo(step)) }
+        var unsavedText: [String] { [] }
+        func load() { Issue.record("load was not expected") }
+        func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
+        func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }
+    }
+
+    @MainActor
+    final class Listener: HomeListener {
+        let calls: CallJournal<Call>
+
+        init(_ calls: CallJournal<Call>) { self.calls = calls }
+
+        func homeDidQuit() { calls.record(.quit) }
+        func homeDidChooseSignUp() { calls.record(.signUp) }
+        func homeDidLogOut(_ notice: LocalizedText) { calls.record(.logOut(notice)) }
+    }
+
+    private let calls: CallJournal<Call> = journal()
+    private let presenter = HomePresenterDouble()
+    private let services: FakeServices
+    private let router: Router
+    private let listener: Listener
+    private let interactor: HomeInteractor
+
+    init() throws {
+        services = try FakeServices(
+            todos: ["walk"],
+            pictures: FakePictureService(),
+            settings: Settings(name: "지수")
+        )
+        router = Router(calls)
+        listener = Listener(calls)
+        interactor = HomeInteractor(presenter: presenter, services: services.app)
+        interactor.router = router
+        interactor.listener = listener
+    }
+
+    @Test("The user's name is shown once it is known")
+    func name() async throws {
+        try await activate()
+        presenter.calls.finish()
+    }
+
+    /// Activates the interactor, which shows the name and that nothing is damaged.
+    private func activate() async throws {
+        interactor.activate()
+        try await eventually { presenter.calls.unasserted.count == 2 }
+        presenter.calls.expect(.name("지수"))
+        presenter.calls.expect(.banner(nil, 0))
+    }
+
+    @Test("What the user chooses goes to the router or to the parent, once each")
+    func choices() {
+        interactor.didChoose(.profile)
+        calls.expect(.open(.profile))
+        interactor.didChooseNextPicture()
+        calls.expect(.nextPicture)
+        interactor.didChooseUndo(step: "a")
+        calls.expect(.undo("a"))
+        interactor.didChooseQuit()
+        calls.expect(.quit)
+        interactor.profileDidClose()
+        calls.expect(.close(.profile))
+        calls.finish()
+    }
+
+    @Test("A saved profile closes, reports it, shows the name and fetches a picture of the breed")
+    func profileSaved() {
+        interactor.profileDidSave(Settings(name: "민지", favouriteBreed: "pug"))
+        calls.expect(.close(.profile))
+        calls.expect(.nextPicture)
+        calls.finish()
+        presenter.calls.expect(.name("민지"))
+        presenter.calls.expect(.text(HomeText.profileSaved))
+        presenter.calls.finish()
+    }
+
+    @Test("A login over the profile closes itself and is reported; so is a logout, which ends the session")
+    func session() async throws {
+        try await activate()
+        interactor.profileDidChooseLogin()
+        calls.expect(.open(.login))
+        interactor.loginDidSucceed(services.accountFake.profile)
+        calls.expect(.close(.login))
+        interactor.didChooseLogOut()
+        interactor.didChooseLogOut()
+        try await eventually { !calls.unasserted.isEmpty }
+        calls.expect(.logOut(LogoutResult.everywhere.text))
+        #expect(services.accountFake.takeCalls() == [.logout])
+        calls.finish()
+        presenter.calls.expect(.text(CommonText.loggedIn(as: "Max")))
+        presenter.calls.finish()
+    }
+
+    @Test("A link opens the todo, the profile or the picture that it names; what is not there is an error that says so")
+    func links() async throws {
+        try await activate()
+        let todo = try #require(services.store.kept.first)
+        let typed = todo.id.description.uppercased().replacing("0", with: "O").replacing("1", with: "l")
+        for name in [todo.id.description, typed] {
+            try await interactor.open(.todo(name))
+            calls.expect(.editor("walk"))
+        }
+        try await interactor.open(.profile)
+        calls.expect(.open(.profile))
+        try await interactor.open(.picture(breed: "pug"))
+        calls.expect(.picture("pug"))
+        await #expect(throws: DeepLinkError.noBreed("unicorn")) {
+            try await interactor.open(.picture(breed: "unicorn"))
+        }
+        calls.expect(.picture("unicorn"))
+        await #expect(throws: DeepLinkError.noTodo("zzzz")) { try await interactor.open(.todo("zzzz")) }
+        calls.finish()
+    }
+
+    @Test("The list's notices are shown as they are")
+    func notices() {
+        let notice = Notice(kind: .undoable(step: "a"), text: "Deleted: 우유 사기")
+        interactor.todoListDidNotice(notice)
+        presenter.calls.expect(.notice(notice))
+        calls.finish()
+    }
+}
+
+/// Stands where home's screen would.
+@MainActor
+final class HomePresenterDouble: HomePresentable {
+    /// What was asked of it.
+    enum Call: Equatable {
+        case notice(Notice)
+        case name(String?)
+        case banner(String?, Int)
+        case text(LocalizedText)
+    }
+
+    weak var listener: (any HomePresentableListener)?
+    let calls: CallJournal<Call> = journal()
+
+    func show(_ notice: Notice) { calls.record(.notice(notice)) }
+    func show(name: String?) { calls.record(.name(name)) }
+    func show(banner: String?, more: Int) { calls.record(.banner(banner, more)) }
+    func show(notice: LocalizedText) { calls.record(.text(notice)) }
+}

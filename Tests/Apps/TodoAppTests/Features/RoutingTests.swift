@@ -1,0 +1,301 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import LoginFeature
+import PictureCore
+import PictureFeature
+import ProfileFeature
+import RIBs
+import TestSupport
+import Testing
+import TodoCore
+import TodoFeature
+import TutorialFeature
+
+@testable import TodoApp
+
+@Suite("Routing")
+@MainActor
+struct RoutingTests {
+    /// What routers ask of views, and what becomes active.
+    enum Call: Equatable {
+        case rootWindow
+        case visible
+        case show(String)
+        case embed(String, String)
+        case push(String)
+        case pop(String)
+        case present(String)
+        case dismiss(String)
+    }
+
+    /// A view controller that takes notes, of every kind that a router may hold.
+    final class Views: RootViewControllable, HomeViewControllable, RootWindow {
+        var chosenShare: Double?
+        let calls: CallJournal<Call> = journal()
+        /// Looks at the tree in the midst of a call.
+        var onCall: (Call) -> Void = { _ in }
+
+        private func record(_ call: Call) {
+            calls.record(call)
+            onCall(call)
+        }
+
+        var openPanel: RootPanel?
+
+        func open(_ panel: RootPanel) { openPanel = panel }
+        func setRootViewController(_ viewController: any ViewControllable) { record(.rootWindow) }
+        func makeVisible() { record(.visible) }
+        func show(_ child: any ViewControllable) { record(.show(name(child))) }
+        func embed(list: any ViewControllable, picture: (any ViewControllable)?) {
+            record(.embed(name(list), picture.map(name) ?? "none"))
+        }
+        func push(_ child: any ViewControllable) { record(.push(name(child))) }
+        func pop(_ child: any ViewControllable) { record(.pop(name(child))) }
+        func present(tutorial: any ViewControllable) { record(.present(name(tutorial))) }
+        func dismiss(tutorial: any ViewControllable) { record(.dismiss(name(tutorial))) }
+
+        private func name(_ child: any ViewControllable) -> String { "\(type(of: child))" }
+    }
+
+    private let views = Views()
+    private let services: FakeServices
+
+    init() throws {
+        services = try FakeServices(todos: ["walk"], pictures: FakePictureService(.later))
+    }
+
+    private func home() -> HomeRouter {
+        let screen = HomeViewController(appearance: .dog(), keyMap: .standard)
+        return HomeRouter(
+            interactor: HomeInteractor(presenter: screen, services: services.app),
+            viewController: views,
+            services: services.app
+        )
+    }
+
+    private func root(_ interactor: RootInteractor) -> RootRouter {
+        let router = RootRouter(
+            interactor: interactor,
+            viewController: views,
+            builders: RootRouter.Builders(RootComponent(dependency: services.app, rootViewController: views))
+        )
+        interactor.router = router
+        return router
+    }
+
+    private func interactor(_ quit: @escaping @MainActor (Int32) -> Void = { _ in }) -> RootInteractor {
+        interactor(RootPresenterDouble(), quit)
+    }
+
+    private func interactor(
+        _ presenter: RootPresenterDouble,
+        _ quit: @escaping @MainActor (Int32) -> Void
+    ) -> RootInteractor {
+        RootInteractor(
+            presenter: presenter,
+            account: services.accountFake,
+            screenState: ScreenStateWorker(store: services.screenStateFake, clock: services.manualClock),
+            settings: services.app.userSettings,
+            themeProblems: [],
+            quit: quit
+        )
+    }
+
+    @Test(
+        "The root's view is in the window before the root is active, and the splash is shown before it is attached"
+    )
+    func launch() throws {
+        services.pictures.answers = []
+        services.pictures.repeated = .sample("Pug")
+        services.accountFake.isHeld = true
+        var states: [Bool] = []
+        let interactor = interactor()
+        let root = root(interactor)
+        views.onCall = { [weak root] _ in states.append(interactor.isActive && root?.children.isEmpty == true) }
+        root.launch(in: views)
+        views.calls.expect(.rootWindow)
+        views.calls.expect(.visible)
+        views.calls.expect(.show("LaunchViewController"))
+        views.calls.finish()
+        #expect(states == [false, false, true])
+        #expect(
+            root.treeDescription == """
+                RootRouter (active)
+                └─ LaunchRouter (active)
+                """
+        )
+    }
+
+    @Test("The splash stays until the branch is known; then home is shown, and the splash is detached")
+    func launchToHome() async throws {
+        services.pictures.answers = []
+        // The picture is requested at any time after home was attached.
+        services.pictures.repeated = .sample("Pug")
+        services.accountFake.isHeld = true
+        let root = root(interactor())
+        root.launch(in: views)
+        try await eventually { services.accountFake.waitingCount == 1 }
+        #expect(root.children.count == 1 && root.home == nil)
+        services.accountFake.release()
+        try await eventually { root.home != nil }
+        views.calls.expect(.rootWindow)
+        views.calls.expect(.visible)
+        views.calls.expect(.show("LaunchViewController"))
+        views.calls.expect(.show("HomeViewController"))
+        #expect(
+            root.treeDescription == """
+                RootRouter (active)
+                └─ HomeRouter (active)
+                   ├─ TodoListRouter (active)
+                   └─ PictureRouter (active)
+                """
+        )
+        #expect(services.accountFake.takeCalls() == [.checkVersion, .restoreSession])
+        views.calls.finish()
+    }
+
+    @Test("The root presents no view of the tutorial, which has none; the tutorial presents its pages itself")
+    func viewlessTutorial() async throws {
+        services.pictures.answers = []
+        services.accountFake.decision = LaunchDecision(.tutorial)
+        let root = root(interactor())
+        root.launch(in: views)
+        try await eventually { root.children.count == 2 }
+        views.calls.expect(.rootWindow)
+        views.calls.expect(.visible)
+        views.calls.expect(.show("LaunchViewController"))
+        views.calls.expect(.present("TutorialNavigationController"))
+        root.routeToLoggedOut()
+        views.calls.expect(.show("LoggedOutViewController"))
+        views.calls.expect(.dismiss("TutorialNavigationController"))
+        #expect(root.treeDescription == "RootRouter (active)\n└─ LoggedOutRouter (active)")
+        views.calls.finish()
+    }
+
+    @Test("Home embeds the list and the picture at its load, before they are attached, and once")
+    func embed() {
+        services.pictures.answers = []
+        let router = home()
+        views.onCall = { [weak router] _ in #expect(router?.children.isEmpty == true) }
+        router.interactable.activate()
+        router.load()
+        router.load()
+        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        #expect(router.children.count == 2)
+        #expect(router.children.allSatisfy { $0.interactable.isActive })
+        views.calls.finish()
+    }
+
+    @Test("The profile is attached, then pushed; popped, then detached; each once however often it is asked for")
+    func profile() {
+        services.pictures.answers = []
+        let router = home()
+        router.interactable.activate()
+        router.load()
+        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        var attached: [Int] = []
+        views.onCall = { [weak router] _ in attached.append(router?.children.count ?? 0) }
+        router.close(.profile)
+        router.open(.profile)
+        router.open(.profile)
+        views.calls.expect(.push("ProfileViewController"))
+        #expect(router.children.last?.interactable.isActive == true)
+        let interactable = router.children.last?.interactable
+        router.close(.profile)
+        router.close(.profile)
+        views.calls.expect(.pop("ProfileViewController"))
+        #expect(interactable?.isActive == false)
+        #expect(attached == [3, 3])
+        #expect(router.children.count == 2)
+        views.calls.finish()
+    }
+
+    @Test("Home requests another picture from its picture child only")
+    func nextPicture() async throws {
+        let router = home()
+        router.interactable.activate()
+        router.load()
+        views.calls.expect(.embed("TodoListViewController", "PictureViewController"))
+        try await eventually { services.pictures.isWaiting }
+        services.pictures.answer(.success(.sample("Pug")))
+        services.pictures.answers = [.picture(.sample("Beagle"))]
+        try await eventually {
+            router.showNextPicture()
+            return services.pictures.requests.count == 2
+        }
+        views.calls.finish()
+    }
+
+    @Test("Quitting ends the program at once if all text is saved")
+    func quit() throws {
+        services.pictures.answers = []
+        var codes: [Int32] = []
+        let presenter = RootPresenterDouble()
+        let interactor = interactor(presenter) { codes.append($0) }
+        interactor.homeDidQuit()
+        #expect(codes == [0])
+        #expect(presenter.questions.isEmpty)
+    }
+
+    @Test("Quitting with unsaved text asks; a second request quits without asking")
+    func quitWithText() throws {
+        services.pictures.answers = []
+        var codes: [Int32] = []
+        let presenter = RootPresenterDouble()
+        let interactor = interactor(presenter) { codes.append($0) }
+        let router = UnsavedRoot()
+        interactor.router = router
+        interactor.requestQuit(code: 130)
+        #expect(codes.isEmpty)
+        #expect(presenter.questions == [["milk"]])
+        interactor.didDeclineQuit()
+        interactor.requestQuit(code: 130)
+        #expect(presenter.questions.count == 2)
+        interactor.requestQuit(code: 130)
+        #expect(codes == [130])
+        interactor.didDeclineQuit()
+        interactor.homeDidQuit()
+        interactor.didConfirmQuit()
+        #expect(codes == [130, 0])
+    }
+}
+
+/// Records the questions of the root.
+@MainActor
+final class RootPresenterDouble: RootPresentable {
+    weak var listener: (any RootPresentableListener)?
+    private(set) var questions: [[String]] = []
+
+    func confirmQuit(unsaved text: [String]) { questions.append(text) }
+    func show(_ menus: RootMenus) {}
+    func show(notice: LocalizedText) {}
+    func show(launchNotices notices: [LocalizedText]) {}
+    func show(problems: [LocalizedText]) {}
+    func showKeys() {}
+}
+
+/// A root with text that is not saved.
+@MainActor
+private final class UnsavedRoot: MockRouter<String>, RootInternalRouting {
+    let unsavedText = ["milk"]
+    let place: RouterSnapshot? = nil
+    var home: (any HomeRouting)?
+    var loggedOut: (any LoggedOutRouting)?
+
+    init() { super.init(Interactor()) { Issue.record("\($0)") } }
+
+    let restorationID = "root"
+
+    func requestQuit(code: Int32) { record("requestQuit") }
+    func open(_ link: DeepLink) { record("open") }
+    func routeToLaunch() { record("launch") }
+    func openRestoredPanel() { record("panel") }
+    func routeToTutorial() { record("tutorial") }
+    func routeToLoggedOut() { record("loggedOut") }
+    func routeToSignUp(isVerified: Bool) { record("signUp") }
+    func closeSignUp() { record("closeSignUp") }
+    func leaveSignUp(then completion: @escaping @MainActor () -> Void) { record("leaveSignUp") }
+    func routeToHome() { record("home") }
+}

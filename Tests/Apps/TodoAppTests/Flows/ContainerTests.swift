@@ -1,0 +1,181 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+@Suite("The containers of the app", .timeLimit(.minutes(1)))
+@MainActor
+struct ContainerTests {
+    @Test("Drawer, toolbar, snackbar and navigation are nested in exactly that order, with the drawer fixed")
+    func order() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30)
+        let root = try #require(screen.root.viewControllable as? RootViewController)
+        let drawer = try #require(root.children.first as? DrawerController)
+        let toolbar = try #require(drawer.content as? ToolbarController)
+        let snackbar = try #require(toolbar.content as? SnackbarController)
+        let navigation = try #require(snackbar.content as? NavigationController)
+        #expect(root.children.count == 1)
+        #expect(navigation.topViewController is HomeViewController)
+        await screen.type("o")
+        #expect(navigation.viewControllers.count == 2)
+        #expect(root.children.first === drawer, "the drawer stays while screens come and go")
+    }
+
+    @Test(
+        "Both drawers open and close by key and by mouse, with the menu at the left and the settings at the right"
+    )
+    func drawers() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30)
+        await screen.type("m")
+        let menu = try #require(screen.app.screen.find("Log in"))
+        #expect(menu.x < 32)
+        await screen.type("m")
+        #expect(!screen.text.contains("Log in"))
+        #expect(await screen.app.click(on: "Settings"))
+        let consent = try #require(screen.app.screen.find("Log in automatically"))
+        #expect(consent.x > 60)
+        await screen.app.press(.escape)
+        #expect(!screen.text.contains("Log in automatically"))
+        #expect(await screen.app.click(on: "Menu"))
+        await screen.app.click(Point(x: 90, y: 15))
+        #expect(!screen.text.contains("Log in"), "a click outside closes the panel")
+    }
+
+    @Test("The menu leads to the profile, by Down and Enter as well as by a click, and to the keys")
+    func menu() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20)
+        await screen.type("m")
+        await screen.app.press(.down, .down, .enter)
+        try await screen.wait(for: "/data/dog")
+        await screen.app.press(.escape)
+        await screen.type("m")
+        #expect(await screen.app.click(on: "Keys"))
+        #expect(screen.text.contains("another") || screen.text.contains("picture"))
+    }
+
+    @Test("The consent to automatic login is changed in the settings")
+    func consent() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30)
+        await screen.type(",")
+        #expect(await screen.app.click(on: "[ ] Log in automatically"))
+        try await screen.wait(for: "[x] Log in automatically")
+        try await eventually { screen.services.accountFake.takeCalls().contains(.setConsent(true)) }
+    }
+
+    @Test("The title has the flavour's own colour on the bar, and none without colours")
+    func titleColor() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30)
+        let title = try #require(screen.app.screen.find("Dog"))
+        #expect(screen.app.screen.row(0)[title.x].style.foreground == .hex(screen.services.app.appearance.titleColor))
+        #expect(
+            screen.app.screen.row(0)[title.x].style.background == screen.services.app.appearance.theme.bar.background
+        )
+    }
+
+    @Test("A snackbar closes by its button and by itself, and offers undo")
+    func snackbar() async throws {
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: ["walk", "run"])
+        await screen.type("d")
+        try await screen.wait(for: "Deleted: walk")
+        #expect(await screen.app.click(on: "✕"))
+        #expect(!screen.text.contains("Deleted: walk"))
+        await screen.type("d")
+        try await screen.wait(for: "Deleted: run")
+        #expect(await screen.app.click(on: "Undo"))
+        try await screen.wait(for: "[ ] run")
+        _ = screen.services.store.takeCalls()
+    }
+
+    @Test(
+        "The hint line shows the keys of what has the focus: Enter and Escape while text is typed, not the list's keys"
+    )
+    func hints() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: ["walk"])
+        #expect(screen.line(29).contains("p picture") && screen.line(29).contains("? keys"))
+        await screen.type("n")
+        #expect(screen.line(29).contains("enter accept"))
+        #expect(!screen.line(29).contains("p picture") && !screen.line(29).contains("q quit"))
+        await screen.app.press(.escape)
+        await screen.type("m")
+        #expect(screen.line(29).contains("esc close") && screen.line(29).contains("enter press"))
+    }
+
+    @Test("? lists every key that the hint line can show on the screen", arguments: AppLanguage.allCases)
+    func keys(language: AppLanguage) async throws {
+        let screen = try await AppOnScreen(width: 100, height: 40, todos: ["walk"], language: language)
+        let root = try #require(screen.root.viewControllable as? RootViewController)
+        _ = root
+        await screen.type("?")
+        for hint in [HomeText.picture, HomeText.profile, HomeText.quit, RootText.menu, RootText.settings] {
+            #expect(screen.text.contains("  \(hint(language))"))
+        }
+    }
+
+    @Test("The settings choose theme, language, drawing and picture, which are stored, and list the folders")
+    func settings() async throws {
+        let folder = try TemporaryDirectory("settings")
+        let settings = UserSettings(
+            environment: ["XDG_CONFIG_HOME": folder.path],
+            dataDirectory: "/data/dog",
+            accent: 0xB4631C
+        )
+        let screen = try await AppOnScreen(width: 100, height: 40, userSettings: settings)
+        settings.apply = { [weak app = screen.app.application] _ in app?.window.baseTheme = settings.theme }
+        await screen.type(",")
+        for text in [
+            "Theme", "of the system", "automatic", "[x] Picture beside the todos", "/data/dog", "Settings are in",
+        ] {
+            #expect(screen.text.contains(text), "\(text) in\n\(screen.text)")
+        }
+        let bar = screen.app.screen[0, 0].style.background
+        // From the check box of the login to the theme, whose next choice applies at once, and then to the language.
+        await screen.app.press(.tab, .right)
+        #expect(settings.preferences.palette == .blue && screen.app.screen[0, 0].style.background != bar)
+        await screen.app.press(.tab, .right, .right)
+        #expect(settings.preferences.language == .korean, "the panel keeps the focus")
+        await screen.app.press(.tab, .right)
+        #expect(await screen.app.click(on: "Picture beside"))
+        #expect(Preferences(["XDG_CONFIG_HOME": folder.path]) == settings.preferences)
+        #expect(settings.preferences.draw == .kitty && !settings.preferences.showsPicture)
+    }
+
+    @Test("The command palette finds commands of the list, the menu and the settings, also while text is typed")
+    func palette() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: ["walk", "another"])
+        await screen.type(":title\n")
+        try await screen.wait(for: "by title")
+        await screen.type("nmilk")
+        await screen.app.press(.control("p"))
+        await screen.type("프로필\n")
+        try await screen.wait(for: "/data/dog")
+        await screen.app.press(.escape)
+        await screen.type(":")
+        #expect(screen.text.split(separator: "\n").contains { $0.contains("│ quit  ") && $0.contains(" q ") })
+        await screen.type("commands\n")
+        #expect(screen.text.contains("what do you want to do?"), "the palette is one of its own commands")
+        await screen.app.press(.escape)
+        await screen.type(":change keys\n")
+        try await screen.wait(for: "Enter and then a key")
+        await screen.app.press(.escape)
+        #expect(!screen.text.contains("Enter and then a key"))
+    }
+
+    @Test("The entry line is above the list and the picture, and its keys are those of the list")
+    func entry() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: ["walk"])
+        let field = screen.app.screen[0, 1].style
+        #expect(screen.app.screen[99, 1].style == field && screen.line(1).contains("What is to be done?"))
+        await screen.type("nmilk\u{1B}")
+        #expect(screen.line(29).contains("n new"), "Escape returns to the list")
+        await screen.type("n +x\n")
+        try await screen.wait(for: "milk")
+        _ = screen.services.store.takeCalls()
+    }
+}

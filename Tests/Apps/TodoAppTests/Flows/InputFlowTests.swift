@@ -1,0 +1,151 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+@Suite("The way through the app with one device", .timeLimit(.minutes(2)))
+@MainActor
+struct InputFlowTests {
+    private func app(_ size: Size) async throws -> AppOnScreen {
+        let pictures = FakePictureService()
+        pictures.repeated = .sample("Pug")
+        return try await AppOnScreen(
+            width: size.width,
+            height: size.height,
+            todos: ["walk the dog"],
+            pictures: pictures,
+            account: FakeAccount(branch: .tutorial),
+            waitsForTodos: false
+        )
+    }
+
+    /// Clicks a text once it is on the screen; scrolls down if necessary.
+    private func click(_ screen: AppOnScreen, _ text: String) async throws {
+        for _ in 0..<30 where screen.app.screen.find(text) == nil {
+            let center = Point(x: screen.app.screen.size.width / 2, y: screen.app.screen.size.height / 2)
+            await screen.app.send(.input(.mouse(MouseEvent(.wheelDown, at: center))))
+        }
+        try await screen.wait(for: text)
+        #expect(await screen.app.click(on: text), "\(text) is not on\n\(screen.text)")
+    }
+
+    private nonisolated static let sizes = [
+        Size(width: 100, height: 30), Size(width: 60, height: 20), Size(width: 40, height: 12),
+    ]
+
+    @Test("By mouse alone: tutorial, guest, menu, profile, login and back, favourites, quit", arguments: sizes)
+    func mouse(size: Size) async throws {
+        let screen = try await app(size)
+        for _ in 0..<2 { try await click(screen, "Next") }
+        try await click(screen, "Not now")
+        try await screen.wait(for: "PRESS START")
+        try await click(screen, "Continue as a guest")
+        try await screen.wait(for: "walk the dog")
+        try await click(screen, "Menu")
+        try await click(screen, "Profile")
+        try await screen.wait(for: "Name")
+        try await click(screen, "Log in")
+        try await screen.wait(for: "Password")
+        try await click(screen, "Back")
+        try await screen.wait(for: "Name")
+        try await click(screen, "Menu")
+        try await click(screen, "Favourites")
+        try await screen.wait(for: "No favourites yet")
+        try await click(screen, "Menu")
+        try await click(screen, "Todos")
+        try await screen.wait(for: "walk the dog")
+        try await click(screen, "Settings")
+        try await click(screen, "[ ] Log in automatically")
+        try await screen.wait(for: "[x] Log in automatically")
+        await screen.app.click(Point(x: 1, y: size.height / 2))
+        try await click(screen, "Menu")
+        try await click(screen, "Quit")
+        try await eventually { screen.quits == 1 }
+    }
+
+    @Test(
+        "Sign-up by mouse alone: only text is typed, every field, choice and button is clicked",
+        arguments: sizes
+    )
+    func signUpByMouse(size: Size) async throws {
+        let screen = try await app(size)
+        for _ in 0..<2 { try await click(screen, "Next") }
+        try await click(screen, "Sign up")
+        try await screen.wait(for: "Enter your telephone number")
+        try await click(screen, "010-1234-5678")
+        await screen.type("010-1234-5678")
+        try await click(screen, "Send code")
+        try await screen.wait(for: "Your code is 123456")
+        // The message covers the last rows of a small window until it is closed.
+        try await click(screen, "✕")
+        try await click(screen, "6 digits")
+        await screen.type("12345")
+        try await click(screen, "Back")
+        try await screen.wait(for: "Enter your telephone number")
+        try await click(screen, "Send code")
+        try await screen.wait(for: "Your code is 123456")
+        try await click(screen, "✕")
+        try await click(screen, "6 digits")
+        await screen.type("123456")
+        try await click(screen, "Verify")
+        try await screen.wait(for: "Your number is verified")
+        for (hint, text) in [
+            ("6 to 12 characters", "maxdog"), ("6 to 12 characters", "secret7"), ("1 to 10 characters", "Max"),
+            ("2001-03-09", "2001-03-09"), ("name@example.com", "max@example.com"),
+        ] {
+            try await click(screen, hint)
+            await screen.type(text)
+        }
+        try await click(screen, "not specified")
+        try await click(screen, "female")
+        try await screen.wait { !$0.contains("other") }
+        try await click(screen, "Create account")
+        try await screen.wait(for: "walk the dog")
+        try await screen.wait(for: "Welcome, Max.")
+        let form = SignUpForm(
+            id: "maxdog",
+            password: "secret7",
+            nickname: "Max",
+            birth: "2001-03-09",
+            email: "max@example.com",
+            gender: .female
+        )
+        #expect(screen.services.accountFake.takeCalls().contains(.signUp(form)))
+    }
+
+    @Test("By keyboard alone: tutorial, login and back, guest, profile", arguments: sizes)
+    func keyboard(size: Size) async throws {
+        let screen = try await app(size)
+        try await screen.wait(for: "Todos, typed on one line")
+        // The first button of each page has the focus.
+        for _ in 0..<3 { await screen.app.press(.enter) }
+        try await screen.wait { $0.contains("PRESS START") || $0.contains("telephone number") }
+        if screen.text.contains("telephone number") { await screen.app.press(.escape) }
+        try await screen.wait(for: "PRESS START")
+        // Guest, Log in, Sign up.
+        await screen.app.press(.tab, .enter)
+        try await screen.wait(for: "Password")
+        await screen.app.press(.escape)
+        try await screen.wait(for: "PRESS START")
+        await screen.app.press(Key(.tab, .shift))
+        let isOnGuest = {
+            (screen.app.application.window.firstResponder as? Button)?.title == "Continue as a guest"
+        }
+        for _ in 0..<6 where !isOnGuest() { await screen.app.press(.tab) }
+        #expect(isOnGuest())
+        await screen.app.press(.enter)
+        try await screen.wait(for: "walk the dog")
+        // The list has the focus, not the field above it.
+        await screen.type("o")
+        try await screen.wait(for: "Name")
+        await screen.type("Jisu\n")
+        try await screen.wait(for: "The profile is saved")
+        try await screen.wait(for: "Jisu")
+    }
+}

@@ -1,0 +1,236 @@
+import AccountCore
+import AppLanguage
+import AppTestSupport
+import AppUI
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import TodoApp
+
+@Suite("The way through the app", .timeLimit(.minutes(2)))
+@MainActor
+struct LaunchFlowTests {
+    private func app(
+        _ branch: LaunchBranch,
+        notices: [LocalizedText] = [],
+        width: Int = 100,
+        height: Int = 30,
+        language: AppLanguage = .english,
+        _ prepare: (FakeAccount) -> Void = { _ in }
+    ) async throws -> AppOnScreen {
+        let account = FakeAccount(branch: branch, notices: notices)
+        prepare(account)
+        let pictures = FakePictureService(.picture(.sample("Beagle")), .picture(.sample("Pug")))
+        let screen = try await AppOnScreen(
+            width: width,
+            height: height,
+            todos: ["walk the dog"],
+            pictures: pictures,
+            account: account,
+            language: language,
+            waitsForTodos: false
+        )
+        return screen
+    }
+
+    /// Accepts that not every prepared picture was requested.
+    private func finish(_ screen: AppOnScreen) {
+        screen.services.pictures.answers = []
+    }
+
+    @Test("The tutorial leads to the logged-out screen, is stored, and Sign up leads on to the sign-up")
+    func tutorial() async throws {
+        let screen = try await app(.tutorial)
+        defer { finish(screen) }
+        try await screen.wait(for: "Todos, typed on one line")
+        await screen.type("nnn")
+        try await screen.wait(for: "PRESS START")
+        try await eventually { screen.services.accountFake.calls.contains(.finishTutorial) }
+        #expect(screen.text.contains("Continue as a guest"))
+        #expect(screen.root.treeDescription == "RootRouter (active)\n└─ LoggedOutRouter (active)")
+
+        let other = try await app(.tutorial)
+        defer { finish(other) }
+        try await other.wait(for: "Todos, typed on one line")
+        await other.type("nns")
+        try await other.wait(for: "Enter your telephone number")
+    }
+
+    @Test("A guest reaches the list in two keys from the first start")
+    func guest() async throws {
+        let screen = try await app(.tutorial)
+        defer { finish(screen) }
+        try await screen.wait(for: "Todos, typed on one line")
+        await screen.type("\u{1B}g")
+        try await screen.wait(for: "walk the dog")
+        try await eventually { screen.services.accountFake.calls.contains(.continueAsGuest) }
+    }
+
+    @Test(
+        "Without an account the start screen says PRESS START",
+        arguments: [LaunchBranch.verification, .login]
+    )
+    func loggedOut(branch: LaunchBranch) async throws {
+        let screen = try await app(branch)
+        defer { finish(screen) }
+        try await screen.wait(for: "PRESS START")
+        #expect(screen.line(0).contains("PRESS START"))
+    }
+
+    @Test("A verified number without an account leads to the details of the sign-up, and back to the start screen")
+    func nickname() async throws {
+        let screen = try await app(.nickname)
+        defer { finish(screen) }
+        try await screen.wait(for: "Your number is verified")
+        await screen.app.press(.escape)
+        try await screen.wait(for: "PRESS START")
+    }
+
+    @Test("A login from the start screen leads to the list; the profile then offers logout, which leads back")
+    func login() async throws {
+        let screen = try await app(.login) { $0.hasConsent = true }
+        defer { finish(screen) }
+        try await screen.wait(for: "PRESS START")
+        await screen.type("l")
+        try await screen.wait(for: "Terms of automatic login")
+        await screen.type("maxdog\tsecret\n")
+        try await screen.wait(for: "walk the dog")
+        try await screen.wait(for: "Welcome, Max.")
+        await screen.type("o")
+        try await screen.wait(for: "Max (maxdog)")
+        #expect(await screen.app.click(on: "Log out"))
+        try await screen.wait(for: "PRESS START")
+        try await screen.wait(for: "Logged out.")
+        #expect(screen.root.children.count == 1)
+    }
+
+    @Test("A guest logs in from the profile; the login pops and the profile's button becomes logout")
+    func loginFromProfile() async throws {
+        let screen = try await app(.main(nil)) { $0.hasConsent = true }
+        defer { finish(screen) }
+        try await screen.wait(for: "walk the dog")
+        await screen.type("o")
+        try await screen.wait(for: "guest")
+        #expect(await screen.app.click(on: "Log in"))
+        try await screen.wait(for: "Terms of automatic login")
+        await screen.type("maxdog\tsecret\n")
+        try await screen.wait(for: "Max (maxdog)")
+        #expect(screen.text.contains("Log out") && screen.text.contains("Logged in as Max."))
+    }
+
+    @Test("The sign-up leads from the start screen to the list")
+    func signUp() async throws {
+        let screen = try await app(.verification)
+        defer { finish(screen) }
+        try await screen.wait(for: "PRESS START")
+        await screen.type("s")
+        try await screen.wait(for: "Enter your telephone number")
+        await screen.type("01012345678\n")
+        try await screen.wait(for: "Your code is 123456")
+        await screen.type("123456\n")
+        try await screen.wait(for: "Your number is verified")
+        await screen.type("maxdog\tsecret7\tMax\t2001-03-09\tmax@example.com\n")
+        try await screen.wait(for: "walk the dog")
+        try await screen.wait(for: "Welcome, Max.")
+    }
+
+    @Test("Escape on a filled sign-up asks before it discards the text; an empty one closes at once")
+    func leavesSignUp() async throws {
+        let screen = try await app(.nickname)
+        defer { finish(screen) }
+        try await screen.wait(for: "Your number is verified")
+        await screen.type("maxdog\tsecret7\tMax")
+        await screen.app.press(.escape)
+        #expect(screen.text.contains("Discard the sign-up?"))
+        #expect(await screen.app.click(on: "Edit on"))
+        #expect(screen.text.contains("maxdog") && screen.text.contains("Max"), "the typed text is still there")
+        await screen.app.press(.escape)
+        #expect(await screen.app.click(on: "Discard  "))
+        try await screen.wait(for: "PRESS START")
+        await screen.type("s")
+        try await screen.wait(for: "Enter your telephone number")
+        await screen.app.press(.escape)
+        try await screen.wait(for: "PRESS START")
+    }
+
+    @Test(
+        "The menu leads from a sign-up over the profile back to the todos, and closes both"
+    )
+    func menuOverSignUp() async throws {
+        let screen = try await app(.main(nil))
+        defer { finish(screen) }
+        try await screen.wait(for: "walk the dog")
+        await screen.type("o")
+        try await screen.wait(for: "guest")
+        #expect(await screen.app.click(on: "Sign up"))
+        try await screen.wait(for: "Enter your telephone number")
+        await screen.type("010")
+        await screen.app.click(on: "Menu")
+        #expect(await screen.app.click(on: "Todos"))
+        try await screen.wait(for: "walk the dog")
+        let home = try #require(screen.root.children.first)
+        #expect(screen.root.children.count == 1 && home.children.count == 2)
+        // The profile that opens now is a new one that handles its keys.
+        await screen.type("o")
+        try await screen.wait(for: "guest")
+        #expect(home.children.count == 3)
+        await screen.app.press(.escape)
+        try await screen.wait(for: "walk the dog")
+        #expect(home.children.count == 2)
+    }
+
+    @Test("The account is deleted after a confirmation with the password, and the todos stay")
+    func withdraw() async throws {
+        let screen = try await app(.main(Profile(id: "maxdog", nickname: "Max")))
+        defer { finish(screen) }
+        try await screen.wait(for: "walk the dog")
+        await screen.type("o")
+        try await screen.wait(for: "Max (maxdog)")
+        // Name, breed, Save, Back, Log out, Account.
+        await screen.type("\t\t\t\t\t\n")
+        try await screen.wait(for: "Delete account")
+        #expect(await screen.app.click(on: "Delete account"))
+        try await screen.wait(for: "Enter your password")
+        await screen.type("secret")
+        #expect(await screen.app.click(on: "Back"))
+        #expect(!screen.services.accountFake.calls.contains(.withdraw("secret")))
+        #expect(await screen.app.click(on: "Delete account"))
+        await screen.type("secret\t\t\n")
+        try await screen.wait(for: "PRESS START")
+        #expect(screen.services.accountFake.calls.contains(.withdraw("secret")))
+        await screen.type("g")
+        try await screen.wait(for: "walk the dog")
+    }
+
+    @Test("A version that is too old blocks with both versions, and Quit ends the app")
+    func outdated() async throws {
+        let screen = try await app(.main(nil)) {
+            $0.version = .outdated(
+                OutdatedVersion(
+                    current: "0.1.0",
+                    required: "2.0",
+                    instructions: LocalizedText("Run Scripts/install.", ko: "Scripts/install을 실행하세요.")
+                )
+            )
+        }
+        defer { finish(screen) }
+        try await screen.wait(for: "the server requires 2.0")
+        #expect(screen.text.contains("0.1.0") && screen.text.contains("Run Scripts/install."))
+        await screen.type("mo?")
+        #expect(screen.text.contains("the server requires 2.0"))
+        await screen.type("q")
+        #expect(screen.quits == 1)
+    }
+
+    @Test("An unknown version and other notices do not stop the app", arguments: AppLanguage.allCases)
+    func notices(language: AppLanguage) async throws {
+        let reason = LocalizedText("The server cannot be reached.", ko: "서버에 연결할 수 없습니다.")
+        let screen = try await app(.main(nil), language: language) { $0.version = .unknown(reason) }
+        defer { finish(screen) }
+        try await screen.wait(for: "walk the dog")
+        try await screen.wait(for: reason(language))
+    }
+}

@@ -1,0 +1,69 @@
+import CommandKit
+import Testing
+
+@testable import TodoApp
+
+@Suite("The app's commands")
+struct AppCommandsTests {
+    private let table = AppCommands.table(program: "Dog", animal: "dog", version: "1.2")
+
+    private func parse(_ arguments: [String]) throws -> AppCommand {
+        guard case .run(let command) = try table.parse(AppCommands.expandingRemovals(arguments, table)) else {
+            throw UsageError.unexpectedOperand("text", command: "Dog")
+        }
+        return command
+    }
+
+    @Test("Without a command the full-screen app runs")
+    func screen() throws {
+        #expect(try parse([]).verb == .screen)
+        #expect(try parse(["--data-dir", "todo", "--plain"]).verb == .screen)
+    }
+
+    @Test("The table has every verb once, and each command is found by its words")
+    func everyCommand() throws {
+        #expect(
+            Set(table.commands.map(\.verb)) == Set(AppVerb.allCases) && table.commands.count == AppVerb.allCases.count
+        )
+        for command in table.commands {
+            let operands = command.operands.minimum > 0 ? ["x"] : []
+            #expect(try parse(command.words + operands).verb == command.verb)
+        }
+    }
+
+    @Test("Every example in the help is a valid command line")
+    func examples() throws {
+        for command in table.commands {
+            for example in command.examples where !example.contains("'") {
+                #expect(try parse(example.split(separator: " ").map(String.init)).verb == command.verb)
+            }
+        }
+    }
+
+    @Test("Contexts may be repeated, and other fields may not")
+    func repetition() throws {
+        let parsed = try parse(["todo", "add", "x", "--context", "a", "--context", "b"])
+        #expect(parsed.allValues("context") == ["a", "b"])
+        #expect(throws: UsageError.self) { try parse(["todo", "add", "x", "--due", "fri", "--due", "mon"]) }
+    }
+
+    @Test(
+        "Mistyped commands and options are suggested",
+        arguments: [
+            (["tod", "list"], "todo"), (["pictrue"], "picture"), (["add", "milk"], "todo add"),
+            (["todo", "undon", "x"], "todo undone"), (["docter"], "doctor"), (["lst"], "todo list"),
+            (["todo", "add", "x", "--jsno"], "--json"), (["todo", "add", "x", "--projet", "p"], "--project"),
+            (["todo", "add", "x", "--colour", "c"], "--color"), (["todo", "add", "x", "-json"], "--json"),
+        ]
+    )
+    func suggestions(words: [String], expected: String) {
+        #expect { try parse(words) } throws: { "\($0)".hasSuffix("; did you mean \"\(expected)\"?") }
+    }
+
+    @Test("No line of any help is wider than 80 columns")
+    func helpWidth() {
+        for text in [table.help()] + table.commands.map(table.help) {
+            for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        }
+    }
+}

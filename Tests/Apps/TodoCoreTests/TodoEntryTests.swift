@@ -1,0 +1,96 @@
+import AppTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TodoCore
+
+@Suite("One line for a todo")
+struct TodoEntryTests {
+    /// Wednesday, 18 November 2026.
+    private let today = Day(number: 20_775)
+
+    @Test("The whole grammar in one line, in English and Korean")
+    func everything() throws {
+        let line = "(A) 우유 사기 +home +cellar @shop #cheap due:fri 15:00 rec:+1w t:-2d parent:k7f2 size:big"
+        let entry = try TodoEntry(parsing: line, today: today)
+        let todo = try Todo(line: line, today: today)
+        #expect(todo.title == "우유 사기 size:big")
+        #expect(todo.priority == Priority("A"))
+        #expect(todo.projects == ["home", "cellar"] && todo.contexts == ["shop"] && todo.tags == ["cheap"])
+        #expect(todo.due?.description == "2026-11-20" && todo.dueTime == TimeOfDay(hour: 15))
+        #expect(todo.threshold?.description == "2026-11-18")
+        #expect(todo.recurrence == Recurrence("+1w"))
+        #expect(entry.parent == .set("k7f2"))
+        #expect(entry.problems.isEmpty)
+        #expect(try Todo(line: "회의 due:다음 주 월요일 오후 3시 준비", today: today).title == "회의 준비")
+    }
+
+    @Test("The pieces cover every word, in order, with its meaning")
+    func pieces() throws {
+        let line = "  (B) milk due:next week @shop due:never"
+        let entry = try TodoEntry(parsing: line, today: today)
+        let characters = Array(line)
+        let parts = entry.pieces.map { (String(characters[$0.range]), $0.kind) }
+        #expect(parts.map(\.0) == ["(B)", "milk", "due:next week", "@shop", "due:never"])
+        #expect(parts.map(\.1) == [.priority, .text, .due, .context, .text])
+    }
+
+    @Test(
+        "A word that looks like a field but has no valid value is a problem with its column, and stays text",
+        arguments: [
+            ("pay due:2026-02-30", 5, "days 1 to 28"), ("pay due:tomorow", 5, "\"tomorrow\""),
+            ("pay rec:often", 5, "daily, weekly"), ("pay pri:AA", 5, "A to Z"), ("우유 t:2026-13-01", 4, "1 to 12"),
+            ("a parent:#1", 3, "k7f2"),
+        ] as [(String, Int, String)]
+    )
+    func problems(line: String, column: Int, hint: String) throws {
+        let entry = try TodoEntry(parsing: line, today: today)
+        #expect(entry.title == line)
+        #expect(entry.problems.map(\.column) == [column])
+        #expect(entry.problems.first?.message.contains(hint) == true)
+    }
+
+    @Test("`none` removes a value in an edit; fields that are not named stay")
+    func edit() throws {
+        let entry = try TodoEntry(parsing: "due:none pri:none rec:none t:none parent:none", today: today)
+        var todo = try Todo(line: "(A) milk +home due:fri 9:00 rec:1w t:-1d", today: today)
+        try entry.change(due: todo.due).apply(to: &todo)
+        #expect(todo.title == "milk" && todo.projects == ["home"])
+        #expect(todo.due == nil && todo.dueTime == nil && todo.priority == nil && todo.recurrence == nil)
+        #expect(todo.threshold == nil)
+    }
+
+    @Test("Every line of random words becomes a todo that has all its words, or an error")
+    func nothingIsLost() throws {
+        var generator = SeededGenerator()
+        let words = [
+            "milk", "(A)", "+home", "@shop", "#x", "due:fri", "due:", "due:x", "15:00", "t:-2d", "rec:1w", "rec:x",
+            "pri:B",
+            "next", "week", "due:next", "a:b", "http://x.org", "+", "@3pm", "parent:k7f2", "우유", "due:3일", "뒤", "x",
+        ]
+        for _ in 0..<5_000 {
+            let line = (0..<Int.random(in: 1...8, using: &generator)).compactMap { _ in
+                words.randomElement(using: &generator)
+            }.joined(separator: " ")
+            let entry = try TodoEntry(parsing: line, today: today)
+            let characters = Array(line)
+            let all = entry.pieces.map { String(characters[$0.range]) }.joined(separator: " ")
+            #expect(all == line, "seed \(generator.seed)")
+            let text = entry.pieces.filter { $0.kind == .text || $0.kind == .problem }.map {
+                String(characters[$0.range])
+            }
+            #expect(entry.title == text.joined(separator: " "), "seed \(generator.seed): \(line)")
+        }
+    }
+
+    @Test("Links are found in the title and the note, without the punctuation around them")
+    func links() throws {
+        let draft = try TodoChange(
+            title: "read https://example.org/a_(b), now",
+            note: "<http://example.com/x?y=1>. mailto:a@b.c https://"
+        )
+        let todo = try Todo(id: TodoID(serial: 0), draft, now: .now)
+        #expect(todo.links == ["https://example.org/a_(b)", "http://example.com/x?y=1", "mailto:a@b.c"])
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import LocalProvider
+import TestSupport
+import Testing
+
+@testable import TodoCore
+
+@Suite("Lists of todos")
+struct TodoListTests {
+    private let folder: TemporaryDirectory
+    private let clock = TodoClock(zone: .utc, now: { Date(timeIntervalSince1970: 1_772_000_000) })
+    private let store: TodoStore
+
+    init() throws {
+        folder = try TemporaryDirectory("lists")
+        let ticks = Ticks()
+        store = TodoStore(directory: folder.url, zone: .utc, now: { ticks.next() })
+    }
+
+    /// Times of which each is later than the one before.
+    private final class Ticks: @unchecked Sendable {
+        private let lock = NSLock()
+        private var seconds = 1_772_000_000.0
+
+        func next() -> Date {
+            lock.withLock {
+                seconds += 1
+                return Date(timeIntervalSince1970: seconds)
+            }
+        }
+    }
+
+    private func add(_ title: String, in list: String?) async throws -> Todo {
+        var change = TodoChange()
+        (change.title, change.list) = (title, list.map { .set($0) })
+        return try await store.add(change)
+    }
+
+    @Test("A list is added, renamed with its todos and the history, and removed, after which its todos are local")
+    func life() async throws {
+        #expect(try await store.lists().isEmpty)
+        #expect(try await store.addList(named: " Work ").name == "Work")
+        await #expect(throws: TodoListError.self) { try await store.addList(named: "work") }
+        let todo = try await add("Report", in: "Work")
+        _ = try await add("Milk", in: nil)
+        _ = try await store.complete([todo.id])
+        _ = try await store.renameList("work", to: "Büro")
+        #expect(try await store.lists().map(\.name) == ["Büro"])
+        _ = try await store.undo()
+        #expect(
+            try await store.todos(named: [todo.id.description]).first?.list == "Büro",
+            "undo brings no old name back"
+        )
+        #expect(try await store.listSummaries().map(\.open) == [1, 1])
+        #expect(try await store.removeList("büro") == 1)
+        #expect(try await store.todos().allSatisfy { $0.list == nil })
+        #expect(try await store.lists().isEmpty)
+        _ = try await store.undo()
+        #expect(try await store.lists().map(\.name) == ["Büro"], "a list that a todo names exists")
+        #expect(try await TodoStore(directory: folder.url).todos().contains { $0.list == "Büro" })
+    }
+
+    @Test("A list that does not exist is reported with the nearest name, and no list has an invalid name")
+    func errors() async throws {
+        _ = try await store.addList(named: "Groceries")
+        await #expect {
+            try await store.list(named: "Grocerys")
+        } throws: {
+            "\($0)".contains("did you mean \"Groceries\"")
+        }
+        for name in ["", "  ", "a\u{1B}b", "none", String(repeating: "x", count: 101)] {
+            await #expect(throws: TodoListError.self) { try await store.addList(named: name) }
+        }
+        _ = try await store.addList(named: "Home")
+        await #expect(throws: TodoListError.self) { try await store.renameList("Home", to: "groceries") }
+        #expect(try await store.renameList("Home", to: "HOME").name == "HOME")
+    }
+
+    @Test(
+        "A query finds todos by their list, also through the index of a store with many todos",
+        arguments: [1, 10_000]
+    )
+    func query(threshold: Int) async throws {
+        let storage = TodoStorage(location: FileStoreLocation(directory: folder.url), moveThreshold: threshold)
+        let store = TodoStore(storage: storage, clock: clock, process: "test")
+        for (title, list) in [("a", "Work"), ("b", "Working time"), ("c", nil), ("d", "Home")] as [(String, String?)] {
+            var change = TodoChange()
+            (change.title, change.list) = (title, list.map { .set($0) })
+            _ = try await store.add(change)
+        }
+        for (query, titles) in [
+            ("list:work", ["a", "b"]), ("list:\"working t\"", ["b"]), ("list:none", ["c"]),
+            ("list:any", ["a", "b", "d"]),
+            ("not list:home c", ["c"]),
+        ] {
+            let filter = TodoFilter(query: try TodoQuery(parsing: query, today: clock.today), today: clock.today)
+            let found = try await store.contents(matching: filter).todos.map(\.title).sorted()
+            #expect(found == titles, "\(query)")
+        }
+        for (list, titles) in [("work", ["a"]), (nil, ["c"])] as [(String?, [String])] {
+            let filter = TodoFilter(query: TodoQuery().restricted(toList: list), today: clock.today)
+            #expect(try await store.contents(matching: filter).todos.map(\.title) == titles)
+        }
+    }
+
+    @Test("todo.txt, taskwarrior, Markdown and JSON carry the list", arguments: ["Work", "My tasks 100 %", "우리 집"])
+    func formats(list: String) async throws {
+        let todo = try await add("Report", in: list)
+        for format in [TodoFileFormat.todotxt, .taskwarrior, .markdown, .json] {
+            let file = format.parse(try format.bytes([todo], all: [todo], clock: clock), clock: clock)
+            let record = try #require(file.records.first, "\(format)")
+            #expect(record.whole?.list ?? record.change.list?.value == list, "\(format)")
+            #expect(file.problems.isEmpty && record.change.title == "Report")
+        }
+    }
+
+    // MARK: Changes for the next sync
+
+    private func unsynced() async throws -> Set<UUID> { Set(try await store.unsynced().map(\.uuid)) }
+
+    @Test("Each change of a todo in a synced list is recorded with the change, and no change of other todos")
+    func unsyncedChanges() async throws {
+        let other = try await add("local", in: nil)
+        #expect(try await unsynced().isEmpty)
+        let early = try await add("before", in: "Work")
+        try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true))])
+        #expect(try await unsynced() == [early.uuid], "the todos of a list that is synced from now on")
+        let todo = try await add("new", in: "Work")
+        #expect(try await unsynced() == [early.uuid, todo.uuid])
+        func forget() async throws { try await store.removeUnsynced(try await store.unsynced()) }
+        func edit(_ id: TodoID, _ body: (inout TodoChange) -> Void) async throws {
+            var change = TodoChange()
+            body(&change)
+            _ = try await store.edit(id, change)
+        }
+        for step in 0..<8 {
+            try await forget()
+            #expect(try await unsynced().isEmpty)
+            switch step {
+            case 0: try await edit(todo.id) { $0.title = "other" }
+            case 1: _ = try await store.undo()
+            case 2: _ = try await store.redo()
+            case 3: _ = try await store.complete([todo.id])
+            case 4: _ = try await store.archive()
+            case 5: try await edit(todo.id) { $0.list = .clear }
+            case 6: try await edit(todo.id) { $0.list = .set("Work") }
+            default: _ = try await store.remove([todo.id])
+            }
+            #expect(try await unsynced() == [todo.uuid], "step \(step)")
+        }
+        try await forget()
+        try await edit(other.id) { $0.title = "still local" }
+        try await edit(early.id) { $0.title = "before" }
+        #expect(try await unsynced().isEmpty, "nothing has changed")
+    }
+
+    @Test("A record of a change is removed only if there was no further change")
+    func laterChange() async throws {
+        try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true))])
+        let todo = try await add("a", in: "Work")
+        let records = try await store.unsynced()
+        _ = try await store.complete([todo.id])
+        try await store.removeUnsynced(records)
+        #expect(try await unsynced() == [todo.uuid])
+    }
+
+    @Test("Completing a recurring todo of a synced list moves its identity on, the same on each device")
+    func recurring() async throws {
+        try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true))])
+        var change = TodoChange()
+        (change.title, change.list) = ("Report", .set("Work"))
+        (change.due, change.recurrence) = (.set(clock.today), .init(Recurrence(every: 1, .week, isStrict: true)))
+        let todo = try await store.add(change)
+        let completed = try await store.complete([todo.id])
+        #expect(completed.count == 2 && completed[0].id == todo.id && completed[0].isDone)
+        #expect(completed[1].uuid == todo.uuid && completed[1].due == clock.today.adding(7))
+        #expect(completed[0].uuid != todo.uuid && completed[0].uuid != nil)
+        #expect(try await unsynced() == Set(completed.compactMap(\.uuid)))
+        _ = try await store.undo()
+        let again = try await store.complete([todo.id])
+        #expect(again[0].uuid == completed[0].uuid, "two devices add one completed todo")
+        var local = TodoChange()
+        (local.title, local.due, local.recurrence) = ("Local", change.due, change.recurrence)
+        let other = try await store.add(local)
+        #expect(try await store.complete([other.id])[0].uuid == other.uuid, "a local todo keeps its UUID")
+    }
+
+    // MARK: Changes by a sync
+
+    @Test(
+        "A change by a sync is a step of the history, is not recorded, and is not made if the todo was changed meanwhile"
+    )
+    func applied() async throws {
+        try await store.setSyncedLists([("Work", TodoList(name: "Work", isSynced: true))])
+        let todo = try await add("a", in: "Work")
+        try await store.removeUnsynced(try await store.unsynced())
+        var (server, merged) = (todo, todo)
+        (server.title, merged.title) = ("server", "merged")
+        let results = try await store.apply([TodoSyncChange(expected: todo, versions: [server, merged])])
+        #expect(results == [merged])
+        #expect(try await unsynced().isEmpty)
+        #expect(try await store.apply([TodoSyncChange(expected: todo, versions: [server])]) == [nil])
+        #expect(try await store.todos() == [merged])
+        _ = try await store.undo()
+        #expect(try await store.todos().map(\.title) == ["server"])
+        #expect(try await unsynced() == [todo.uuid], "undoing it is a change of this machine")
+    }
+
+    @Test("New todos of a sync are linked with their parents in any order, and a cycle is cut")
+    func parents() async throws {
+        func todo(_ title: String) -> Todo {
+            Todo(id: Todo.noID, title: title, now: clock.now(), uuid: UUID())
+        }
+        let (parent, child, orphan, left, right) = (todo("p"), todo("c"), todo("o"), todo("l"), todo("r"))
+        let unknown = UUID()
+        func new(_ todo: Todo, _ parent: UUID?) -> TodoSyncChange {
+            TodoSyncChange(expected: nil, versions: [todo], parent: parent.map { .todo($0, nil) } ?? .unchanged)
+        }
+        let results = try await store.apply([
+            new(child, parent.uuid), new(parent, nil), new(orphan, unknown), new(left, right.uuid),
+            new(right, left.uuid),
+        ])
+        let ids = results.map { $0?.id }
+        #expect(Set(ids).count == 5 && !ids.contains(nil))
+        let todos = Dictionary(try await store.todos().map { ($0.title, $0) }) { $1 }
+        #expect(todos["c"]?.parent == ids[1] && todos["p"]?.parent == nil)
+        #expect(todos["o"]?.parent == nil && todos["o"]?.extras["parent"] == unknown.uuidString)
+        #expect([todos["l"]?.parent, todos["r"]?.parent].compactMap(\.self).count <= 1)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TodoCore
+
+@Suite("Changes of several todos")
+struct TodoSuccessorTests {
+    private let folder: TemporaryDirectory
+    private let store: TodoStore
+
+    init() throws {
+        folder = try TemporaryDirectory("todos")
+        store = TodoStore(directory: folder.url, now: { Date(timeIntervalSince1970: 1_700_000_000) })
+    }
+
+    @Test(
+        "The next todo of a recurrence has open copies of the subtasks, with their days moved as its own; undo takes all back"
+    )
+    func recurringSubtasks() async throws {
+        let today = Day(Date(timeIntervalSince1970: 1_700_000_000), in: .system)
+        let bake = try await store.add(TodoChange(title: "bake", due: today, recurrence: Recurrence("+1w")))
+        let flour = try await store.add(TodoChange(title: "buy flour", due: today.adding(-1), parent: bake.id))
+        _ = try await store.add(TodoChange(title: "find the shop", parent: flour.id, note: "street"))
+        _ = try await store.complete([flour.id])
+        let receipt = try await store.perform(.complete([bake.id]))
+        let next = try #require(receipt.todos.last)
+        #expect(receipt.todos.count == 2 && next.due == today.adding(7) && !next.isDone)
+        let todos = try await store.todos()
+        #expect(todos.count == 6)
+        let copy = try #require(todos.first { $0.parent == next.id })
+        #expect(copy.title == "buy flour" && !copy.isDone && copy.due == today.adding(6) && copy.uuid != flour.uuid)
+        let part = try #require(todos.first { $0.parent == copy.id })
+        #expect(part.title == "find the shop" && part.note == "street")
+        _ = try await store.undo()
+        #expect(try await store.todos().count == 3)
+        #expect(try await store.todos().first { $0.id == bake.id }?.isDone == false)
+    }
+
+    @Test("The same fields of several todos change as one step, or none if one of them does not exist")
+    func editAll() async throws {
+        let todos = try await store.add([
+            TodoChange(title: "a"), TodoChange(title: "b"), TodoChange(title: "c", projects: ["home"]),
+        ])
+        var change = TodoChange()
+        change.projects = ["home"]
+        let receipt = try await store.perform(.editAll(todos.map(\.id), change))
+        #expect(receipt.todos.map(\.projects) == [["home"], ["home"], ["home"]])
+        #expect(receipt.step?.summary == "edit 2 todos")
+        _ = try await store.undo()
+        #expect(try await store.todos().filter { !$0.projects.isEmpty }.count == 1)
+        await #expect(throws: TodoError.self) {
+            try await self.store.perform(.editAll([todos[0].id, TodoID(serial: 999)], change))
+        }
+        #expect(try await store.todos().filter { !$0.projects.isEmpty }.count == 1)
+        change = TodoChange()
+        change.parent = .set(todos[0].id)
+        await #expect(throws: TodoError.self) {
+            try await self.store.perform(.editAll(todos.map(\.id), change))
+        }
+    }
+}

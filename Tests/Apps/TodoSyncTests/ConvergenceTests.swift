@@ -1,0 +1,168 @@
+import CalDAV
+import Checksums
+import Foundation
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoSync
+
+@Suite("Convergence of three machines and a server")
+struct ConvergenceTests {
+    private static let count = ProcessInfo.processInfo.environment["PAWKIT_LONG"] == nil ? 24 : 500
+
+    /// A random history.
+    private struct History {
+        let server = SimulatedServer(["Work", "Home"])
+        let replicas: [Replica]
+        var random: SplitMix64
+        var steps: [String] = []
+        /// The todos that a step has deleted, or that an undo has.
+        var deleted: Set<UUID> = []
+        var seen: Set<UUID> = []
+
+        init(seed: UInt64) async throws {
+            random = SplitMix64(seed: seed)
+            let ticks = Ticks()
+            var replicas: [Replica] = []
+            for _ in 0..<3 { replicas.append(try await Replica(server, ["Work", "Home"], ticks: ticks)) }
+            self.replicas = replicas
+        }
+
+        mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
+
+        mutating func step(_ number: Int) async throws {
+            let index = Int.random(in: 0..<3, using: &random)
+            let replica = replicas[index]
+            let before = Set(try await replica.store.todos().compactMap(\.uuid))
+            let action = try await act(replica, number)
+            let after = Set(try await replica.store.todos().compactMap(\.uuid))
+            if action != "sync" { deleted.formUnion(before.subtracting(after)) }
+            seen.formUnion(after)
+            let parents = try await replica.store.todos().compactMap { todo in todo.parent.map { "\(todo.title)<\($0)" }
+            }
+            steps.append("\(index): \(action) \(parents.sorted().joined(separator: " "))")
+        }
+
+        private mutating func act(_ replica: Replica, _ number: Int) async throws -> String {
+            let todos = try await replica.store.todos().sorted { $0.id.description < $1.id.description }
+            let choice = Int.random(in: 0..<100, using: &random)
+            if choice < 25 {
+                do {
+                    try await replica.sync(allowsDeletions: true)
+                } catch is SyncError {}
+                return "sync"
+            }
+            if choice < 45 || todos.isEmpty {
+                let rest = pick(["", " rec:+1w due:2026-12-01", " due:2026-12-24 15:00 +home", " t:2026-12-01 @shop"])
+                let parent = todos.isEmpty || choice % 2 == 0 ? nil : pick(todos).id
+                let todo = try await replica.add(
+                    "n\(number)\(rest)",
+                    in: pick(["Work", "Home", "Work"]),
+                    parent: parent
+                )
+                return "add \(todo.title)\(rest)"
+            }
+            let todo = pick(todos)
+            var change = TodoChange()
+            switch choice {
+            case 45..<52: change.title = "t\(number)"
+            case 52..<57: change.note = pick([.clear, .set("note \(number)\nof two lines")])
+            case 57..<62:
+                change.priority = pick([.clear, .set(pick(["A", "B", "C", "D"].compactMap { Priority($0) }))])
+            case 62..<67: (change.addedProjects, change.addedTags) = (["p\(number % 3)"], ["g\(number % 2)"])
+            case 67..<70: change.contexts = pick([[], ["shop"], ["desk", "shop"]])
+            case 70..<75:
+                change.due = pick([.clear, .set(Day(number: 20_800 + number))])
+                change.dueTime = pick([.clear, TimeOfDay(hour: 9).map { .set($0) } ?? .clear])
+            case 75..<77: change.threshold = pick([.clear, .set(Day(number: 20_790 + number))])
+            case 77..<79: change.recurrence = pick([.clear, .init(Recurrence(every: 2, .day, isStrict: true))])
+            case 79..<82: change.parent = pick([.clear, .set(pick(todos).id)])
+            case 82..<85: change.list = .set(pick(["Work", "Home"]))
+            case 85..<91:
+                _ = try? await replica.store.complete([todo.id])
+                return "complete \(todo.title)"
+            case 91..<93:
+                _ = try await replica.store.reopen([todo.id])
+                return "reopen \(todo.title)"
+            case 93..<95:
+                _ = try await replica.store.archive()
+                return "archive"
+            case 95..<97:
+                _ = try? await replica.store.undo()
+                return "undo"
+            default:
+                _ = try await replica.store.remove([todo.id])
+                return "remove \(todo.title)"
+            }
+            _ = try? await replica.store.edit(todo.id, change)
+            return "edit \(todo.title) \(choice)"
+        }
+
+        /// Syncs until nothing changes any more.
+        func settle() async throws -> Bool {
+            await server.setFaults(rate: 0, seed: 0)
+            for _ in 0..<12 {
+                var isQuiet = true
+                for replica in replicas {
+                    if try await !replica.sync(allowsDeletions: true).events.isEmpty { isQuiet = false }
+                }
+                if isQuiet { return true }
+            }
+            return false
+        }
+
+        private static func difference(_ first: [String], _ other: [String], _ name: String) -> [String] {
+            Set(first).subtracting(other).sorted().map { "not \(name): \($0)" }
+                + Set(other).subtracting(first).sorted().map { "only \(name): \($0)" }
+        }
+
+        /// Returns what differs at the end.
+        func differences() async throws -> [String] {
+            var differences: [String] = []
+            let first = try await replicas[0].snapshot()
+            for (index, replica) in replicas.enumerated() {
+                let other = try await replica.snapshot()
+                differences += Self.difference(first, other, "machine \(index)")
+                if !(try await replica.store.unsynced().isEmpty) { differences.append("a todo is not sent") }
+            }
+            var stored: [String] = []
+            for collection in await server.collections {
+                for (href, object) in collection.objects {
+                    let task = try SyncObject(object.text, clock: replicas[0].clock)
+                    var todo = Todo(id: Todo.noID, title: "", now: .distantPast, uuid: task.uuid)
+                    try task.record.apply(to: &todo)
+                    todo.list = collection.calendar.name
+                    // A parent that exists nowhere is a link alone.
+                    let parents = Set(first.map { $0.prefix { $0 != "|" } })
+                    let parent = task.record.parentUUID.flatMap { parents.contains($0.uuidString[...]) ? $0 : nil }
+                    stored.append(Replica.text(todo, parent: parent))
+                    if href.name.isEmpty { differences.append("an object has no name") }
+                }
+            }
+            differences += Self.difference(first, stored.sorted(), "the server")
+            let uuids = Set(first.compactMap { UUID(uuidString: String($0.prefix { $0 != "|" })) })
+            if uuids.count != first.count { differences.append("a todo is doubled") }
+            let lost = seen.subtracting(uuids).subtracting(deleted)
+            if !lost.isEmpty { differences.append("lost: \(lost)") }
+            return differences
+        }
+    }
+
+    @Test(
+        "After random changes on three machines, lost replies and refusals, all four have the same todos, and none is lost",
+        arguments: (0..<count).map { _ in UInt64.random(in: 0...UInt64.max) }
+    )
+    func converges(seed: UInt64) async throws {
+        var history = try await History(seed: seed)
+        await history.server.setFaults(rate: 0.08, seed: seed)
+        for number in 0..<40 { try await history.step(number) }
+        let isQuiet = try await history.settle()
+        #expect(isQuiet, "seed \(seed): \(history.steps)")
+        let differences = try await history.differences()
+        #expect(
+            differences.isEmpty,
+            "seed \(seed): \(differences.joined(separator: "\n")) \n \(history.steps.joined(separator: "\n"))"
+        )
+    }
+}

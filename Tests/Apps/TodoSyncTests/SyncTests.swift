@@ -1,0 +1,500 @@
+import CalDAV
+import Foundation
+import ICalendar
+import LocalProvider
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoSync
+
+@Suite("Sync with a server")
+struct SyncTests {
+    private let server = SimulatedServer(["Work", "Home"])
+    private let ticks = Ticks()
+
+    private func replica(_ lists: [String] = ["Work"]) async throws -> Replica {
+        try await Replica(server, lists, ticks: ticks)
+    }
+
+    private func property(_ name: String, _ text: String) -> String? {
+        ICalendarDocument(text).root.descendants("VTODO").first?.property(name)?.value
+    }
+
+    // MARK: Both ways
+
+    @Test("Todos come and go; what other programs know of them stays; a sync without changes is one request")
+    func bothWays() async throws {
+        let one = try await replica()
+        let other = try await replica()
+        await server.put(
+            object("a@b", "SUMMARY:Milk", "PRIORITY:3", "X-OTHER;X-P=q:kept", "CATEGORIES:shop floor"),
+            "x.ics",
+            in: "Work"
+        )
+        try await one.add("(B) Report +office @desk due:2026-12-01 15:00")
+        try await one.sync()
+        #expect(try await one.titles() == ["Milk", "Report"])
+        #expect(try await one.todo("Milk").priority == Priority("A"))
+        try await other.sync()
+        #expect(try await other.snapshot() == one.snapshot())
+        try await other.edit("Milk", "Oat milk @kiosk")
+        try await other.sync()
+        let text = try #require(await server.texts("Work").last)
+        #expect(text.contains("X-OTHER;X-P=q:kept\r\n") && property("SUMMARY", text) == "Oat milk")
+        #expect(property("PRIORITY", text) == "3" && property("CATEGORIES", text) == "shop floor,kiosk")
+        #expect(property("SEQUENCE", text) == nil, "neither dates nor status have changed")
+        try await one.sync()
+        #expect(try await one.snapshot() == other.snapshot())
+        for replica in [one, other] { try await replica.sync() }
+        await server.forgetRequests()
+        let report = try await one.sync()
+        #expect(report.events.isEmpty)
+        #expect(await server.requests == ["PROPFIND"])
+        try await one.edit("Report", "(A)")
+        try await one.sync()
+        #expect(await server.requests.dropFirst() == ["PROPFIND", "PUT", "REPORT sync"])
+        await server.forgetRequests()
+        try await other.sync()
+        #expect(await server.requests == ["PROPFIND", "REPORT sync", "REPORT multiget"])
+    }
+
+    @Test("Completing sets three properties, reopening removes two, and dates raise SEQUENCE")
+    func status() async throws {
+        let one = try await replica()
+        let todo = try await one.add("Report due:2026-12-01")
+        try await one.sync()
+        _ = try await one.store.complete([todo.id])
+        try await one.sync()
+        var text = try #require(await server.texts("Work").first)
+        #expect(property("STATUS", text) == "COMPLETED" && property("PERCENT-COMPLETE", text) == "100")
+        #expect(property("COMPLETED", text) != nil && property("SEQUENCE", text) == "1")
+        _ = try await one.store.reopen([todo.id])
+        try await one.sync()
+        text = try #require(await server.texts("Work").first)
+        #expect(property("STATUS", text) == "NEEDS-ACTION" && property("PERCENT-COMPLETE", text) == nil)
+        #expect(property("COMPLETED", text) == nil && property("SEQUENCE", text) == "2")
+    }
+
+    @Test("A time in another zone retains its clock time and zone when the day changes")
+    func zones() async throws {
+        let one = try await replica()
+        await server.put(
+            object(
+                "a",
+                "SUMMARY:Call",
+                "DTSTART;TZID=America/New_York:20261201T080000",
+                "DUE;TZID=America/New_York:20261201T090000"
+            ),
+            "a.ics",
+            in: "Work"
+        )
+        try await one.sync()
+        #expect(try await one.todo("Call").dueTime == TimeOfDay(hour: 14))
+        try await one.edit("Call", "due:2026-12-03 14:00")
+        try await one.sync()
+        let text = try #require(await server.texts("Work").first)
+        #expect(text.contains("DUE;TZID=America/New_York:20261203T090000\r\n"), "\(text)")
+        #expect(text.contains("DTSTART;TZID=America/New_York:20261201T080000\r\n"), "\(text)")
+        try await one.edit("Call", "due:2026-11-20")
+        try await one.sync()
+        let day = try #require(await server.texts("Work").first)
+        #expect(
+            day.contains("DUE;VALUE=DATE:20261120\r\n") && !day.contains("DTSTART"),
+            "the start is not before the end"
+        )
+    }
+
+    @Test(
+        "A letter of a priority stays while a server that drops it sends its number, and changes if another machine sends one"
+    )
+    func letters() async throws {
+        let (one, other) = (try await replica(), try await replica())
+        try await one.add("(D) Report")
+        for replica in [one, other] { try await replica.sync() }
+        try await other.edit("Report", "(E)")
+        for replica in [other, one] { try await replica.sync() }
+        #expect(try await one.todo("Report").priority == Priority("E"))
+        let text = try #require(await server.texts("Work").first)
+        #expect(text.contains("X-PAWKIT-PRIORITY:E\r\n"))
+        let file = try #require(await server.hrefs("Work").first).name
+        await server.put(text.replacing("X-PAWKIT-PRIORITY:E\r\n", with: ""), file, in: "Work")
+        try await one.sync()
+        #expect(try await one.todo("Report").priority == Priority("E"))
+    }
+
+    // MARK: Conflicts
+
+    @Test("Changes of different fields and of labels on both sides are merged")
+    func merge() async throws {
+        let (one, other) = (try await replica(), try await replica())
+        try await one.add("Report +a +b")
+        for replica in [one, other] { try await replica.sync() }
+        try await one.edit("Report", "due:2026-12-01 +c")
+        let todo = try await other.todo("Report")
+        var change = TodoChange()
+        (change.title, change.projects) = ("Long report", ["a", "d"])
+        _ = try await other.store.edit(todo.id, change)
+        for replica in [one, other, one] { try await replica.sync() }
+        let merged = try await one.todo("Long report")
+        #expect(Set(merged.projects) == ["a", "c", "d"] && merged.due?.description == "2026-12-01")
+        #expect(try await one.snapshot() == other.snapshot())
+    }
+
+    @Test(
+        "Of two values of a field the later one wins, and the other one comes back by one undo",
+        arguments: [true, false]
+    )
+    func conflict(isServerLater: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        try await one.add("Report")
+        for replica in [one, other] { try await replica.sync() }
+        let (first, second) = isServerLater ? (one, other) : (other, one)
+        try await first.edit("Report", "early")
+        try await second.edit("Report", "late")
+        try await other.sync()
+        let report = try await one.sync()
+        #expect(report.events.contains { $0.action == .conflict(fields: ["title"], tookServer: isServerLater) })
+        #expect(try await one.titles() == ["late"])
+        _ = try await one.store.undo()
+        #expect(try await one.titles() == ["early"])
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await other.titles() == ["early"], "what was brought back is synced")
+    }
+
+    @Test("A todo that is deleted on one side and changed on the other stays", arguments: [true, false])
+    func editAgainstDeletion(deletesHere: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        await server.put(object("a", "SUMMARY:Report", "X-OTHER:kept"), "a.ics", in: "Work")
+        for replica in [one, other] { try await replica.sync() }
+        let (deleting, editing) = deletesHere ? (one, other) : (other, one)
+        _ = try await deleting.store.remove([try await deleting.todo("Report").id])
+        try await editing.edit("Report", "Changed")
+        try await other.sync()
+        let report = try await one.sync()
+        #expect(report.events.contains { $0.action == .restored })
+        for replica in [other, one] { try await replica.sync() }
+        #expect(try await one.titles() == ["Changed"])
+        #expect(try await other.titles() == ["Changed"])
+        #expect(await server.texts("Work").count == 1)
+        #expect(await server.texts("Work")[0].contains("X-OTHER:kept"))
+    }
+
+    @Test("A change between reading and writing is merged, not overwritten")
+    func intruder() async throws {
+        let one = try await replica()
+        try await one.add("Report")
+        try await one.sync()
+        let file = try #require(await server.hrefs("Work").first).name
+        let text = try #require(await server.texts("Work").first)
+        try await one.edit("Report", "(A)")
+        await server.intrude { $0.put(text.replacing("SUMMARY:Report", with: "SUMMARY:Theirs"), file, in: "Work") }
+        try await one.sync()
+        #expect(try await one.todo("Theirs").priority == Priority("A"))
+        let stored = try #require(await server.texts("Work").first)
+        #expect(property("SUMMARY", stored) == "Theirs" && property("PRIORITY", stored) == "1")
+        _ = try await one.store.remove([try await one.todo("Theirs").id])
+        await server.intrude { $0.put(stored.replacing("SUMMARY:Theirs", with: "SUMMARY:Again"), file, in: "Work") }
+        try await one.sync()
+        #expect(try await one.titles() == ["Again"], "deleted here, changed there")
+    }
+
+    // MARK: Interruptions
+
+    @Test(
+        "A reply that is lost doubles nothing, and a todo deleted after it does not come back",
+        arguments: [true, false]
+    )
+    func lostReply(deletes: Bool) async throws {
+        let one = try await replica()
+        let todo = try await one.add("Report")
+        await server.plan([nil, nil, .lostReply])
+        await #expect(throws: SyncError.self) { try await one.sync() }
+        #expect(await server.texts("Work").count == 1)
+        if deletes { _ = try await one.store.remove([todo.id]) }
+        try await one.sync()
+        #expect(await server.texts("Work").count == (deletes ? 0 : 1))
+        #expect(try await one.titles() == (deletes ? [] : ["Report"]))
+        #expect(try await one.store.unsynced().isEmpty)
+    }
+
+    @Test("A todo that is added and deleted before a sync is never sent")
+    func collapse() async throws {
+        let one = try await replica()
+        let todo = try await one.add("Report")
+        _ = try await one.store.remove([todo.id])
+        try await one.sync()
+        #expect(await !server.requests.contains("PUT"))
+        #expect(await !server.requests.contains("DELETE"))
+        #expect(try await one.store.unsynced().isEmpty)
+    }
+
+    @Test("A weak ETag leads to one more request, a refused token to the whole list, and neither to another result")
+    func oddReplies() async throws {
+        let (one, other) = (try await replica(), try await replica())
+        try await one.add("Report")
+        await server.plan([nil, nil, .weakETag])
+        try await one.sync()
+        #expect(await server.requests.filter { $0 == "GET" }.count == 1)
+        try await other.sync()
+        _ = try await one.store.remove([try await one.todo("Report").id])
+        try await one.add("Other")
+        try await one.sync()
+        await server.plan([nil, .refusedToken])
+        try await other.sync()
+        #expect(try await other.titles() == ["Other"])
+    }
+
+    @Test("A busy server is left alone for as long as it asks, and a success ends the pause")
+    func pause() async throws {
+        let one = try await replica()
+        await server.plan([.busy])
+        await #expect(throws: SyncError.self) { try await one.sync() }
+        let status = try #require(try one.records.account()).status
+        let pause = try #require(status.pause).timeIntervalSince(try #require(status.attempt))
+        #expect(status.failures == 1 && pause >= 120 && pause < 130 && status.problem?.contains("busy") == true)
+        try await one.sync()
+        let next = try #require(try one.records.account()).status
+        #expect(next.failures == 0 && next.pause == nil && next.success != nil)
+    }
+
+    @Test("One sync runs at a time, also of several processes")
+    func lock() async throws {
+        let one = try await replica()
+        guard let lock = SyncLock(path: one.records.lockPath) else { throw CocoaError(.fileLocking) }
+        await #expect {
+            try await one.sync()
+        } throws: {
+            if case SyncError.isRunning = $0 { true } else { false }
+        }
+        _ = consume lock
+        try await one.sync()
+    }
+
+    // MARK: Deletions
+
+    @Test("More than half of a list is deleted only with consent, on either side", arguments: [true, false])
+    func massDeletion(isFromServer: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        for title in ["a", "b", "c", "d"] { try await one.add(title) }
+        for replica in [one, other] { try await replica.sync() }
+        let ids = try await one.store.todos().filter { $0.title != "d" }.map(\.id)
+        _ = try await one.store.remove(ids)
+        if isFromServer { try await one.sync(allowsDeletions: true) }
+        let replica = isFromServer ? other : one
+        for _ in 0..<2 {
+            let report = try await replica.sync()
+            let refusal = SyncReport.Refusal(list: "Work", count: 3, total: 4, isFromServer: isFromServer)
+            #expect(report.refusals == [refusal])
+        }
+        #expect(try await other.titles().count == 4)
+        #expect(await server.texts("Work").count == (isFromServer ? 1 : 4))
+        #expect(try await replica.sync(allowsDeletions: true).refusals.isEmpty)
+        try await other.sync(allowsDeletions: true)
+        #expect(try await other.titles() == ["d"])
+        #expect(await server.texts("Work").count == 1)
+    }
+
+    // MARK: Recurrence, parts, lists
+
+    @Test("A recurring todo moves on under its UID, and each device that completes it adds the same finished one")
+    func recurrence() async throws {
+        let (one, other) = (try await replica(), try await replica())
+        await server.put(
+            object(
+                "series",
+                "SUMMARY:Water",
+                "DTSTART;VALUE=DATE:20261130",
+                "DUE;VALUE=DATE:20261201",
+                "RRULE:FREQ=WEEKLY",
+                "X-A:1"
+            ),
+            "s.ics",
+            in: "Work"
+        )
+        for replica in [one, other] { try await replica.sync() }
+        for replica in [one, other] { _ = try await replica.store.complete([try await replica.todo("Water").id]) }
+        for replica in [one, other, one] { try await replica.sync() }
+        #expect(try await one.snapshot() == other.snapshot())
+        let texts = await server.texts("Work")
+        #expect(texts.count == 2)
+        let series = try #require(texts.first { property("UID", $0) == "series" })
+        #expect(property("DUE", series) == "20261208" && property("RRULE", series) == "FREQ=WEEKLY")
+        #expect(property("STATUS", series) != "COMPLETED" && property("X-A", series) == "1")
+        #expect(texts.contains { property("STATUS", $0) == "COMPLETED" && property("RRULE", $0) == nil })
+    }
+
+    @Test("A series with exceptions or an unknown rule retains its text and cannot be completed")
+    func unknownRule() async throws {
+        let one = try await replica()
+        await server.put(
+            object("a", "SUMMARY:Rule", "DTSTART:20261201T080000Z", "RRULE:FREQ=YEARLY;BYWEEKNO=20"),
+            "a.ics",
+            in: "Work"
+        )
+        let override =
+            "BEGIN:VTODO\r\nUID:b\r\nRECURRENCE-ID:20261208T080000Z\r\nSUMMARY:Exception\r\nEND:VTODO\r\nEND:VCALENDAR"
+        let series = object("b", "SUMMARY:Series", "DTSTART:20261201T080000Z", "RRULE:FREQ=WEEKLY")
+        await server.put(series.replacing("END:VCALENDAR", with: override), "b.ics", in: "Work")
+        try await one.sync()
+        #expect(try await one.titles() == ["Rule", "Series"])
+        for title in ["Rule", "Series"] {
+            await #expect(throws: TodoError.self) { try await one.store.complete([try await one.todo(title).id]) }
+            try await one.edit(title, "(A)")
+        }
+        try await one.sync()
+        let texts = await server.texts("Work")
+        #expect(texts[0].contains("RRULE:FREQ=YEARLY;BYWEEKNO=20\r\n") && property("PRIORITY", texts[0]) == "1")
+        #expect(texts[1].contains("RECURRENCE-ID:20261208T080000Z") && texts[1].contains("RRULE:FREQ=WEEKLY\r\n"))
+    }
+
+    @Test("A part comes before its parent, with it, or without it, and retains its link")
+    func parts() async throws {
+        let (one, other) = (try await replica(), try await replica())
+        await server.put(
+            object("child", "SUMMARY:Child", "RELATED-TO:parent", "RELATED-TO;RELTYPE=SIBLING:x"),
+            "c.ics",
+            in: "Work"
+        )
+        try await one.sync()
+        #expect(try await one.todo("Child").parent == nil)
+        try await one.edit("Child", "(A)")
+        try await one.sync()
+        #expect(await server.texts("Work")[0].contains("RELATED-TO:parent\r\n"))
+        await server.put(object("parent", "SUMMARY:Parent"), "p.ics", in: "Work")
+        for replica in [one, other] { try await replica.sync() }
+        for replica in [one, other] {
+            #expect(try await replica.todo("Child").parent == replica.todo("Parent").id)
+        }
+        try await one.add("New", parent: try await one.todo("Child").id)
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await other.todo("New").parent == other.todo("Child").id)
+        try await other.edit("Child", "parent:none")
+        for replica in [other, one] { try await replica.sync() }
+        #expect(try await one.todo("Child").parent == nil)
+        let text = try #require(await server.texts("Work").first { property("UID", $0) == "child" })
+        #expect(text.contains("RELATED-TO;RELTYPE=SIBLING:x\r\n") && !text.contains("RELATED-TO:parent"))
+    }
+
+    @Test("A todo that was deleted elsewhere and comes back by an undo has its parts again, on every machine")
+    func restoredParent() async throws {
+        let (one, other) = (try await replica(), try await replica())
+        let parent = try await one.add("Parent")
+        for title in ["a", "b", "c"] { try await one.add(title) }
+        for replica in [one, other] { try await replica.sync() }
+        _ = try await other.store.remove([try await other.todo("Parent").id])
+        try await other.sync()
+        try await one.add("Child", parent: parent.id)
+        try await one.sync()
+        #expect(try await one.titles() == ["Child", "a", "b", "c"])
+        _ = try await one.store.undo()
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await one.todo("Child").parent == one.todo("Parent").id)
+        #expect(try await other.todo("Child").parent == other.todo("Parent").id)
+    }
+
+    @Test(
+        "A todo that moves between lists retains its identity and its text; one that becomes local is deleted on the server"
+    )
+    func moves() async throws {
+        let one = try await replica(["Work", "Home"])
+        let other = try await replica(["Work", "Home"])
+        await server.put(object("a", "SUMMARY:Report", "X-OTHER:kept"), "a.ics", in: "Work")
+        for replica in [one, other] { try await replica.sync() }
+        let id = try await other.todo("Report").id
+        var change = TodoChange()
+        change.list = .set("Home")
+        _ = try await one.store.edit(try await one.todo("Report").id, change)
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await other.todo("Report").list == "Home")
+        #expect(try await other.todo("Report").id == id)
+        #expect(await server.texts("Work").isEmpty)
+        #expect(await server.texts("Home")[0].contains("X-OTHER:kept"))
+        change.list = .clear
+        _ = try await other.store.edit(id, change)
+        for replica in [other, one] { try await replica.sync() }
+        #expect(await server.texts("Home").isEmpty)
+        #expect(try await other.titles() == ["Report"])
+        #expect(try await one.titles().isEmpty)
+    }
+
+    @Test("A todo that was imported and one of the server with the same UID are one")
+    func imported() async throws {
+        let one = try await replica()
+        let text = object("a@example.org", "SUMMARY:Report", "DESCRIPTION:mine")
+        let file = TodoFileFormat.ics.parse(Array(text.utf8), clock: one.clock)
+        _ = try await one.store.perform(.importing(file.records, .update))
+        await server.put(object("a@example.org", "SUMMARY:Report", "DESCRIPTION:mine"), "a.ics", in: "Work")
+        try await one.sync()
+        #expect(try await one.titles() == ["Report"])
+        #expect(try await one.todo("Report").list == "Work")
+    }
+
+    // MARK: What is left alone
+
+    @Test("Events, malformed objects and second ones of a UID are left alone, reported once, and not fetched again")
+    func foreign() async throws {
+        let one = try await replica()
+        await server.put(
+            "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:e\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+            "e.ics",
+            in: "Work"
+        )
+        await server.put("BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:m\r\n", "m.ics", in: "Work")
+        await server.put(object("n", "DUE:x", "SUMMARY:n"), "n.ics", in: "Work")
+        await server.put(object("a", "SUMMARY:First"), "a.ics", in: "Work")
+        await server.put(object("a", "SUMMARY:Second"), "b.ics", in: "Work")
+        let report = try await one.sync()
+        #expect(report.problems.count == 3, "\(report.problems)")
+        #expect(try await one.titles() == ["First"])
+        await server.put(object("c", "SUMMARY:Third"), "c.ics", in: "Work")
+        await server.plan([nil, .refusedToken])
+        await server.forgetRequests()
+        #expect(try await one.sync().problems.isEmpty)
+        #expect(await server.requests.count == 3)
+        await server.put(nil, "a.ics", in: "Work")
+        await server.put(object("m", "SUMMARY:Mended"), "m.ics", in: "Work")
+        try await one.sync()
+        #expect(try await one.titles().contains("Mended"))
+    }
+
+    @Test("A read-only list comes back to the server's state, and the history has the change")
+    func readOnly() async throws {
+        let one = try await replica()
+        await server.put(object("a", "SUMMARY:Report"), "a.ics", in: "Work")
+        await server.change("Work") { $0.canWrite = false }
+        try await one.sync()
+        try await one.edit("Report", "Mine")
+        #expect(try await one.sync().problems.count == 1)
+        #expect(try await one.titles() == ["Report"])
+        #expect(try await one.store.log().contains { $0.versions.contains { $0.before?.title == "Mine" } })
+        #expect(await !server.requests.contains("PUT"))
+    }
+
+    @Test("A list that the server has renamed is renamed; one that is gone becomes local with its todos")
+    func lists() async throws {
+        let one = try await replica()
+        try await one.add("Report")
+        try await one.sync()
+        await server.change("Work") { $0.name = "Office" }
+        try await one.sync()
+        #expect(try await one.todo("Report").list == "Office")
+        #expect(try await one.store.syncedLists().map(\.name) == ["Office"])
+        await server.removeCollection("Office")
+        #expect(try await one.sync().problems.count == 1)
+        #expect(try await one.todo("Report").list == "Office")
+        #expect(try await one.store.syncedLists().isEmpty)
+        #expect(try await one.sync().problems.isEmpty)
+    }
+
+    @Test("The log has the last fifty actions, and everything is gone with the account")
+    func log() async throws {
+        let one = try await replica()
+        for number in 0..<60 { try await one.add("todo \(number)") }
+        try await one.sync()
+        #expect(try one.records.log().count == 50 && one.records.log().allSatisfy { $0.action == .sentNew })
+        try one.records.setAccount(nil)
+        #expect(try one.records.account() == nil && one.records.log().isEmpty)
+        #expect(throws: SyncError.self) { try TodoSync(store: one.store, records: one.records, server: server) }
+    }
+}

@@ -1,0 +1,83 @@
+import NeedleKit
+import Testing
+
+/// Items that belong to another engine, and items that are released without having been removed.
+@MainActor
+@Suite("Ownership")
+struct OwnershipTests {
+    @Test("A second engine on one root reports it, and takes over once the first is released")
+    func secondEngine() {
+        let root = Box("root")
+        let child = Box("child")
+        root.add(child)
+        child.ndl.makeConstraints { $0.edges.equalToSuperview().inset(1) }
+        var first: LayoutEngine? = LayoutEngine(root: root)
+        let second = LayoutEngine(root: root)
+        first?.setSize(width: 20, height: 10)
+        second.setSize(width: 30, height: 10)
+        #expect(first?.layout().count == 2)
+        #expect(second.layout().isEmpty)
+        #expect(first?.diagnostics == [])
+        #expect(second.diagnostics == [.rootInUse(item: "root")])
+        #expect(
+            second.diagnostics.map(\.description) == [
+                "root is the root of another layout engine, so this engine does not lay it out; "
+                    + "use that engine, or release it first"
+            ]
+        )
+        first = nil
+        #expect(second.layout().map(\.frame) == [LayoutRect(0, 0, 30, 10), LayoutRect(1, 1, 28, 8)])
+        #expect(second.diagnostics.isEmpty)
+    }
+
+    @Test("An item that is the root of another engine is reported until it is removed or that engine is released")
+    func rootAsChild() {
+        let inner = Stage(width: 5, height: 5)
+        let outer = Stage(width: 20, height: 10)
+        inner.layout()
+        outer.root.add(inner.root)
+        outer.engine.itemAdded(inner.root)
+        #expect(outer.layout().count == 1)
+        #expect(outer.engine.diagnostics == [.rootInUse(item: "root")])
+        outer.root.remove(inner.root)
+        outer.engine.itemRemoved(inner.root)
+        #expect(outer.engine.diagnostics.isEmpty)
+        #expect(outer.layout().isEmpty)
+    }
+
+    @Test("Released items are removed once, also if an item between them still exists")
+    func releasedTwice() {
+        let stage = Stage(width: 20, height: 10)
+        var outer: Box? = Box("outer")
+        let middle = Box("middle")
+        var inner: Box? = Box("inner")
+        if let outer, let inner {
+            stage.root.add(outer)
+            outer.add(middle)
+            middle.add(inner)
+            stage.engine.itemAdded(outer)
+            for box in [outer, middle, inner] { box.ndl.makeConstraints { $0.edges.equalToSuperview() } }
+        }
+        #expect(stage.layout().count == 4)
+        if let outer, let inner {
+            stage.root.remove(outer)
+            outer.remove(middle)
+            middle.remove(inner)
+        }
+        outer = nil
+        inner = nil
+        #expect(stage.layout().isEmpty)
+        // Records of removed items are reused: two new items must not share one.
+        let boxes = (0..<4).map { Box("new \($0)") }
+        for (index, box) in boxes.enumerated() {
+            stage.add(box)
+            box.ndl.makeConstraints { make in
+                make.left.top.equalToSuperview()
+                make.size.equalTo(LayoutSize(width: Double(index + 1), height: 1))
+            }
+        }
+        stage.layout()
+        #expect(boxes.map(\.laidOut.width) == [1, 2, 3, 4])
+        #expect(stage.engine.diagnostics.isEmpty)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+/// The backup of a small journal with a flipped bit.
+@Suite("Damaged backups of journals")
+struct JournalBackupDamageTests {
+    private static let path = "/data/defaults.journal"
+    private static let backup = path + ".backup"
+
+    /// What has become of the journal that the backup is of, and what holds then while the backup is whole.
+    enum Damage: CaseIterable {
+        case none, header, compacted, appended, noise, gone
+
+        var values: [String: Int] {
+            switch self {
+            case .none, .header, .compacted: ["a": 2, "c": 1, "d": 4]
+            case .appended: ["a": 2, "b": 1, "c": 1, "d": 4]
+            case .noise, .gone: ["a": 1, "b": 1, "c": 1]
+            }
+        }
+
+        func damage(_ disk: SimulatedDisk, appendedStart: Int) throws {
+            if self == .gone { return try SimulatedProcess(disk).remove(path) }
+            disk.damage(path) { bytes in
+                switch self {
+                case .none, .gone: break
+                case .header: bytes[20] ^= 1
+                case .compacted: bytes[JournalFormat.headerSize + JournalFormat.recordHeaderSize + 1] ^= 1
+                case .appended: bytes[appendedStart + JournalFormat.recordHeaderSize] ^= 1
+                case .noise: bytes = [UInt8](repeating: 0x55, count: bytes.count)
+                }
+            }
+        }
+    }
+
+    private static func store(_ disk: SimulatedDisk) -> JSONDefaults {
+        let location = FileStoreLocation(directory: "/data")
+        let system = FileSystem(SimulatedProcess(disk))
+        return JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
+    }
+
+    private static func values(_ store: JSONDefaults) throws -> [String: Int] {
+        try store.values(of: Int.self, prefix: "")
+    }
+
+    /// A journal with a backup, and where its record that removes b begins.
+    private static func sample() throws -> (disk: SimulatedDisk, start: Int) {
+        let disk = SimulatedDisk()
+        let store = store(disk)
+        func set(_ name: String, _ value: Int) throws {
+            try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .synced)
+        }
+        try set("a", 0)
+        try store.transaction { transaction in
+            try transaction.set(1, for: "a")
+            try transaction.set(1, for: "b")
+        }
+        try set("r", 1)
+        _ = try store.remove(LocalIdentifier("r"), durability: .synced)
+        try set("c", 1)
+        try store.compactNow()
+        try set("a", 2)
+        let start = store.journal.file.end
+        _ = try store.remove(LocalIdentifier("b"), durability: .synced)
+        try set("d", 4)
+        return (disk, start)
+    }
+
+    @Test(
+        "No flipped bit in a backup becomes a value, whatever the state of the journal",
+        arguments: Damage.allCases
+    )
+    func bits(damage: Damage) throws {
+        let (sample, start) = try Self.sample()
+        let whole = try #require(sample.bytes(of: Self.backup))
+        let known: [String: Set<Int>] = ["a": [0, 1, 2], "b": [1], "c": [1], "d": [4], "r": [1]]
+        for bit in [nil] + FlippedBits.of(whole.count).map(Optional.init) {
+            let disk = sample.copy()
+            try damage.damage(disk, appendedStart: start)
+            if let bit { disk.damage(Self.backup) { $0[bit / 8] ^= 1 << UInt8(bit % 8) } }
+            let place = "bit \(bit.map(String.init) ?? "none")"
+            let bytes = disk.bytes(of: Self.backup)
+            let store = Self.store(disk)
+            let values = try Self.values(store)
+            let isKnown = values.allSatisfy { known[$0.key]?.contains($0.value) == true }
+            #expect(isKnown, "\(place): \(values)")
+            // The backup is read only if the journal is damaged, which is then reported.
+            #expect(store.recoveries.isEmpty == (damage == .none), "\(place): \(store.recoveries)")
+            if bit == nil || damage == .none { #expect(values == damage.values, "\(place)") }
+            // What the journal holds itself needs no backup.
+            let own = damage == .noise || damage == .gone ? [:] : ["a": 2, "c": 1, "d": 4]
+            let isOwn = own.allSatisfy { values[$0.key] == $0.value || damage == .compacted && $0.key == "a" }
+            #expect(isOwn, "\(place): \(values)")
+            if damage == .gone {
+                // Nothing of the only file there is, is lost with what is read of it.
+                let setAside = store.recoveries.first?.setAside
+                #expect((setAside == nil) == (bit == nil), "\(place)")
+                #expect(setAside.map { disk.bytes(of: $0) == bytes } ?? true, "\(place)")
+            }
+            // It is intact now and can be used.
+            let next = Self.store(disk)
+            #expect(try Self.values(next) == values && next.recoveries.isEmpty, "\(place)")
+            try next.set(7, for: LocalIdentifier("e"), rule: .set, durability: .synced)
+            try next.compactNow()
+            disk.damage(Self.path) { $0[20] ^= 1 }
+            #expect(try Self.values(Self.store(disk)) == values.merging(["e": 7]) { $1 }, "\(place)")
+        }
+    }
+}

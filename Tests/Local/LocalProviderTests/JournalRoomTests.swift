@@ -1,0 +1,190 @@
+import Foundation
+import LocalProviderTestSupport
+import SystemCalls
+import TestSupport
+import Testing
+import Threading
+
+@testable import LocalProvider
+
+/// The room behind the last record, which spares the file's growing at each write.
+@Suite("Room in journals")
+struct JournalRoomTests {
+    /// A disk on which files may not grow beyond a limit, and from which others take what is given back of it.
+    private final class SharedSpace: ForwardedCalls {
+        let system: SimulatedProcess
+        let limit = Locked(Int.max)
+        let onTruncation: @Sendable () -> Void
+
+        init(_ disk: SimulatedDisk, onTruncation: @escaping @Sendable () -> Void) {
+            system = SimulatedProcess(disk)
+            self.onTruncation = onTruncation
+        }
+
+        func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+            let limit = limit.withLock { $0 }
+            guard offset < limit else { throw SystemError(code: 28, call: "write") }
+            return try system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - offset)), at: offset)
+        }
+
+        func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
+            onTruncation()
+            try system.truncate(descriptor, to: size)
+            limit.withLock { $0 = size }
+        }
+    }
+
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory("room")
+    }
+
+    private func store(_ system: FileSystem = FileSystem()) -> JSONDefaults {
+        let location = FileStoreLocation(directory: folder.path)
+        return JSONDefaults(location: location, name: "defaults", options: .init(), system: system)
+    }
+
+    private func size(of store: JSONDefaults) throws -> Int {
+        try Data(contentsOf: URL(fileURLWithPath: store.path)).count
+    }
+
+    private func fill(_ store: JSONDefaults, _ numbers: Range<Int>) throws {
+        for number in numbers {
+            let key = try LocalIdentifier("key\(number)")
+            try store.set("value \(number)", for: key, rule: .set, durability: .written)
+        }
+    }
+
+    @Test("The first writes leave no room behind the records, later ones do in steps")
+    func steps() throws {
+        let store = store()
+        try fill(store, 0..<8)
+        #expect(try size(of: store) == store.journal.file.end)
+        try fill(store, 8..<9)
+        let length = try size(of: store)
+        #expect(length % JournalFormat.roomStep == 0 && length > store.journal.file.end)
+        try fill(store, 9..<200)
+        #expect(try size(of: store) == length)
+        try store.set(String(repeating: "x", count: 100_000), for: LocalIdentifier("big"), rule: .set, durability: nil)
+        #expect(try size(of: store) % JournalFormat.roomStep == 0)
+        #expect(try self.store().count() == 201)
+        #expect(store.recoveries.isEmpty)
+    }
+
+    @Test("A durable set makes six system calls, none of which requests file times")
+    func times() throws {
+        let calls = FaultyCalls(.none)
+        let store = store(FileSystem(calls))
+        try fill(store, 0..<20)
+        // Opening the file asks once.
+        #expect(calls.operations.contains("fstat"))
+        calls.forgetOperations()
+        try store.set("once more", for: LocalIdentifier("key3"), rule: .set, durability: .synced)
+        #expect(calls.operations == ["flock", "outline", "outline", "read", "write", "fdatasync"])
+    }
+
+    @Test("Two stores that write in turn into the same room read each other's values")
+    func inTurn() throws {
+        let (first, second) = (store(), store())
+        for number in 0..<60 {
+            try fill(number % 2 == 0 ? first : second, number..<number + 1)
+            #expect(try first.count() == number + 1)
+            #expect(try second.count() == number + 1)
+        }
+        #expect(try size(of: first) > first.journal.file.end)
+        #expect(first.recoveries.isEmpty && second.recoveries.isEmpty)
+    }
+
+    @Test("A record that was written partly into the room is removed and reported, wherever it ends")
+    func brokenOff() throws {
+        let written = store()
+        try fill(written, 0..<12)
+        let (whole, end) = (try Data(contentsOf: URL(fileURLWithPath: written.path)), written.journal.file.end)
+        try fill(written, 12..<13)
+        let longer = try Data(contentsOf: URL(fileURLWithPath: written.path))
+        #expect(longer.count == whole.count)
+        for count in 1..<(written.journal.file.end - end) {
+            let torn = longer.prefix(end + count) + whole.dropFirst(end + count)
+            try torn.write(to: URL(fileURLWithPath: written.path))
+            let store = store()
+            #expect(try store.count() == 12)
+            // A checksum may have a byte like the room's.
+            let count = JournalFormat.withoutRoom(Array(torn)[end...]).count
+            #expect(store.recoveries.map(\.damage) == [.unfinishedWrite(bytes: count)], "\(count)")
+            try fill(store, 12..<13)
+            #expect(try self.store().count() == 13)
+        }
+    }
+
+    @Test("A record without space for room behind it is stored")
+    func noSpaceForRoom() throws {
+        let limit = 20_000
+        let store = store(FileSystem(CappedWrites(limit: limit)))
+        var stored = 0
+        #expect(throws: LocalError.self) {
+            while true {
+                try fill(store, stored..<stored + 1)
+                stored += 1
+            }
+        }
+        #expect(store.journal.file.end > limit - 100 && stored > 200)
+        #expect(try self.store().count() == stored)
+    }
+
+    @Test(
+        "A record that others have read is not removed without notice if there is no space for room",
+        arguments: [10, 500]
+    )
+    func partOfRoom(space: Int) throws {
+        let disk = SimulatedDisk()
+        func store(_ calls: any FileCalls) -> JSONDefaults {
+            let location = FileStoreLocation(directory: "/data")
+            return JSONDefaults(location: location, name: "defaults", options: .init(), system: FileSystem(calls))
+        }
+        let reader = store(SimulatedProcess(disk))
+        let looks = Locked(0)
+        let calls = SharedSpace(disk) {
+            // Once, while the record is there.
+            looks.withLock { $0 += 1 }
+            if looks.withLock({ $0 }) == 1 { reader.findChanges() }
+        }
+        let writer = store(calls)
+        try fill(writer, 0..<8)
+        calls.limit.withLock { $0 = writer.journal.file.end + space }
+        let isKept: Void? = try? fill(writer, 8..<9)
+        #expect((isKept != nil) == (space == 500))
+        calls.limit.withLock { $0 = .max }
+        // As long as the one that may have been taken back.
+        try fill(writer, 9..<10)
+        let values = try store(SimulatedProcess(disk)).values(of: String.self, prefix: "")
+        #expect(values.count == (isKept == nil ? 9 : 10))
+        #expect(try writer.values(of: String.self, prefix: "") == values)
+        #expect(try reader.values(of: String.self, prefix: "") == values)
+    }
+
+    @Test("Plain values have the same bytes as those of an encoder")
+    func fragments() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func check<Value: Codable & Equatable>(_ value: Value) throws {
+            let bytes = try #require(JSONCodec.encodeFast(value))
+            #expect(try Data(bytes) == encoder.encode(value), "\(value)")
+            #expect(try JSONDecoder().decode(Value.self, from: Data(bytes)) == value)
+        }
+        for code in UInt32(0)..<0x3000 {
+            try Unicode.Scalar(code).map { try check("a\($0)b") }
+        }
+        var generator = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        for _ in 0..<200 {
+            let scalars = (0..<Int.random(in: 0..<40, using: &generator))
+                .compactMap { _ in Unicode.Scalar(UInt32.random(in: 0..<0x11_0000, using: &generator) >> 4) }
+            try check(String(String.UnicodeScalarView(scalars)))
+        }
+        for number in [0, 1, -1, .max, .min] { try check(number) }
+        try check(true)
+        try check(false)
+        #expect(JSONCodec.encodeFast(1.5) == nil)
+        #expect(JSONCodec.encodeFast(String?.none) == nil)
+    }
+}

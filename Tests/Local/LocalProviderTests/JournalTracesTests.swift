@@ -1,0 +1,144 @@
+import Foundation
+import LocalProviderTestSupport
+import TestSupport
+import Testing
+
+@testable import LocalProvider
+
+/// What stays of values that are gone, and what must stay although they are.
+@Suite("Backups of journals")
+struct JournalTracesTests {
+    private static let path = "/data/defaults.journal"
+    private static let location = FileStoreLocation(directory: "/data")
+
+    private static func store(_ disk: SimulatedDisk, _ options: JSONDefaults.Options = .init()) -> JSONDefaults {
+        let system = FileSystem(SimulatedProcess(disk))
+        return JSONDefaults(location: location, name: "defaults", options: options, system: system)
+    }
+
+    private static func set(_ store: JSONDefaults, _ name: String, _ value: Int) throws {
+        try store.set(value, for: LocalIdentifier(name), rule: .set, durability: .written)
+    }
+
+    /// How a store of the third version gets a journal without an old backup.
+    enum Emptying: CaseIterable {
+        case compacting, removing, beginning
+    }
+
+    @Test(
+        "A flipped bit in the version never runs a step twice, however new the journal is",
+        arguments: Emptying.allCases
+    )
+    func damagedVersion(emptying: Emptying) throws {
+        let disk = SimulatedDisk()
+        let options = SchemaFixture.options(3).defaults
+        if emptying != .beginning { try Self.set(Self.store(disk), "count", 41) }
+        let store = Self.store(disk, options)
+        switch emptying {
+        case .compacting: try store.compactNow(keepsBackup: false)
+        case .removing: try store.removeAll(durability: nil)
+        case .beginning: break
+        }
+        if emptying != .compacting { try Self.set(store, "count", 42) }
+        for bit in FlippedBits.of(JournalFormat.headerSize) {
+            let copy = disk.copy()
+            copy.damage(Self.path) { $0[bit / 8] ^= 1 << UInt8(bit % 8) }
+            let store = Self.store(copy, options)
+            #expect(try store.values(of: Int.self, prefix: "") == ["count": 42], "bit \(bit)")
+            #expect(throws: LocalError.self) { try Self.store(copy, SchemaFixture.options(2).defaults).count() }
+        }
+    }
+
+    @Test("A compaction that was interrupted after its backup was made leaves no temporary file behind the next one")
+    func interruptedAfterBackup() throws {
+        let folder = try TemporaryDirectory("backup")
+        let store = JSONDefaults(location: FileStoreLocation(directory: folder.path))
+        try Self.set(store, "a", 1)
+        let journal = folder.file("defaults.journal")
+        // The two names of one file: renaming one to the other does nothing.
+        try FileManager.default.linkItem(at: journal, to: folder.file("defaults.journal.backup"))
+        try store.compactNow()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.hasSuffix(".tmp") }.isEmpty && names.contains("defaults.journal.backup"))
+        #expect(try store.value(for: LocalIdentifier("a"), as: Int.self) == 1)
+    }
+
+    @Test("Without hard links, the backup is a copy")
+    func withoutLinks() throws {
+        let disk = SimulatedDisk()
+        let calls = LinklessCalls(SimulatedProcess(disk))
+        let store = JSONDefaults(location: Self.location, name: "defaults", options: .init(), system: FileSystem(calls))
+        for name in ["a", "b"] { try Self.set(store, name, 1) }
+        try store.compactNow()
+        try Self.set(store, "a", 2)
+        _ = try store.remove(LocalIdentifier("b"), durability: .written)
+        calls.isLinkless = true
+        try store.compactNow()
+        #expect(calls.refusals == 1)
+        // With the backup before, b would come back.
+        disk.damage(Self.path) { $0[20] ^= 1 }
+        #expect(try Self.store(disk).values(of: Int.self, prefix: "") == ["a": 2])
+    }
+
+    @Test("A backup that can be neither linked nor copied cancels the compaction, and the journal is unchanged")
+    func withoutBackup() throws {
+        let disk = SimulatedDisk()
+        let store = Self.store(disk)
+        for number in 0..<3 { try Self.set(store, "a", number) }
+        try store.compactNow()
+        try Self.set(store, "a", 3)
+        let before = disk.bytes(of: Self.path)
+        for number in 1... {
+            let calls = LinklessCalls(FaultyCalls(.failing(at: number, code: 5), over: SimulatedProcess(disk)))
+            calls.isLinkless = true
+            let system = FileSystem(calls)
+            let store = JSONDefaults(location: Self.location, name: "defaults", options: .init(), system: system)
+            let isCompacted: Void? = try? store.compactNow()
+            #expect(try Self.store(disk).values(of: Int.self, prefix: "") == ["a": 3], "call \(number)")
+            if isCompacted != nil || disk.bytes(of: Self.path) != before {
+                // It is there as soon as only the folder is not on the disk.
+                #expect(number > 20)
+                return
+            }
+        }
+    }
+
+    @Test("Purged values are in no file, whatever repairs and migrations have set aside")
+    func noTraces() throws {
+        let folder = try TemporaryDirectory("traces")
+        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+        func store(_ version: Int) -> JSONDefaults { SchemaFixture.open(folder.path, version: version).defaults }
+        func fill(_ text: String) throws {
+            try store(3).set(["colour": "secret \(text)"], for: LocalIdentifier("x"), rule: .set, durability: nil)
+        }
+        func damage() throws {
+            var bytes = try Data(contentsOf: folder.file("defaults.journal"))
+            bytes[20] ^= 1
+            try bytes.write(to: folder.file("defaults.journal"))
+            #expect(try store(3).count() > 0)
+        }
+        func check() throws {
+            #expect(try names() == ["", ".backup", ".lock", ".vain"].map { "defaults.journal" + $0 })
+            for name in try names() {
+                #expect(try Data(contentsOf: folder.file(name)).range(of: Data("secret".utf8)) == nil, "\(name)")
+            }
+        }
+        // Not ours: no version's number.
+        try folder.write("stored", to: "defaults.journal.vain")
+        try store(1).set("secret", for: LocalIdentifier("y"), rule: .set, durability: nil)
+        try store(3).migrate()
+        try fill("1")
+        try damage()
+        #expect(try names().contains("defaults.journal.v1") && names().contains("defaults.journal.damaged"))
+        try folder.write("secret", to: "defaults.journal.tmp")
+        try store(3).removeAll(durability: nil)
+        try check()
+        // The same for what was only replaced.
+        try fill("2")
+        try damage()
+        try store(3).set(1, for: LocalIdentifier("x"), rule: .set, durability: nil)
+        try store(3).compactNow(keepsBackup: false)
+        try check()
+        #expect(try store(3).values(of: Int.self, prefix: "") == ["x": 1])
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import LocalProvider
+
+/// The coders of property lists, compared with those of Foundation.
+@Suite("Coding of property lists")
+struct PropertyListCodingTests {
+    private enum Shape: Codable, Equatable {
+        case point, circle(radius: Double), named(String, count: Int8)
+    }
+
+    private enum Letter: String, Codable { case a, b }
+
+    private struct Values: Codable, Equatable {
+        var bools = [true, false]
+        var integers: [Int] = [0, 1, -1, 255, 256, .min, .max]
+        var bytes: [Int8] = [.min, 0, .max]
+        var words: [UInt16] = [0, .max]
+        var large: [UInt64] = [0, 1 << 63, .max]
+        var doubles = [0, -0.5, 1e300, .infinity]
+        var floats: [Float] = [0.1, .greatestFiniteMagnitude]
+        var texts = ["", "a", "é\u{301}", "개 🐕", "<&>\r\n"]
+        var data = Data([0, 255])
+        var date = Date(timeIntervalSinceReferenceDate: 1_000)
+        var url = URL(string: "https://example.com/a?b")
+        var missing: Int?
+        var optionals: [Int?] = [1, nil, 3]
+        var nested: [String: [[String: Int]]] = ["x": [["y": 1], [:]], "z": []]
+        var numbered = [1: "one", 2: "two"]
+        var shapes = [Shape.point, .circle(radius: 2), .named("n", count: 3)]
+        var letters = [Letter.b, .a]
+        var decimal = Decimal(string: "0.1")
+        var tree = Tree(children: [Tree(), Tree(children: [Tree()])])
+    }
+
+    private struct Tree: Codable, Equatable {
+        var children: [Tree] = []
+    }
+
+    private class Animal: Codable {
+        var name = "보리"
+    }
+
+    private final class Dog: Animal {
+        var age = 3
+
+        private enum CodingKeys: String, CodingKey { case age, places, inner }
+
+        override init() { super.init() }
+
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            age = try container.decode(Int.self, forKey: .age)
+            var places = try container.nestedUnkeyedContainer(forKey: .places)
+            #expect(places.count == 4)
+            #expect(try places.decode(String.self) == "home" && !places.decodeNil())
+            let inner = try places.nestedContainer(keyedBy: CodingKeys.self)
+            #expect(inner.allKeys.map(\.stringValue) == ["age"] && inner.contains(.age) && !inner.contains(.inner))
+            var list = try places.nestedUnkeyedContainer()
+            #expect(list.isAtEnd)
+            #expect(throws: DecodingError.self) { try list.decode(Int.self) }
+            #expect(try places.decodeNil() && places.isAtEnd)
+            #expect(try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner).decodeNil(forKey: .places))
+            try super.init(from: container.superDecoder())
+        }
+
+        override func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            var places = container.nestedUnkeyedContainer(forKey: .places)
+            try places.encode("home")
+            var inner = places.nestedContainer(keyedBy: CodingKeys.self)
+            _ = places.nestedUnkeyedContainer()
+            try places.encodeNil()
+            // The containers can be used in any order.
+            try inner.encode(1, forKey: .age)
+            try super.encode(to: container.superEncoder())
+            var other = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .inner)
+            try other.encodeNil(forKey: .places)
+            try container.encode(age, forKey: .age)
+        }
+    }
+
+    /// Returns the tree that the encoder of Foundation writes.
+    private static func foundationTree(_ value: some Encodable) throws -> PropertyListValue {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        return try PropertyListValue(reading: Array(encoder.encode(value)))
+    }
+
+    @Test("A value has the tree of Foundation's encoder, and is decoded from it by both")
+    func sameTrees() throws {
+        let values = Values()
+        let tree = try PropertyListTreeEncoder.tree(of: values)
+        #expect(try tree == Self.foundationTree(values))
+        #expect(try PropertyListTreeDecoder.value(Values.self, of: tree) == values)
+        for format in PropertyListFormat.allCases {
+            #expect(try PropertyListCoding.decode(Values.self, from: tree.written(as: format)) == values)
+        }
+        let dog = try PropertyListTreeEncoder.tree(of: Dog())
+        #expect(try dog == Self.foundationTree(Dog()))
+        let copy = try PropertyListTreeDecoder.value(Dog.self, of: dog)
+        #expect(copy.age == 3 && copy.name == "보리")
+        for single in [PropertyListValue.integer(7), .string("a"), .bool(true), .real(0.5)] {
+            switch single {
+            case .integer: #expect(try PropertyListTreeEncoder.tree(of: UInt8(7)) == single)
+            case .string: #expect(try PropertyListTreeEncoder.tree(of: Letter.a) == single)
+            case .bool: #expect(try PropertyListTreeDecoder.value(Bool.self, of: single))
+            default: #expect(try PropertyListTreeEncoder.tree(of: Float(0.5)) == single)
+            }
+        }
+    }
+
+    @Test("Numbers are converted where the value is the same, and otherwise throw")
+    func numbers() throws {
+        func value<Value: Decodable>(_ tree: PropertyListValue, _ type: Value.Type) throws -> Value {
+            try PropertyListTreeDecoder.value(type, of: tree)
+        }
+        #expect(try value(.real(2), Int.self) == 2 && value(.unsigned(.max), UInt64.self) == .max)
+        #expect(try value(.integer(3), Double.self) == 3 && value(.integer(3), Float.self) == 3)
+        #expect(try value(.real(0.1), Float.self) == 0.1 && value(.real(.infinity), Float.self) == .infinity)
+        #expect(throws: DecodingError.self) { try value(.real(2.5), Int.self) }
+        #expect(throws: DecodingError.self) { try value(.real(1e300), Float.self) }
+        #expect(throws: DecodingError.self) { try value(.integer(300), Int8.self) }
+        #expect(throws: DecodingError.self) { try value(.integer(-1), UInt.self) }
+        #expect(throws: DecodingError.self) { try value(.unsigned(.max), Int.self) }
+        for other in [PropertyListValue.bool(true), .string("1"), .array([]), .date(.distantPast), .data(Data())] {
+            #expect(throws: DecodingError.self) { try value(other, Int.self) }
+            #expect(throws: DecodingError.self) { try value(other, Double.self) }
+        }
+        #expect(throws: DecodingError.self) { try value(.integer(1), Bool.self) }
+        #expect(throws: DecodingError.self) { try value(.integer(1), String.self) }
+        #expect(throws: DecodingError.self) { try value(.real(1), Date.self) }
+        #expect(throws: DecodingError.self) { try value(.array([.integer(1)]), Data.self) }
+    }
+
+    @Test("An error names the place in the value")
+    func places() throws {
+        struct Outer: Codable {
+            var list: [[String: Int8]]
+        }
+        struct Nothing: Encodable {
+            func encode(to encoder: any Encoder) {}
+        }
+        func problem(_ body: () throws -> Void) -> String {
+            do { try body() } catch { return PropertyListCoding.text(of: error) }
+            return ""
+        }
+        func decode(_ element: PropertyListValue) -> String {
+            let tree = PropertyListValue.dictionary(["list": .array([.dictionary([:]), element])])
+            return problem { _ = try PropertyListTreeDecoder.value(Outer.self, of: tree) }
+        }
+        #expect(decode(.dictionary(["a": .string("x")])) == "it is not of type Int8 at list.[1].a")
+        #expect(decode(.dictionary(["a": .integer(300)])) == "the number does not fit into Int8 at list.[1].a")
+        #expect(decode(.integer(1)).hasSuffix(" at list.[1]"))
+        #expect(
+            problem { _ = try PropertyListTreeDecoder.value(Outer.self, of: .dictionary([:])) } == "\"list\" is missing"
+        )
+        #expect(
+            problem { _ = try PropertyListTreeEncoder.tree(of: ["a": [Nothing()]]) } == "it encodes nothing at a.[0]"
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+import Threading
+
+@testable import LocalProvider
+
+/// Documents whose identifier is too long for a file name and is stored in a second file.
+@Suite("Property lists with hashed names")
+struct PropertyListNameTests {
+    private static let long = "part" + String(repeating: "x", count: 300)
+    private let folder: TemporaryDirectory
+    private let store: PropertyListStore
+    private let identifier: LocalIdentifier
+    private var nameFile: URL {
+        URL(fileURLWithPath: String(store.path(for: identifier).dropLast(6)) + ".name")
+    }
+
+    init() throws {
+        folder = try TemporaryDirectory("names")
+        store = PropertyListStore(location: FileStoreLocation(directory: folder.path))
+        identifier = try LocalIdentifier(Self.long)
+        try store.set(1, for: identifier, rule: .set, durability: nil)
+        try store.set(2, for: LocalIdentifier("short"), rule: .set, durability: nil)
+    }
+
+    private func isToldAsDamaged(_ body: () throws -> Void) -> Bool {
+        do {
+            try body()
+            return false
+        } catch LocalError.corrupt(let path, _) {
+            return path == nameFile.path
+        } catch {
+            return false
+        }
+    }
+
+    @Test("A document with a damaged name file is not an absent one, and setting it repairs the name")
+    func damaged() throws {
+        let whole = try Data(contentsOf: nameFile)
+        for bit in FlippedBits.of(whole.count) where isLongRun || bit % 16 == 0 {
+            var bytes = whole
+            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            try bytes.write(to: nameFile)
+            #expect(isToldAsDamaged { _ = try store.identifiers() }, "bit \(bit)")
+        }
+        for bytes in [Data(), whole.dropLast(), nil] {
+            try FileManager.default.removeItem(at: nameFile)
+            try bytes?.write(to: nameFile)
+            #expect(isToldAsDamaged { _ = try store.identifiers() })
+            #expect(isToldAsDamaged { _ = try store.count() })
+            #expect(isToldAsDamaged { _ = try store.values(of: Int.self, prefix: "") })
+            // By its own identifier it is found all the same, and the others are.
+            #expect(try store.value(for: identifier, as: Int.self) == 1)
+            #expect(try store.value(for: LocalIdentifier("short"), as: Int.self) == 2)
+            try store.set(1, for: identifier, rule: .replace, durability: nil)
+            #expect(try Set(store.identifiers()) == [Self.long, "short"])
+            #expect(try Data(contentsOf: nameFile) == whole)
+        }
+    }
+
+    @Test("A migration that cannot read the identifier of a document changes nothing")
+    func migration() throws {
+        try Data("x".utf8).write(to: nameFile)
+        let before = try folderImage(folder.path)
+        var options = PropertyListStore.Options()
+        options.schema = LocalSchema().migrating("tens") { store in
+            for name in store.identifiers() { try store.convert(name, from: Int.self) { $0 * 10 } }
+        }
+        let location = FileStoreLocation(directory: folder.path)
+        #expect(isToldAsDamaged { try PropertyListStore(location: location, options: options).migrate() })
+        #expect(try folderImage(folder.path) == before)
+        try store.set(1, for: identifier, rule: .set, durability: nil)
+        let new = PropertyListStore(location: location, options: options)
+        #expect(try new.value(for: identifier, as: Int.self) == 10)
+    }
+
+    @Test("Removing all values includes documents with unreadable names and all leftovers")
+    func removesAll() throws {
+        try Data("x".utf8).write(to: nameFile)
+        for name in [
+            "gone.plist.backup", "gone.plist.damaged", "gone.plist.backup.tmp", "gone.plist.tmp", "short.plist.damaged",
+            ".v1/short.plist", ".v1/other.plist.tmp", ".v1.1/short.plist", ".v2.tmp/short.plist", ".schema.tmp",
+        ] { try folder.write("secret", to: name) }
+        // Not of this store: files that no identifier has.
+        for name in ["notes.txt", "NOTES.plist", "x%~y.plist", ".v1/notes.txt", ".very/a.plist"] {
+            try folder.write("other", to: name)
+        }
+        try store.removeAll(durability: nil)
+        #expect(try store.identifiers() == [])
+        let left = try folderImage(folder.path).filter { $0.key != ".schema" && $0.key != ".schema.backup" }
+        #expect(Set(left.keys) == ["notes.txt", "NOTES.plist", "x%~y.plist", ".v1/notes.txt", ".very/a.plist"])
+    }
+
+    @Test("A folder that cannot be listed is an error of every call that needs its names")
+    func unlistable() throws {
+        let calls = FailingList()
+        let store = PropertyListStore(
+            location: FileStoreLocation(directory: folder.path),
+            options: .init(),
+            system: FileSystem(calls)
+        )
+        #expect(try store.count() == 2)
+        calls.isFailing.withLock { $0 = true }
+        let uses: [() throws -> Void] = [
+            { _ = try store.identifiers() }, { _ = try store.count() }, { try store.purge() },
+            { try store.removeAll(durability: nil) }, { _ = try store.values(of: Int.self, prefix: "") },
+        ]
+        for use in uses {
+            #expect(throws: LocalError.io(path: folder.path, operation: "opendir", errno: 5)) { try use() }
+        }
+        calls.isFailing.withLock { $0 = false }
+        #expect(try store.count() == 2)
+    }
+}

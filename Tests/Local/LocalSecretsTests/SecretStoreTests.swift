@@ -1,0 +1,296 @@
+import Foundation
+import LocalProvider
+import TestSupport
+import Testing
+
+@testable import LocalSecrets
+
+@Suite("Sealed values")
+struct SecretStoreTests {
+    private let fixture: SecretsFixture
+    private var secrets: LocalProvider { fixture.secrets }
+
+    init() throws {
+        fixture = try SecretsFixture()
+    }
+
+    private struct Login: Codable, Equatable {
+        var name = "보리"
+        var password = "correct-horse-battery"
+    }
+
+    @Test("A secret is created, read, updated and deleted in each store", arguments: LocalStoreKind.standard)
+    func keeps(kind: LocalStoreKind) throws {
+        let key = LocalKey("login", of: Login.self, in: kind)
+        #expect(try !secrets.contains(key) && secrets.value(of: key) == nil && secrets.count(in: kind) == 0)
+        #expect(throws: LocalError.self) { try secrets.update(key, to: Login()) }
+        do {
+            _ = try secrets.read(key)
+            Issue.record("read")
+        } catch {
+            guard case .absent("login", _) = error else { throw error }
+        }
+        try secrets.create(key, to: Login())
+        #expect(throws: LocalError.self) { try secrets.create(key, to: Login()) }
+        #expect(try secrets.read(key) == Login())
+        try secrets.update(key, to: Login(password: "x"))
+        let length = try secrets.update(key) { login in
+            login?.password += "y"
+            return login?.password.count
+        }
+        #expect(try length == 2 && secrets.read(key).password == "xy")
+        try secrets.set(LocalKey("login2", in: kind), to: Login())
+        #expect(try Set(secrets.identifiers(in: kind)) == ["login", "login2"])
+        #expect(try secrets.all(Login.self, in: kind, prefix: "login2") == ["login2": Login()])
+        #expect(try secrets.delete(key) && !secrets.delete(key))
+        // A plain value of the same name is another one.
+        try fixture.provider.set(key, to: Login())
+        #expect(try secrets.value(of: key) == nil && secrets.count(in: kind) == 1)
+        try secrets.removeAll(in: kind)
+        #expect(try secrets.count(in: kind) == 0 && fixture.provider.count(in: kind) == 1)
+        #expect(try secrets.read(LocalKey("none", in: kind, default: 7)) == 7)
+    }
+
+    @Test(
+        "An update that throws changes nothing, and one that leaves nil removes the value",
+        arguments: LocalStoreKind.standard
+    )
+    func updates(kind: LocalStoreKind) throws {
+        struct Refused: Error {}
+        let key = LocalKey("n", of: Int.self, in: kind)
+        try secrets.update(key) { $0 = 1 }
+        #expect(throws: Refused.self) {
+            try secrets.update(key) { value in
+                value = 2
+                throw Refused()
+            }
+        }
+        #expect(try secrets.read(key) == 1)
+        try secrets.update(key) { $0 = nil }
+        #expect(try !secrets.contains(key))
+    }
+
+    @Test("An error of an update's body is thrown unchanged", arguments: LocalStoreKind.standard)
+    func bodysError(store: LocalStoreKind) throws {
+        let fixture = try SecretsFixture()
+        let key = LocalKey<String>("token", in: store)
+        let error = LocalError.absent(identifier: "something else", path: "elsewhere")
+        #expect(throws: error) { try fixture.secrets.update(key) { (_: inout String?) -> Void in throw error } }
+        #expect(throws: LocalError.self) {
+            try fixture.secrets.update(key) { value in
+                value = "x"
+                try fixture.secrets.set(key, to: "y")
+            }
+        }
+    }
+
+    @Test("Nothing of a secret is in any file, and equal secrets look different")
+    func hidden() throws {
+        for kind in [LocalStoreKind.defaults, .propertyList] {
+            try secrets.set(LocalKey("a", in: kind), to: Login())
+            try secrets.set(LocalKey("b", in: kind), to: Login())
+            #expect(
+                try fixture.sealed("a", kind).sealed.dropFirst(33) != fixture.sealed("b", kind).sealed.dropFirst(33)
+            )
+        }
+        let everything = try fixture.everything()
+        let word = Data("correct-horse-battery".utf8)
+        for text in [word, Data(word.base64EncodedString().utf8.dropLast(4)), Data("password".utf8)] {
+            #expect(everything.range(of: text) == nil)
+        }
+        #expect(everything.range(of: Data("sealed.a".utf8)) != nil, "what was looked through holds the sealed values")
+        fixture.key.withBytes { bytes in
+            #expect(everything.range(of: Data(bytes: bytes, count: SecretKey.byteCount)) == nil)
+        }
+    }
+
+    @Test("Two secrets that are swapped or moved to another store throw", arguments: LocalStoreKind.standard)
+    func swapped(kind: LocalStoreKind) throws {
+        let (a, b) = (LocalKey<String>("a", in: kind), LocalKey<String>("b", in: kind))
+        try secrets.set(a, to: "one")
+        try secrets.set(b, to: "two")
+        let (one, two) = try (fixture.sealed("a", kind), fixture.sealed("b", kind))
+        try fixture.put(two, "a", kind)
+        try fixture.put(one, "b", kind)
+        #expect(throws: LocalError.secret(.tampered(identifier: "a"))) { try secrets.read(a) }
+        #expect(throws: LocalError.secret(.tampered(identifier: "b"))) { try secrets.read(b) }
+        for other in LocalStoreKind.standard where other != kind {
+            try fixture.put(one, "a", other)
+            #expect(throws: LocalError.secret(.tampered(identifier: "a"))) {
+                try secrets.read(LocalKey<String>("a", in: other))
+            }
+        }
+        // Back in their places they are as they were; in another context they are not.
+        try fixture.put(one, "a", kind)
+        #expect(try secrets.read(a) == "one")
+        let other = fixture.provider.sealed(with: fixture.key, context: "cat")
+        #expect(throws: LocalError.secret(.tampered(identifier: "a"))) { try other.read(a) }
+    }
+
+    @Test("A folder can be moved with its secrets; stores that share a key are separated by their contexts")
+    func folders() throws {
+        let (other, key) = (try SecretsFixture(), LocalKey<String>("token", in: .defaults))
+        let contexts = ["", "profile"]
+        for context in contexts {
+            try fixture.provider.sealed(with: fixture.key, context: context).set(key, to: "secret")
+            try other.put(fixture.sealed("token", .defaults), "token", .defaults)
+            for reading in contexts {
+                let store = other.provider.sealed(with: fixture.key, context: reading)
+                if reading == context {
+                    #expect(try store.read(key) == "secret")
+                } else {
+                    #expect(throws: LocalError.secret(.tampered(identifier: "token"))) { try store.read(key) }
+                }
+            }
+        }
+    }
+
+    @Test("A flipped bit and a cut anywhere throw and never return a value")
+    func tampered() throws {
+        let key = LocalKey<String>("token", in: .memory)
+        try secrets.set(key, to: "secret")
+        let whole = try fixture.sealed("token", .memory)
+        for bit in 0..<whole.sealed.count * 8 {
+            var value = whole
+            value.sealed[bit / 8] ^= 1 << UInt8(bit % 8)
+            try fixture.put(value, "token", .memory)
+            do {
+                _ = try secrets.read(key)
+                Issue.record("bit \(bit) gave a value")
+            } catch {
+                if case .wrongKey("token", _) = error.secretError {
+                    #expect((8..<72).contains(bit))
+                } else {
+                    #expect(error == .secret(.tampered(identifier: "token")), "bit \(bit)")
+                }
+            }
+            #expect(throws: (any Error).self) { try secrets.update(key) { $0 = "new" } }
+        }
+        // What this version cannot open with another version number may be of a later one.
+        var later = whole
+        (later.sealed[0], later.sealed[40]) = (2, later.sealed[40] ^ 1)
+        try fixture.put(later, "token", .memory)
+        let path = fixture.provider.memory.path
+        #expect(throws: LocalError.newerVersion(path: path, found: 2, supported: 1)) { try secrets.read(key) }
+        for count in 0..<whole.sealed.count {
+            try fixture.put(SealedValue(sealed: Array(whole.sealed.prefix(count))), "token", .memory)
+            #expect(throws: LocalError.secret(.tampered(identifier: "token"))) { try secrets.read(key) }
+        }
+    }
+
+    @Test("A wrong key is distinguished from tampering and absence", arguments: LocalStoreKind.standard)
+    func wrongKey(kind: LocalStoreKind) throws {
+        let key = LocalKey<String>("token", in: kind)
+        try secrets.set(key, to: "secret")
+        let other = fixture.provider.sealed(with: try SecretKey.random())
+        let expected = LocalError.secret(.wrongKey(identifier: "token", key: fixture.key.identifier))
+        #expect(throws: expected) { try other.read(key) }
+        #expect(throws: expected) { try other.all(String.self, in: kind) }
+        #expect(throws: expected) { try other.update(key) { $0 = "mine" } }
+        #expect(throws: expected) { try other.reseal() }
+        #expect(expected.description.contains(fixture.key.identifier))
+        #expect(try other.value(of: LocalKey<String>("none", in: kind)) == nil)
+        #expect(try secrets.read(key) == "secret")
+    }
+
+    @Test(
+        "After a change of the key, the former one opens nothing, and nothing it sealed is left",
+        arguments: LocalStoreKind.standard
+    )
+    func rotates(kind: LocalStoreKind) throws {
+        var old: [Data] = []
+        for number in 0..<5 {
+            let key = LocalKey<Int>("n\(number)", in: kind)
+            try secrets.set(key, to: -1)
+            old.append(try fixture.sealed("n\(number)", kind).sealed)
+            try secrets.set(key, to: number)
+            old.append(try fixture.sealed("n\(number)", kind).sealed)
+        }
+        let new = try SecretKey.random()
+        let both = fixture.provider.sealed(with: new, formerKeys: [fixture.key])
+        // As after a crash in the middle: one is sealed anew already, and all can be read.
+        try both.update(LocalKey<Int>("n2", in: kind), to: 2)
+        #expect(try both.all(Int.self, in: kind) == ["n0": 0, "n1": 1, "n2": 2, "n3": 3, "n4": 4])
+        #expect(try both.reseal() == 4)
+        #expect(try both.reseal() == 0)
+        let alone = fixture.provider.sealed(with: new)
+        #expect(try alone.all(Int.self, in: kind) == ["n0": 0, "n1": 1, "n2": 2, "n3": 3, "n4": 4])
+        #expect(throws: LocalError.self) { try secrets.read(LocalKey<Int>("n0", in: kind)) }
+        let everything = try fixture.everything()
+        for bytes in old {
+            #expect(everything.range(of: bytes) == nil)
+            // JSON holds them in base64; the last characters depend on what follows.
+            #expect(everything.range(of: Data(bytes.base64EncodedString().utf8.dropLast(4))) == nil)
+        }
+    }
+
+    @Test("No description, error or mirror shows a secret or a key")
+    func quiet() throws {
+        let word = "hunter2-hunter2"
+        var texts = ["\(secrets)", String(reflecting: secrets), "\(fixture.key)", String(reflecting: fixture.key)]
+        var dumped = ""
+        dump(secrets, to: &dumped)
+        texts.append(dumped)
+        let key = LocalKey<[String: String]>("word", in: .defaults)
+        try secrets.set(key, to: [word: word])
+        func collect(_ body: () throws -> Void) {
+            do {
+                try body()
+                Issue.record("nothing thrown")
+            } catch {
+                texts += ["\(error)", String(reflecting: error), error.localizedDescription]
+            }
+        }
+        collect { _ = try secrets.read(LocalKey<Int>("word", in: .defaults)) }
+        collect { _ = try secrets.read(LocalKey<[String: Int]>("word", in: .defaults)) }
+        collect { _ = try secrets.read(LocalKey<[String: Date]>("word", in: .defaults)) }
+        collect { try secrets.set(LocalKey("nan", in: .defaults), to: [word: Double.nan]) }
+        collect { try secrets.create(key, to: [:]) }
+        collect { _ = try fixture.provider.sealed(with: try SecretKey.random()).read(key) }
+        try fixture.put(fixture.sealed("word", .defaults), "elsewhere", .defaults)
+        collect { _ = try secrets.read(LocalKey<String>("elsewhere", in: .defaults)) }
+        let digits = fixture.key.withBytes { bytes in
+            UnsafeBufferPointer(start: bytes, count: 4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        }.joined()
+        for text in texts {
+            #expect(!text.contains(word) && !text.contains("hunter2") && !text.contains(digits), "\(text)")
+        }
+    }
+
+    @Test("Changes are reported with the identifier of the secret", arguments: LocalStoreKind.standard)
+    func tells(kind: LocalStoreKind) async throws {
+        var changes = secrets.changes(in: kind).makeAsyncIterator()
+        try fixture.provider.set(LocalKey("plain", in: kind), to: 1)
+        try secrets.set(LocalKey("token", in: kind), to: 1)
+        let change = await changes.next()
+        #expect(change == LocalChange(store: kind, identifier: "token", kind: .set, origin: .thisProcess))
+    }
+
+    @Test("Later versions open what an earlier one has sealed")
+    func fixedBytes() throws {
+        var bytes = (0..<32).map { UInt8($0) }
+        let key = try SecretKey(wiping: &bytes)
+        #expect(bytes == [UInt8](repeating: 0, count: 32))
+        #expect(key.identifier == Self.identifier)
+        let store = fixture.provider.sealed(with: key, context: "dog")
+        let data = try #require(Data(base64Encoded: Self.sealed))
+        try fixture.put(SealedValue(sealed: Array(data)), "token", .defaults)
+        #expect(try store.read(LocalKey<[String]>("token", in: .defaults)) == ["3f9a-c2d1", "보리"])
+    }
+
+    private static let identifier = "c861320585668d7c"
+    private static let sealed =
+        "AchhMgWFZo18Nrjz6X9PYCgq38rcR76EJRKjeTyYHCoP3gmQyOaeBX60ZV17X/7G0RuWLQZ9lf4L4C3RrQ9N/FYfi37ojR0="
+
+    #if os(Linux)
+        @Test("A program without secrets links no libsodium")
+        func links() async throws {
+            let folder = ChildProcess.productsDirectory
+            let ldd = URL(fileURLWithPath: "/usr/bin/ldd")
+            let plain = try await ChildProcess.run(ldd, [folder.appendingPathComponent("crash-writer").path])
+            #expect(plain.output.contains("libc.so") && !plain.output.contains("sodium"))
+            // This one does: the name is the right one to look for.
+            #expect(try memoryMap().contains("libsodium"))
+        }
+    #endif
+}

@@ -1,0 +1,234 @@
+import Foundation
+import HTTPTransport
+import LoopbackServer
+import SystemCalls
+import TestSupport
+import Testing
+import Threading
+
+@testable import CurlTransport
+
+@Suite("Timeouts of CurlTransport", .timeLimit(.minutes(3)))
+struct TimeoutTests {
+    /// A stream of pieces of 1,000 bytes with a pause before each but the first.
+    private func pieces(_ count: Int, every pause: Duration) -> HTTPBody {
+        .stream(
+            HTTPBodyStream {
+                AsyncThrowingStream { continuation in
+                    Task {
+                        for number in 0..<count {
+                            if number > 0 { try await Task.sleep(for: pause) }
+                            continuation.yield(Data(count: 1_000))
+                        }
+                        continuation.finish()
+                    }
+                }
+            }
+        )
+    }
+
+    /// Waits for longer than an idle timeout, by the clock of the transport: until that of a request to a silent server expires.
+    private func pause(_ transport: CurlTransport, longerThan idle: Duration) async throws {
+        let silent = try LoopbackServer { _ in .failing(.noAnswer) }
+        defer { silent.stop() }
+        var request = try HTTPRequest(.get, silent.baseURL)
+        request.timeouts.idle = idle
+        #expect(await transport.failure(request)?.code == .timedOut(.idle))
+    }
+
+    @Test(
+        "A reader that pauses longer than the idle timeout is not a silent server, while and after the request is sent"
+    )
+    func pausingReader() async throws {
+        let server = try EarlyServer { connection in
+            connection.readHead()
+            connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2000\r\n\r\n")
+            connection.send(String(repeating: "a", count: 1_000))
+            usleep(30_000)
+            connection.send(String(repeating: "b", count: 1_000))
+            connection.readToEnd()
+        }
+        defer { server.stop() }
+        let transport = CurlTransport(configuration: CurlConfiguration(bufferedBytes: 1))
+        var request = try HTTPRequest(.post, server.baseURL, body: pieces(8, every: .milliseconds(25)))
+        // Longer than the request takes, so that its end cannot hide a reader's pause.
+        request.timeouts.idle = .seconds(1)
+        for pauses in [false, true] {
+            let response = try await transport.send(request)
+            if pauses { try await pause(transport, longerThan: request.timeouts.idle) }
+            #expect(try await response.body.collect().count == 2_000)
+        }
+    }
+
+    @Test("The end of the request body does not end the pause of a reader that is far behind")
+    func readerBehind() async throws {
+        let server = try EarlyServer { connection in
+            connection.readHead()
+            connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n")
+            connection.send(String(repeating: "a", count: 1_000_000))
+            connection.readToEnd()
+        }
+        defer { server.stop() }
+        let transport = CurlTransport(configuration: CurlConfiguration(bufferedBytes: 1))
+        var request = try HTTPRequest(.post, server.baseURL, body: pieces(8, every: .milliseconds(25)))
+        request.timeouts.idle = .seconds(1)
+        let response = try await transport.send(request)
+        try await pause(transport, longerThan: request.timeouts.idle)
+        #expect(try await response.body.collect().count == 1_000_000)
+    }
+
+    @Test("A request body that pauses longer than the idle timeout does not expire it")
+    func pausingUpload() async throws {
+        let server = try LoopbackServer { .text("\($0.body.count)") }
+        defer { server.stop() }
+        var request = try HTTPRequest(.post, server.baseURL, body: pieces(3, every: .milliseconds(700)))
+        request.timeouts.idle = .milliseconds(300)
+        let body = try await CurlTransport().send(request).body.collect()
+        #expect(String(decoding: body, as: UTF8.self) == "3000")
+    }
+
+    @Test("A server that is silent after a pausing request body expires the idle timeout")
+    func silentAfterUpload() async throws {
+        let transport = CurlTransport()
+        let server = try LoopbackServer { _ in .failing(.noAnswer) }
+        defer { server.stop() }
+        var request = try HTTPRequest(.post, server.baseURL, body: pieces(2, every: .milliseconds(700)))
+        request.timeouts.idle = .milliseconds(200)
+        let upload = Task { [request] in await transport.failure(request) }
+        // The order counts, not the clock: the timeout expires after the server has received the whole body, and before the
+        // longer one of an exchange that begins then. The transport's thread measures both.
+        let ended = Locked<[String]>([])
+        let watched = Task {
+            let error = await upload.value
+            ended.withLock { $0.append("upload") }
+            return error
+        }
+        try await eventually(within: .seconds(30)) { server.requests.count == 1 }
+        #expect(server.requests.first?.body.count == 2_000)
+        var later = try HTTPRequest(.get, server.baseURL)
+        later.timeouts.idle = .seconds(3)
+        let other = Task { [later] in
+            let error = await transport.failure(later)
+            ended.withLock { $0.append("later") }
+            return error
+        }
+        #expect(await watched.value?.code == .timedOut(.idle))
+        #expect(ended.withLock { $0 } == ["upload"])
+        other.cancel()
+        #expect(await other.value?.code == .cancelled)
+    }
+
+    @Test("A head whose lines arrive slowly, each within the idle timeout, is received")
+    func tricklingHead() async throws {
+        let lines = ["HTTP/1.1 200 OK\r\n"] + (0..<6).map { "X-\($0): y\r\n" } + ["Content-Length: 0\r\n", "\r\n"]
+        let steps = lines.flatMap { line -> [ServedResponse.Step] in
+            [.send(Data(line.utf8)), .pause(.milliseconds(250))]
+        }
+        let server = try LoopbackServer { _ in .failing(.script(steps)) }
+        defer { server.stop() }
+        var request = try HTTPRequest(.get, server.baseURL)
+        request.timeouts.idle = .seconds(1)
+        #expect(await CurlTransport().failure(request) == nil)
+    }
+
+    @Test("Opening a file that blocks ends with the total timeout or a cancellation, and stops no other task")
+    func blockedFile() async throws {
+        let (gate, opened, threads) = (DispatchSemaphore(value: 0), Locked(0), ThreadCache())
+        let openFile: CurlUpload.OpenFile = { path in
+            // With the limit, calls that occupy all threads for tasks fail the test instead of stopping it.
+            _ = gate.wait(timeout: .now() + 60)
+            opened.withLock { $0 += 1 }
+            return try RegularFile(path: path)
+        }
+        let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+        var request = try HTTPRequest(.put, "http://127.0.0.1:9/", body: .file(path: "/dev/null"))
+        request.timeouts.total = .milliseconds(200)
+        let codes = await withTaskGroup(of: HTTPTransportError.Code?.self) { group in
+            for _ in 0..<count {
+                group.addTask { [request] in
+                    do throws(HTTPTransportError) {
+                        _ = try await CurlUpload.open(request, openFile: openFile, threads: threads)
+                        return nil
+                    } catch {
+                        return error.code
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes == Array(repeating: .timedOut(.total), count: count))
+        request.timeouts.total = nil
+        let task = Task { [request] in try await CurlUpload.open(request, openFile: openFile, threads: threads) }
+        task.cancel()
+        let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        // All of that happened while every call was still blocked.
+        #expect(opened.withLock { $0 } == 0)
+        for _ in 0...count { gate.signal() }
+    }
+
+    @Test("A stream of length 0 that does not end is bounded by the total timeout")
+    func endlessEmptyStream() async throws {
+        let stream = HTTPBodyStream(length: 0) { AsyncThrowingStream<Data, any Error> { _ in } }
+        var request = try HTTPRequest(.post, "http://127.0.0.1:9/", body: .stream(stream))
+        request.timeouts.total = .milliseconds(200)
+        #expect(await CurlTransport().failure(request)?.code == .timedOut(.total))
+    }
+}
+
+/// A server on 127.0.0.1 whose handler reads and writes as it likes, for instance responds before it has read the request.
+private final class EarlyServer: Sendable {
+    struct Connection: Sendable {
+        let descriptor: Int32
+
+        func send(_ text: String) { try? POSIX.writeAll(text, to: descriptor) }
+
+        func readHead() {
+            var bytes: [UInt8] = []
+            while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8), let byte = read(1).first { bytes.append(byte) }
+        }
+
+        /// Reads until the client closes the connection.
+        func readToEnd() { while !read(4_096).isEmpty {} }
+
+        private func read(_ count: Int) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            let result = bytes.withUnsafeMutableBytes { (try? POSIX.read(descriptor, into: $0)) ?? 0 }
+            return Array(bytes[..<result])
+        }
+    }
+
+    let baseURL: String
+    private let listener: Int32
+    private let thread: SystemThread
+
+    init(_ handler: @escaping @Sendable (Connection) -> Void) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bare in
+                bind(listener, bare, length) | listen(listener, 8) | getsockname(listener, bare, &length)
+            }
+        }
+        try #require(listener >= 0 && result == 0)
+        self.listener = listener
+        baseURL = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
+        thread = try SystemThread {
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { return }
+                handler(Connection(descriptor: client))
+                close(client)
+            }
+        }
+    }
+
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        thread.join()
+        close(listener)
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SystemCalls
+
+/// A blocking socket to 127.0.0.1 that sends and reads plain bytes.
+final class RawClient {
+    private let descriptor: Int32
+
+    init(port: UInt16) {
+        #if os(Linux)
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        _ = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// What arrives until the connection ends, `marker` has come, or five seconds have passed in silence.
+    func read(until marker: String? = nil) -> String {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &block, block.count, 0)
+            guard count > 0 else { break }
+            bytes += block[..<count]
+            if let marker, String(decoding: bytes, as: UTF8.self).hasSuffix(marker) { break }
+            if bytes.count > 4 << 20 { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

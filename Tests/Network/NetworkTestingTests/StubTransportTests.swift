@@ -1,0 +1,69 @@
+import Foundation
+import NetworkProvider
+import NetworkTestSupport
+import NetworkTesting
+import Testing
+
+@Suite("Stubs")
+struct StubTransportTests {
+    @Test("Samples are returned one after the other, then the last one")
+    func sequence() async throws {
+        let stub = StubTransport().on(.get, "/", .failure(.connectionLost), .status(503), .json("[1]"))
+        let provider = NetworkProvider(transport: stub)
+        let target = Call<[Int]>(base: "http://h")
+        let first = await #expect(throws: NetworkError.self) { try await provider.request(target) }
+        #expect(first?.transportCode == .connectionLost)
+        let second = await #expect(throws: NetworkError.self) { try await provider.request(target) }
+        #expect(second?.status == 503)
+        for _ in 0..<2 { #expect(try await provider.request(target) == [1]) }
+        #expect(stub.requests.count == 4)
+    }
+
+    @Test("A route for the same method and path replaces the former one")
+    func replacedRoute() async throws {
+        let stub = StubTransport().on(.get, "/", .json("[1]")).on(.post, "/", .json("[2]")).on(.get, "/", .json("[3]"))
+        let provider = NetworkProvider(transport: stub)
+        #expect(try await provider.request(Call<[Int]>(base: "http://h")) == [3])
+        #expect(try await provider.request(Call<[Int]>(base: "http://h", httpMethod: .post)) == [2])
+    }
+
+    @Test("The target's sample is used if there is no route")
+    func targetStub() async throws {
+        let provider = NetworkProvider(transport: StubTransport())
+        #expect(try await provider.request(Call<[Int]>(base: "http://h", stub: .json("[2]"))) == [2])
+    }
+
+    @Test("A request without a sample fails and is named")
+    func unexpected() async throws {
+        let provider = NetworkProvider(transport: StubTransport().on(.post, "/cats", .status(200)))
+        let error = await provider.failure(of: Call<Data>(base: "http://h", path: "/cats"))
+        #expect(try #require(error).description.contains("GET http://h/cats"))
+    }
+
+    /// A clock that never waits, and records the delays.
+    private struct Instant: Clock {
+        let log: EventLog
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            log.add(deadline - .now > .seconds(3_000) ? "an hour" : "less")
+            try Task.checkCancellation()
+        }
+    }
+
+    @Test("Delays use the injected clock")
+    func delays() async throws {
+        let log = EventLog()
+        let stub = StubTransport(clock: Instant(log: log)).on(.get, "/", .json("[3]", delay: .seconds(3_600)))
+        #expect(try await NetworkProvider(transport: stub).request(Call<[Int]>(base: "http://h")) == [3])
+        #expect(log.lines == ["an hour"])
+    }
+
+    @Test("A stub validates requests as a real transport does")
+    func validates() async throws {
+        let stub = StubTransport().on(.get, "/", .status(200))
+        let error = await NetworkProvider(transport: stub).failure(of: Call<Data>(base: "ftp://h"))
+        guard case .invalidRequest = error?.reason else { throw UnexpectedResult() }
+        #expect(stub.requests.isEmpty)
+    }
+}

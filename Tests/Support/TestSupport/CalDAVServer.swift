@@ -1,0 +1,106 @@
+public import Foundation
+import Threading
+
+/// The CalDAV servers that tests use if they are installed: Debian's package `radicale`, and those that `.ci/run` installs into
+/// `.build/caldav-servers`.
+public enum CalDAVServerKind: String, CaseIterable, Sendable, CustomStringConvertible {
+    case debianRadicale, radicale, xandikos, xandikosWithTLS
+
+    /// The servers that are installed.
+    public static let installed = allCases.filter { $0.program != nil }
+
+    /// The name of the server.
+    public var description: String { rawValue }
+    /// Whether it is a Radicale, of any version.
+    public var isRadicale: Bool { self == .debianRadicale || self == .radicale }
+    /// Whether it is installed.
+    public var isInstalled: Bool { program != nil }
+
+    /// The program; nil if it is not installed.
+    fileprivate var program: URL? {
+        guard self != .debianRadicale else { return Programs.find("radicale") }
+        let python = Project.root.appendingPathComponent(".build/caldav-servers/bin/python")
+        return FileManager.default.isExecutableFile(atPath: python.path) ? python : nil
+    }
+
+    fileprivate func arguments(_ port: UInt16, _ folder: TemporaryDirectory) -> [String] {
+        let (users, data) = (folder.file("users").path, folder.file("data").path)
+        switch self {
+        case .debianRadicale, .radicale:
+            return (self == .radicale ? ["-m", "radicale"] : []) + [
+                "--config", "", "--server-hosts", "127.0.0.1:\(port)", "--auth-type", "htpasswd",
+                "--auth-htpasswd-filename", users,
+                "--auth-htpasswd-encryption", "plain", "--auth-delay", "0", "--storage-filesystem-folder", data,
+            ]
+        case .xandikos, .xandikosWithTLS:
+            let common = [
+                "-m", "xandikos", "serve", "-d", data, "--state-dir", folder.file("state").path, "--defaults", "-p",
+                "\(port)",
+                "--current-user-principal", "/dog/",
+            ]
+            // Without TLS it knows no users.
+            return common
+                + (self == .xandikos ? ["-l", "127.0.0.1"] : ["-l", "localhost", "--autocert", "--htpasswd", users])
+        }
+    }
+}
+
+/// A process of a CalDAV server on a free loopback port, with an account `dog`; it ends with the object.
+public final class CalDAVServer: @unchecked Sendable {
+    /// Each server has a port of its own, below those that the system assigns to the other servers of the tests.
+    private static let nextPort = Locked(UInt16(10_000 + getpid() % 200 * 100))
+
+    /// The server.
+    public let kind: CalDAVServerKind
+    /// The folder of its data.
+    public let folder: TemporaryDirectory
+    /// Its port.
+    public let port: UInt16
+    private let process: Process
+
+    /// Starts a server, and waits until it accepts connections.
+    ///
+    /// - Throws: ``ToolFailure`` if it is not installed or does not start.
+    public init(_ kind: CalDAVServerKind) async throws {
+        let folder = try TemporaryDirectory("caldav")
+        // The password `secret1`, for xandikos by bcrypt with the smallest cost.
+        let password = kind.isRadicale ? "secret1" : "$2b$04$RiVk57MrvEumHdKNyRFbNukoVfHQAPcgsneQvYm.l7DthWbsHvzLC"
+        try folder.write("dog:\(password)\n", to: "users")
+        guard let program = kind.program else { throw ToolFailure(description: "\(kind) is not installed") }
+        for _ in 0..<5 {
+            let port = CalDAVServer.nextPort.withLock { next in
+                next += 1
+                return next
+            }
+            guard !LoopbackPort.answers(port) else { continue }
+            try folder.write("", to: "log")
+            let log = try FileHandle(forWritingTo: folder.file("log"))
+            let process = Process()
+            process.executableURL = program
+            process.arguments = kind.arguments(port, folder)
+            process.standardOutput = log
+            process.standardError = log
+            try process.run()
+            try await eventually { !process.isRunning || LoopbackPort.answers(port) }
+            guard process.isRunning else { continue }
+            (self.kind, self.folder, self.port, self.process) = (kind, folder, port, process)
+            return
+        }
+        let log = try String(contentsOf: folder.file("log"), encoding: .utf8)
+        throw ToolFailure(description: "\(kind) does not start: \(log)")
+    }
+
+    deinit { stop() }
+
+    /// Ends the server.
+    public func stop() {
+        // Not SIGTERM: a child process inherits the signal mask of a cooperative thread, which blocks it.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    /// Its address.
+    public var url: URL {
+        URL(string: kind == .xandikosWithTLS ? "https://localhost:\(port)" : "http://127.0.0.1:\(port)") ?? folder.url
+    }
+}

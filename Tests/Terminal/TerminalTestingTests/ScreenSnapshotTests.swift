@@ -1,0 +1,150 @@
+import Foundation
+import NeedleKit
+import Pictures
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+
+@Suite("Snapshots of screens")
+@MainActor
+struct ScreenSnapshotTests {
+    private final class Greeting: ViewController {
+        let label = Label("안녕 hello", role: .error)
+        let field = TextField(text: "보리")
+
+        override func viewDidLoad() {
+            for subview in [label, field] as [View] { view.addSubview(subview) }
+            label.ndl.makeConstraints { $0.top.left.equalTo(view) }
+            field.ndl.makeConstraints { make in
+                make.top.equalTo(label.ndl.bottom)
+                make.left.equalTo(view)
+                make.width.equalTo(12)
+            }
+        }
+    }
+
+    private func file() -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("snapshot-\(UUID().uuidString).txt")
+    }
+
+    @Test(
+        "A snapshot that is recorded is verified; a changed letter and a changed colour are differences with their place"
+    )
+    func recorded() async throws {
+        let controller = Greeting()
+        let app = TestApplication(root: controller, size: Size(width: 14, height: 3))
+        await app.settle()
+        let file = file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        try ScreenSnapshot(of: app).verify(against: file, records: true)
+        try ScreenSnapshot(of: app).verify(against: file, records: false)
+        controller.label.text = "안녕 hallo"
+        await app.settle()
+        var difference = ""
+        do {
+            try ScreenSnapshot(of: app).verify(against: file, records: false)
+        } catch let error as SnapshotDifference {
+            difference = error.description
+        }
+        #expect(difference.contains("row 0\n- |안녕 hello    |\n+ |안녕 hallo    |\n         ^"), "\(difference)")
+        controller.label.text = "안녕 hello"
+        controller.label.role = .text
+        await app.settle()
+        #expect(throws: SnapshotDifference.self) { try ScreenSnapshot(of: app).verify(against: file, records: false) }
+    }
+
+    @Test("Every example of the documentation is compiled by a test")
+    func examplesAreCompiled() async throws {
+        let examples = try DocumentedExamples(of: "TerminalTesting")
+        #expect(examples.count == 3)
+        #expect(examples.missing.isEmpty)
+        let file = file()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let app = TestApplication(root: GreetingViewController())
+        await app.type("보리")
+        #expect(app.text.contains("안녕하세요, 보리!"))
+        try await app.wait(for: "보리!")
+        try ScreenSnapshot(of: app).verify(against: file, records: true)
+        try ScreenSnapshot(of: app).verify(against: file)
+    }
+
+    /// Compiled for the documentation.
+    private func waiting(_ app: TestApplication) async throws {
+        try await app.wait(for: "3 todos")
+    }
+
+    private final class GreetingViewController: ViewController {
+        override func viewDidLoad() {
+            let field = TextField()
+            let greeting = Label()
+            view.addSubview(field)
+            view.addSubview(greeting)
+            field.onChange = { greeting.text = "안녕하세요, \($0)!" }
+            field.ndl.makeConstraints { make in
+                make.top.left.equalTo(view)
+                make.width.equalTo(20)
+            }
+            greeting.ndl.makeConstraints { make in
+                make.top.equalTo(field.ndl.bottom)
+                make.left.equalTo(field)
+            }
+        }
+    }
+
+    @Test("A missing file is a difference that says how to record it")
+    func missing() async throws {
+        let app = TestApplication(root: Greeting(), size: Size(width: 14, height: 3))
+        await app.settle()
+        do {
+            try ScreenSnapshot(of: app).verify(against: file(), records: false)
+            Issue.record("a missing file was accepted")
+        } catch let error as SnapshotDifference {
+            #expect(error.description.contains("RECORD_SNAPSHOTS=1"))
+        }
+    }
+
+    @Test("The text has the cursor and the styles, and the picture has the text")
+    func contents() async {
+        let app = TestApplication(root: Greeting(), size: Size(width: 14, height: 3))
+        await app.settle()
+        let snapshot = ScreenSnapshot(of: app)
+        #expect(snapshot.text.hasPrefix("14x3, cursor (5, 1)\n|안녕 hello    |\n  0-9: "))
+        #expect(snapshot.svg().contains("hello"))
+    }
+
+    @Test("A PNG has the font's pixels in the colours of the cells, two cells for a wide glyph")
+    func png() throws {
+        let full = String(repeating: "F", count: 32)
+        let left = String(repeating: "FF00", count: 16)
+        let font = BitmapFont(hex: "0041:\(full)\nAC00:\(left)\nnonsense\n0042:12")
+        var screen = ScreenBuffer(size: Size(width: 4, height: 1))
+        screen.put("A가", x: 0, y: 0, style: Style(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
+        let bytes = try ScreenSnapshot(screen: screen).png(font: font)
+        let picture = try PictureDecoder().decode(bytes).picture
+        #expect(picture.size == PixelSize(width: 32, height: 16))
+        let (red, blue) = (PictureColor(255, 0, 0), PictureColor(0, 0, 255))
+        #expect(picture[0, 0] == red && picture[7, 15] == red)
+        #expect(picture[8, 0] == red && picture[15, 15] == red && picture[16, 0] == blue && picture[23, 15] == blue)
+        #expect(picture[24, 0] == PictureColor(0x1E, 0x1E, 0x1E))
+        // A glyph that the font does not have is a box.
+        screen.put("B", x: 3, y: 0, style: .plain)
+        let other = try PictureDecoder().decode(try ScreenSnapshot(screen: screen).png(font: font)).picture
+        #expect(other != picture && other[0, 0] == red)
+    }
+
+    @Test("Waiting for a text ends when it appears, and reports the screen if it does not")
+    func waiting() async throws {
+        let controller = Greeting()
+        let app = TestApplication(root: controller, size: Size(width: 14, height: 3))
+        await app.settle()
+        Task { controller.label.text = "later" }
+        try await app.wait(for: "later")
+        do {
+            try await app.wait(for: "never", within: .milliseconds(20))
+            Issue.record("it was found")
+        } catch let error as ScreenTimeout {
+            #expect(error.description.contains("\"never\"") && error.screen.contains("later"))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import NeedleKit
+import TerminalTesting
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Snackbars")
+@MainActor
+struct SnackbarTests {
+    @Test("A message that replaces the visible one is shown at once, before messages that wait")
+    func replaces() async {
+        let snackbar = SnackbarController(content: Stack([Button("Login")]))
+        let app = await launch(snackbar, width: 40, height: 6)
+        snackbar.show("first", duration: nil)
+        snackbar.show("second", duration: nil)
+        snackbar.show("urgent", duration: nil, replacesVisible: true)
+        await app.settle()
+        #expect(app.text.contains("urgent") && !app.text.contains("first"))
+        snackbar.close()
+        await app.settle()
+        #expect(app.text.contains("second"))
+    }
+
+    @Test("An error that another message replaces is shown again after it, until it is closed")
+    func errorReturns() async {
+        let snackbar = SnackbarController(content: Stack([Button("Login")]))
+        let app = await launch(snackbar, width: 40, height: 6)
+        snackbar.show("disk full", kind: .error)
+        snackbar.show("later", duration: nil)
+        snackbar.show("added", duration: nil, replacesVisible: true)
+        await app.settle()
+        #expect(app.text.contains("added") && !app.text.contains("disk full"))
+        for text in ["disk full", "later"] {
+            snackbar.close()
+            await app.settle()
+            #expect(app.text.contains(text))
+        }
+        snackbar.close()
+        await app.settle()
+        #expect(!app.text.contains("disk full") && !app.text.contains("later"))
+    }
+}

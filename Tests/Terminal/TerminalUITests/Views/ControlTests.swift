@@ -1,0 +1,217 @@
+import NeedleKit
+import TerminalTesting
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Controls and the focus")
+@MainActor
+struct ControlTests {
+    @Test("Enter, Space and a click trigger a button; a disabled one is skipped")
+    func button() async {
+        var taps = 0
+        let first = Button("First") { taps += 1 }
+        let disabled = Button("Disabled") { taps += 100 }
+        let last = Button("Last") { taps += 10 }
+        disabled.isEnabled = false
+        let app = await show(first, disabled, last, width: 20, height: 4)
+        await app.press(Key(.enter), .character(" "))
+        #expect(taps == 2)
+        await app.press(.tab)
+        #expect(last.isFirstResponder)
+        await app.click(on: "Last")
+        await app.click(on: "Disabled")
+        #expect(taps == 12)
+        await app.press(Key(.tab, .shift))
+        #expect(first.isFirstResponder)
+    }
+
+    @Test("A button released outside is not triggered")
+    func releasedBeside() async {
+        var taps = 0
+        let button = Button("Here") { taps += 1 }
+        let app = await show(button, width: 20, height: 4)
+        await app.mouse(.down(.left), at: Point(x: 1, y: 0))
+        await app.mouse(.up(.left), at: Point(x: 1, y: 3))
+        #expect(taps == 0)
+        await app.click(on: "Here")
+        #expect(taps == 1)
+    }
+
+    @Test("An enabled button can have the focus, and a disabled one loses it")
+    func enabling() async {
+        let field = TextField()
+        let button = Button("Go")
+        button.isEnabled = false
+        field.onChange = { button.isEnabled = $0.count >= 2 }
+        let app = await show(field, button, width: 20, height: 4)
+        await app.type("a\t")
+        #expect(field.isFirstResponder)
+        await app.type("b\t")
+        #expect(button.isFirstResponder)
+        button.isEnabled = false
+        await app.settle()
+        #expect(field.isFirstResponder)
+    }
+
+    @Test("A checkbox toggles and reports it")
+    func checkbox() async {
+        var told: [Bool] = []
+        let box = Checkbox("자동 로그인") { told.append($0) }
+        let app = await show(box, width: 20, height: 4)
+        await app.press(.character(" "))
+        #expect(app.text == "[x] 자동 로그인")
+        await app.click(on: "자동")
+        #expect(told == [true, false])
+    }
+
+    @Test("Unhandled keys go up the chain: view, controller, window, application")
+    func chain() async {
+        let app = await show(Button("Go"), width: 20, height: 4)
+        var keys: [Key] = []
+        app.application.onKey = {
+            keys.append($0)
+            return true
+        }
+        await app.press(.function(5))
+        #expect(keys == [Key(.function(5))])
+    }
+
+    @Test("A hidden view is not drawn, receives no events and has no focus")
+    func hidden() async {
+        let first = Button("First")
+        let second = Button("Second")
+        let app = await show(first, second, width: 20, height: 4)
+        first.isHidden = true
+        await app.settle()
+        #expect(!app.text.contains("First"))
+        #expect(second.isFirstResponder)
+    }
+
+    @Test("Labels wrap, align and truncate by cells")
+    func labels() async {
+        let wrapping = Label("오늘은 우유를 산다", numberOfLines: 0)
+        let right = Label("끝")
+        right.alignment = .trailing
+        let cut = Label("아주 긴 제목입니다")
+        let app = await show(wrapping, right, cut, width: 9, height: 6)
+        #expect(app.text == "오늘은\n우유를\n산다\n       끝\n아주 긴…")
+        wrapping.text = "짧다"
+        await app.settle()
+        #expect(app.screen.line(1) == "       끝")
+    }
+
+    @Test("Labels align by the baselines of their first or last lines, with any number of lines")
+    func baselines() async {
+        let tall = Label("one\ntwo\nthree", numberOfLines: 0)
+        let first = Label("1")
+        let last = Label("3")
+        let app = await show(tall, width: 20, height: 6)
+        for label in [first, last] {
+            tall.superview?.addSubview(label)
+            label.ndl.makeConstraints { $0.left.equalTo(label === first ? 10 : 12) }
+        }
+        first.ndl.makeConstraints { $0.firstBaseline.equalTo(tall) }
+        last.ndl.makeConstraints { $0.lastBaseline.equalTo(tall) }
+        await app.settle()
+        #expect(app.text == "one       1\ntwo\nthree       3")
+        tall.text = "one\ntwo"
+        await app.settle()
+        #expect(app.text == "one       1\ntwo         3")
+        await app.quit()
+    }
+
+    @Test("A spinner animates by the clock; without animations only its text is shown")
+    func spinner() async {
+        let spinner = Spinner("불러오는 중…")
+        let still = await show(spinner, width: 20, height: 2)
+        #expect(still.text.isEmpty)
+        spinner.startAnimating()
+        await still.settle()
+        #expect(still.text == "· 불러오는 중…")
+        #expect(still.clock.sleepers == 0)
+        await still.quit()
+
+        let moving = await show(spinner, width: 20, height: 2, animations: true)
+        await moving.settle()
+        let first = moving.text
+        await moving.advance(by: .milliseconds(100))
+        #expect(moving.text != first)
+        #expect(moving.text.hasSuffix("불러오는 중…"))
+        spinner.stopAnimating()
+        await moving.advance(by: .milliseconds(100))
+        #expect(moving.text.isEmpty)
+        #expect(moving.clock.sleepers == 0)
+    }
+
+    @Test("A progress bar shows eighths of a cell and accepts every number")
+    func progress() async {
+        let bar = ProgressBar(progress: 0.5)
+        let app = await show(bar, width: 15, height: 1)
+        #expect(app.text == "█████       50%")
+        for value in [-.infinity, .nan, .infinity, -1, 2, 0.0625] {
+            bar.progress = value
+            await app.settle()
+        }
+        #expect(app.text == "▋            6%")
+    }
+
+    @Test("Without a focusable view, the topmost visible view controller receives keys and pastes first")
+    func keysWithoutFocus() async {
+        final class Listener: ViewController {
+            var heard: [String] = []
+            var handles = true
+            override func keyDown(_ key: Key) -> Bool {
+                heard.append("\(key)")
+                return handles && key != Key(.escape)
+            }
+            override func paste(_ paste: Paste) -> Bool {
+                heard.append(paste.text)
+                return true
+            }
+        }
+        let container = ViewController()
+        let siblings = [Listener(), Listener()]
+        for sibling in siblings {
+            container.addChild(sibling)
+            container.view.addSubview(sibling.view)
+        }
+        await TestApplication(root: container).type("s")
+        #expect(siblings.map(\.heard) == [[], ["s"]])
+
+        let below = Listener()
+        let above = Listener()
+        let navigation = NavigationController(root: below)
+        let app = TestApplication(root: ToolbarController(content: navigation))
+        await app.type("a")
+        #expect(below.heard == ["a"] && app.application.window.firstResponder == nil)
+        navigation.push(above)
+        await app.type("b")
+        await app.paste("text")
+        #expect(above.heard == ["b", "text"] && below.heard == ["a"])
+        above.view.isHidden = true
+        await app.press(.escape)
+        #expect(above.heard == ["b", "text"] && navigation.topViewController === below)
+        below.handles = false
+        let field = TextField()
+        below.view.addSubview(field)
+        await app.type("c")
+        #expect(field.text == "c" && below.heard == ["a"])
+    }
+
+    @Test("A view that is removed while it has the focus is notified that it has lost it")
+    func removedFocus() async {
+        final class Watcher: Control {
+            var changes: [Bool] = []
+            override func focusDidChange() { changes.append(isFirstResponder) }
+        }
+        let watcher = Watcher()
+        let button = Button("Next")
+        let app = await show(watcher, button)
+        #expect(watcher.changes == [true])
+        watcher.removeFromSuperview()
+        #expect(watcher.changes == [true, false])
+        await app.settle()
+        #expect(button.isFirstResponder)
+    }
+}

@@ -1,0 +1,204 @@
+import TerminalTesting
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Forms")
+@MainActor
+struct FormTests {
+    /// What a screen shows and changes.
+    private final class State {
+        var text = "one"
+        var problem = ""
+        var typed = ""
+        var taps = 0
+    }
+
+    private func show(_ screen: Form, width: Int = 30, height: Int = 8) async -> TestApplication {
+        final class Holder: ViewController {
+            let screen: Form
+            init(_ screen: Form) { self.screen = screen }
+            override func loadView() -> View { screen }
+        }
+        return await launch(Holder(screen), width: width, height: height)
+    }
+
+    @Test("Elements are placed one below the other, with the spacing and the margins")
+    func stacks() async {
+        let app = await show(
+            Form(margin: 2, spacing: 1) {
+                Text("A title", role: .title)
+                VStack {
+                    Text("first")
+                    Text("둘째")
+                }
+                HStack(spacing: 3) {
+                    Text("left")
+                    Text("right")
+                }
+            }
+        )
+        #expect(app.text == "  A title\n\n  first\n  둘째\n\n  left   right")
+    }
+
+    @Test("The elements of all rows begin below one another, behind the longest name")
+    func longNames() async throws {
+        let app = await show(
+            Form(margin: 0) {
+                Row("Due") { Text("soon") }
+                VStack { Row("Hidden until") { Text("later") } }
+                Row("Note") { Field("text", limit: 9, text: Binding(get: { "" }, set: { _ in })) }
+            }
+        )
+        #expect(app.text == "Due          soon\nHidden until later\nNote          text")
+    }
+
+    @Test("An entry of a menu begins at the left and has its key at the right; it is marked also without colours")
+    func items() async throws {
+        let state = State()
+        let form = Form(margin: 0) {
+            Action("First", kind: .item, detail: "f") { state.taps += 1 }
+            Action("둘째", kind: .item, detail: "two") { state.taps += 10 }
+        }
+        let app = await show(form, width: 16)
+        #expect(app.text == " First        f\n 둘째       two")
+        await app.press(.down, .enter)
+        #expect(state.taps == 10)
+        #expect(app.screen[0, 1].style.background == form.theme.selection.background)
+        #expect(app.screen[0, 0].style.background == .standard)
+        app.application.window.colorDepth = .none
+        await app.resize(Size(width: 9, height: 4))
+        #expect(app.text.hasPrefix(" First f\n>둘째"), "\(app.text)")
+    }
+
+    @Test("A row begins with its name, and its element fills the rest", arguments: [20, 30, 60])
+    func rows(width: Int) async throws {
+        let screen = Form {
+            Row("Name") {
+                Field(
+                    "any",
+                    limit: 9,
+                    text: Binding {
+                        ""
+                    } set: { _ in
+                    }
+                )
+            }
+            Row("Notes") { Text(lines: 0) { "a few words that do not fit on one line of twenty cells" } }
+        }
+        let app = await show(screen, width: width)
+        #expect(app.screen.find("any") == Point(x: 13, y: 0))
+        #expect(app.screen.find("Notes") == Point(x: 2, y: 1))
+        #expect(app.screen.find("a few") == Point(x: 12, y: 1))
+        // The field's ground reaches to the margin, and no further.
+        let field = app.screen[12, 0].style.background
+        #expect(field != .standard)
+        #expect(app.screen[width - 3, 0].style.background == field)
+        #expect(app.screen[width - 2, 0].style.background == .standard)
+    }
+
+    @Test("Conditions and loops choose elements")
+    func builder() async {
+        func screen(_ wide: Bool) -> Form {
+            Form {
+                if wide { Text("wide") } else { Text("narrow") }
+                for name in ["a", "b"] { Text(name) }
+                if wide { Text("more") }
+            }
+        }
+        #expect(await show(screen(true)).text == "  wide\n  a\n  b\n  more")
+        #expect(await show(screen(false)).text == "  narrow\n  a\n  b")
+    }
+
+    @Test("A refresh shows the current values; an empty text takes no room")
+    func refresh() async {
+        let state = State()
+        let screen = Form {
+            Text { state.text }
+            Text(role: .error, lines: 2) { state.problem }
+            Text("below")
+        }
+        let app = await show(screen)
+        #expect(app.text == "  one\n  below")
+        state.text = "둘"
+        state.problem = "not at all well, and told on two lines"
+        screen.refresh()
+        await app.settle()
+        #expect(app.text == "  둘\n  not at all well, and told\n  on two lines\n  below")
+        state.problem = ""
+        screen.refresh()
+        await app.settle()
+        #expect(app.text == "  둘\n  below")
+    }
+
+    @Test("Typed text is stored in the binding at once, and a refresh does not change it or the caret")
+    func typing() async {
+        let state = State()
+        var submitted: [String] = []
+        let screen = Form {
+            Field("type", limit: 4, text: Binding(state, \.typed, fallback: "")) { submitted.append(state.typed) }
+        }
+        var truncated: [Int] = []
+        screen.onTruncate = { truncated += [$0, $1] }
+        let app = await show(screen)
+        screen.focusFirst()
+        await app.type("우유ab")
+        await app.press(.left, .left)
+        await app.type("c")
+        #expect(state.typed == "우유ab" && truncated == [1, 4], "no more than four characters are taken")
+        let caret = app.caret
+        screen.refresh()
+        await app.settle()
+        #expect(app.caret == caret)
+        state.typed = "new"
+        screen.refresh()
+        await app.settle()
+        #expect(app.text == "   new")
+        await app.type("\n")
+        #expect(submitted == ["new"])
+    }
+
+    @Test("In 20 columns a form has no margin, and a button uses its whole width for its title")
+    func narrow() async {
+        let form = Form { Action("Continue as a guest", kind: .primary) {} }
+        let app = await fill(ScrollingForm(form), width: 20, height: 5)
+        #expect(app.text.contains("Continue as a guest"))
+        await app.resize(Size(width: 40, height: 5))
+        #expect(app.screen.find("Continue as a guest")?.x == 10)
+        await app.resize(Size(width: 14, height: 5))
+        #expect(app.text.contains("  Continue…"))
+    }
+
+    @Test("A button acts on Enter and on a click, and has the width of its title")
+    func buttons() async {
+        let state = State()
+        let screen = Form {
+            HStack(spacing: 2) {
+                Action("Save", kind: .primary) { state.taps += 1 }
+                Action("Back") { state.taps += 10 }
+            }
+        }
+        let app = await show(screen)
+        screen.focusFirst()
+        await app.type("\n")
+        #expect(await app.click(on: "Back"))
+        #expect(state.taps == 11)
+        await app.click(Point(x: 25, y: 0))
+        #expect(state.taps == 11, "the last button does not stretch")
+    }
+
+    @Test("A form does not retain the owner of its bindings")
+    func noCycle() {
+        weak var gone: State?
+        let binding: Binding<String>
+        do {
+            let state = State()
+            gone = state
+            binding = Binding(state, \.typed, fallback: "nobody")
+            binding.set("x")
+            #expect(binding.get() == "x")
+        }
+        #expect(gone == nil)
+        #expect(binding.get() == "nobody")
+    }
+}

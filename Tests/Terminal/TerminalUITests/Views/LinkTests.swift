@@ -1,0 +1,70 @@
+import NeedleKit
+import TerminalTesting
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Styled text and links")
+@MainActor
+struct LinkTests {
+    private func label() -> Label {
+        var text = AttributedText("Read the ")
+        text.append("manual", link: "https://example.org/manual")
+        text.append(" or ")
+        text.append("ask", style: Style(attributes: .bold), link: "https://example.org/ask")
+        return Label(text, numberOfLines: 0)
+    }
+
+    @Test("Links are written as OSC 8, also across lines, and end with their text")
+    func escapeSequences() async {
+        let app = await show(label(), width: 12, height: 5)
+        #expect(app.text == "Read the\nmanual or\nask")
+        #expect(app.screen.address(of: app.screen[0, 1].style.link) == "https://example.org/manual")
+        #expect(app.screen.address(of: app.screen[5, 1].style.link) == "https://example.org/manual")
+        #expect(app.screen[6, 1].style.link == .none)
+        #expect(app.screen.address(of: app.screen[0, 2].style.link) == "https://example.org/ask")
+        #expect(app.screen[0, 2].style.attributes.contains([.bold, .underline]))
+        #expect(app.terminal.emulator.unknown.isEmpty)
+    }
+
+    @Test("A click, and Enter on a chosen link, open it; a label without an action cannot have the focus")
+    func opening() async {
+        let label = label()
+        let app = await show(label, width: 40, height: 3)
+        #expect(!label.isFirstResponder)
+        var opened: [String] = []
+        label.onLink = { opened.append($0) }
+        await app.settle()
+        #expect(label.isFirstResponder)
+        await app.press(.enter, .right, .enter, .left, .enter)
+        await app.click(on: "ask")
+        await app.click(on: "Read")
+        let (manual, ask) = ("https://example.org/manual", "https://example.org/ask")
+        #expect(opened == [manual, ask, manual, ask])
+    }
+
+    @Test(
+        "An address with control characters, spaces or too many characters is not written",
+        arguments: ["https://x/\u{1B}]0;title\u{7}", "a b", "https://예/", "", String(repeating: "x", count: 3000)]
+    )
+    func hostile(_ address: String) async {
+        var text = AttributedText()
+        text.append("link", link: address)
+        let app = await show(Label(text), width: 12, height: 2)
+        #expect(app.text == "link")
+        #expect(app.screen[0, 0].style.link == .none)
+        #expect(app.terminal.emulator.unknown.isEmpty)
+    }
+
+    @Test("Setting the text removes the links, and truncated text has the style of its part")
+    func changes() async {
+        let label = label()
+        label.numberOfLines = 1
+        let app = await show(label, width: 12, height: 2)
+        #expect(app.text == "Read the ma…")
+        #expect(app.screen[10, 0].style.link != .none)
+        label.text = "plain"
+        await app.settle()
+        #expect(app.text == "plain" && app.screen[0, 0].style.link == .none)
+    }
+}

@@ -1,0 +1,123 @@
+import NeedleKit
+import TerminalTesting
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Menus and pickers")
+@MainActor
+struct MenuTests {
+    @Test("A menu opens below a view, is chosen from with keys, and gives the focus back")
+    func keys() async {
+        var done: [String] = []
+        let button = Button("Actions")
+        button.onTap = { [weak button] in
+            button?.open(
+                Menu([
+                    .init("Complete") { done.append("complete") },
+                    .init("Edit…", key: .character("e")) { done.append("edit") },
+                    .line,
+                    .init("Archive", isEnabled: false) { done.append("archive") },
+                    .init("Delete") { done.append("delete") },
+                ])
+            )
+        }
+        let app = await show(button, TextField(), width: 30, height: 10)
+        await app.press(.enter)
+        #expect(app.screen.line(1).hasPrefix("╭"))
+        #expect(
+            app.text.contains("Complete") && app.screen.line(3).contains("Edit…") && app.screen.line(3).hasSuffix("e │")
+        )
+        await app.press(.down, .down, .enter)
+        #expect(done == ["delete"])
+        #expect(!app.text.contains("Complete") && button.isFirstResponder)
+        await app.press(.enter)
+        await app.type("e")
+        #expect(done == ["delete", "edit"])
+        await app.press(.enter)
+        await app.type("d")
+        await app.press(.enter)
+        #expect(done == ["delete", "edit", "delete"])
+        await app.press(.enter)
+        await app.press(.escape)
+        #expect(!app.text.contains("Complete"))
+    }
+
+    @Test("A click performs an action; a click outside closes; a disabled action does nothing")
+    func mouse() async {
+        var done = 0
+        let button = Button("Actions")
+        button.onTap = { [weak button] in
+            button?.open(Menu([.init("One") { done += 1 }, .init("Two", isEnabled: false) { done += 10 }]))
+        }
+        let app = await show(button, width: 30, height: 8)
+        await app.press(.enter)
+        await app.click(on: "Two")
+        #expect(done == 0 && app.text.contains("Two"))
+        await app.click(on: "One")
+        #expect(done == 1 && !app.text.contains("Two"))
+        await app.press(.enter)
+        await app.click(Point(x: 29, y: 7))
+        #expect(done == 1 && !app.text.contains("Two"))
+        button.onTap = { [weak button] in
+            button?.open(Menu([.init("One") { done += 100 }, .init("Two") {}, .init("Last") { done += 1000 }]))
+        }
+        await app.press(.enter)
+        await app.click(on: "Last")
+        #expect(done == 1001 && !app.text.contains("Last"))
+    }
+
+    @Test("A menu has a title, and reads other keys as its own")
+    func aliases() async {
+        var done: [String] = []
+        let button = Button("Actions")
+        button.onTap = { [weak button] in
+            let items = ["join", "kick", "go"].map { name in Menu.Item(name) { done.append(name) } }
+            let aliases = [Key.character("j"): Key(.down), .character("k"): Key(.up), .character("G"): Key(.end)]
+            button?.open(Menu(items, title: "Order by", keyAliases: aliases))
+        }
+        let app = await show(button, width: 30, height: 8)
+        await app.press(.enter)
+        #expect(app.screen.line(1).hasPrefix("╭─ Order by ─"))
+        #expect(app.application.window.plainLines == ["1* == Order by ==", "> [join]", "  [kick]", "  [go]"])
+        await app.type("j\r")
+        await app.press(.enter)
+        await app.type("Gk\r")
+        await app.press(.enter)
+        await app.type("g\r")
+        #expect(done == ["kick", "kick", "go"])
+    }
+
+    @Test("A menu at the lower edge opens above its view, and a long one scrolls")
+    func places() async {
+        let label = Label("\n")
+        label.numberOfLines = 0
+        let button = Button("Many")
+        button.onTap = { [weak button] in
+            button?.open(Menu((1...30).map { number in .init("item \(number)") {} }))
+        }
+        let app = await show(Label("1"), Label("2"), Label("3"), button, width: 20, height: 6)
+        await app.press(.enter)
+        #expect(app.text.contains("item 1"))
+        await app.press(.end)
+        #expect(app.text.contains("item 30") && !app.text.contains("item 1 "))
+    }
+
+    @Test("A picker shows the chosen option; arrows change it, and the list marks it")
+    func picker() async {
+        var changes: [Int] = []
+        let picker = Picker(["low", "middle", "high"], placeholder: "none")
+        picker.onChange = { changes.append($0) }
+        let app = await show(picker, width: 20, height: 8)
+        #expect(app.text.hasPrefix(" none") && app.text.contains("▾"))
+        await app.press(.right, .right, .left)
+        #expect(changes == [0, 1, 0])
+        await app.press(.enter)
+        #expect(app.text.contains("● low"))
+        await app.press(.down, .down, .enter)
+        #expect(picker.selectedIndex == 2 && app.text.hasPrefix(" high"))
+        picker.options = ["only"]
+        await app.settle()
+        #expect(picker.selectedIndex == nil)
+    }
+}

@@ -1,0 +1,57 @@
+import TerminalTesting
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Text views")
+@MainActor
+struct TextViewTests {
+    @Test("Text wraps at the edge, and the arrows move by displayed lines")
+    func wrapping() async {
+        let view = TextView(placeholder: "notes")
+        let app = await show(view, width: 8, height: 4)
+        #expect(app.text == " notes")
+        await app.type("가나다라\nxy")
+        #expect(app.text == " 가나다\n 라\n xy")
+        #expect(app.caret == Point(x: 3, y: 2))
+        await app.press(.up, .up)
+        #expect(app.caret == Point(x: 3, y: 0))
+        await app.press(.end, .character("!"))
+        #expect(view.text == "가나다!라\nxy")
+    }
+
+    @Test("The text scrolls with the caret, which returns to its column after shorter lines")
+    func scrolling() async {
+        let view = TextView(text: (1...9).map { "line \($0)" }.joined(separator: "\n"))
+        let app = await show(view, width: 12, height: 4)
+        #expect(app.screen.line(3).hasPrefix(" line 9"))
+        #expect(app.caret == Point(x: 7, y: 3))
+        for _ in 0..<8 { await app.press(.up) }
+        #expect(app.screen.line(0).hasPrefix(" line 1"))
+        #expect(app.caret == Point(x: 7, y: 0))
+        view.text = "long line\nab\nother one"
+        await app.press(.left, .left)
+        await app.press(.up)
+        #expect(app.caret?.x == 3)
+        await app.press(.up)
+        #expect(app.caret?.x == 8, "the column before the short line")
+        view.text = (1...9).map { "line \($0)" }.joined(separator: "\n")
+        for _ in 0..<8 { await app.press(.up) }
+        await app.paste("\r\nA\rB")
+        #expect(view.text.hasPrefix("line 1\nA\nB\nline 2"))
+    }
+
+    @Test("At the maximum length a combining mark is accepted, and another letter is not")
+    func combiningMarkAtTheLimit() async {
+        let view = TextView(text: "cafe")
+        view.maximumLength = 4
+        var truncated = 0
+        view.onTruncate = { truncated += $0 }
+        let app = await show(view, width: 30, height: 6)
+        await app.press(.end)
+        await app.type("\u{301}")
+        #expect(view.text == "cafe\u{301}" && truncated == 0)
+        await app.type("s")
+        #expect(view.text == "cafe\u{301}" && truncated == 1)
+    }
+}
