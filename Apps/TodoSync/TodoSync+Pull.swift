@@ -33,9 +33,9 @@ extension TodoSync {
                 try await receive(objects, in: list, removed: changes[index].removed)
             }
         }
+        for (list, _, removed) in changes { try await remove(removed, in: list) }
         try await linkChildren()
-        for (list, found, removed) in changes {
-            try await remove(removed, in: list)
+        for (list, found, _) in changes {
             guard !incomplete.contains(list.id), let index = account.lists.firstIndex(where: { $0.id == list.id })
             else {
                 continue
@@ -263,8 +263,9 @@ extension TodoSync {
         return old.record.parentUUID == task.record.parentUUID ? item.parent : task.record.parentUUID
     }
 
-    /// Links todos to parents that came after them, also in an earlier run that was interrupted.
-    private func linkChildren() async throws(SyncError) {
+    /// Links todos to parents that came after them, also in an earlier run that was interrupted. A todo whose parent was deleted
+    /// returns to the parent that the server has, if that exists.
+    func linkChildren() async throws(SyncError) {
         var links: [UUID: UUID] = [:]
         for item in items.todos.values.joined() { links[item.key] = item.value.parent }
         let changes = local.values.compactMap { child -> TodoSyncChange? in

@@ -87,7 +87,11 @@ package actor TodoSync {
             if !waiting.isEmpty { try await pull(waiting) }
             if unsynced.isEmpty { break }
             waiting = try await push()
-            if waiting.isEmpty { break }
+            // Without a change of the server no other reading follows, but a parent may have been deleted here.
+            guard !waiting.isEmpty else {
+                try await linkChildren()
+                break
+            }
             try await load()
         }
     }

@@ -9,7 +9,13 @@ import TodoCore
 
 @Suite("Convergence of three machines and a server")
 struct ConvergenceTests {
-    private static let count = ProcessInfo.processInfo.environment["PAWKIT_LONG"] == nil ? 24 : 500
+    /// The seeds of the histories; `PAWKIT_SEED` repeats one that was printed.
+    private static var seeds: [UInt64] {
+        if let seed = ProcessInfo.processInfo.environment["PAWKIT_SEED"].flatMap({ UInt64($0) }) {
+            return (0..<100).map { _ in seed }
+        }
+        return (0..<(isLongRun ? 500 : 24)).map { _ in .random(in: 0...UInt64.max) }
+    }
 
     /// A random history.
     private struct History {
@@ -151,7 +157,7 @@ struct ConvergenceTests {
 
     @Test(
         "After random changes on three machines, lost replies and refusals, all four have the same todos, and none is lost",
-        arguments: (0..<count).map { _ in UInt64.random(in: 0...UInt64.max) }
+        arguments: seeds
     )
     func converges(seed: UInt64) async throws {
         var history = try await History(seed: seed)

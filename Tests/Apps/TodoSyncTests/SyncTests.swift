@@ -376,6 +376,29 @@ struct SyncTests {
         #expect(text.contains("RELATED-TO;RELTYPE=SIBLING:x\r\n") && !text.contains("RELATED-TO:parent"))
     }
 
+    @Test(
+        "A part that moves to a parent that is deleted before the sync returns to its former parent",
+        arguments: [true, false]
+    )
+    func deletedParent(isDeletedHere: Bool) async throws {
+        let one = try await replica()
+        let other = try await replica()
+        let former = try await one.add("Report")
+        let part = try await one.add("Figures", parent: former.id)
+        if !isDeletedHere { try await other.add("Letter") }
+        for replica in [one, other, one] { try await replica.sync() }
+        if isDeletedHere { try await one.add("Letter") }
+        let next = try await one.todo("Letter")
+        var change = TodoChange()
+        change.parent = .set(next.id)
+        _ = try await one.store.edit(part.id, change)
+        let deleting = isDeletedHere ? one : other
+        _ = try await deleting.store.remove([deleting.todo("Letter").id])
+        for replica in [deleting, one, other] { try await replica.sync() }
+        #expect(try await one.todo("Figures").parent == former.id)
+        #expect(try await one.snapshot() == other.snapshot())
+    }
+
     @Test("A todo that was deleted elsewhere and comes back by an undo has its parts again, on every machine")
     func restoredParent() async throws {
         let (one, other) = (try await replica(), try await replica())
