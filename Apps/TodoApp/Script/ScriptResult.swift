@@ -83,6 +83,9 @@ struct ScriptResult: Sendable {
 }
 
 extension ScriptResult {
+    /// Creates a result of the JSON document of todos.
+    static func json(_ document: TodoDocument) -> ScriptResult { ScriptResult(output: document.text) }
+
     /// Creates a result of one JSON document.
     static func json(_ document: some Encodable) -> ScriptResult {
         do {

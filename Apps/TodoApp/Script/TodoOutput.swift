@@ -1,79 +1,58 @@
 import EssentialFoundation
+import JSONValues
 import TodoCore
 
 /// The document of `--json`. Every field is present; missing values are `null`. `todos.schema.json` describes it.
-struct TodoDocument: Encodable {
+struct TodoDocument {
     /// The listed or changed todos.
-    let todos: [TodoFields]
+    private let contents: TodoContents
     /// The change that was undone or redone; `nil` for other commands.
-    let message: String?
+    private let message: String?
 
-    init(_ contents: TodoContents, message: String? = nil) {
-        todos = contents.todos.map { TodoFields(todo: $0, contents: contents) }
-        self.message = message
+    init(_ contents: TodoContents, message: String? = nil) { (self.contents, self.message) = (contents, message) }
+
+    /// The text, in the form of ``jsonDocument(_:)-(Encodable)``.
+    var text: String {
+        var writer = JSONWriter(isPretty: true, writesNull: true)
+        writer.object { writer in
+            writer.member("message", message)
+            writer.member("todos") { $0.array(contents.todos) { writer, todo in write(todo, &writer) } }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
     }
 
-    private enum Key: String, CodingKey {
-        case todos
-        case message
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(todos, forKey: .todos)
-        try container.encode(message, forKey: .message)
-    }
-}
-
-/// A todo in the document of `--json`.
-struct TodoFields: Encodable {
-    let todo: Todo
-    let contents: TodoContents
-
-    private enum Key: String, CodingKey {
-        case id, uuid, title, done, archived, priority, project, projects, contexts, tags, list, due, time, threshold
-        case recurrence, parent, dependencies, blocked, blocking, urgency, links, note, created, modified, completed
-        case started, spent
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(todo.id, forKey: .id)
-        // `encode` writes null for `nil`; `encodeIfPresent` would omit the field.
-        try container.encode(todo.uuid?.uuidString.lowercased(), forKey: .uuid)
-        try container.encode(todo.title, forKey: .title)
-        try container.encode(todo.isDone, forKey: .done)
-        try container.encode(todo.isArchived, forKey: .archived)
-        try container.encode(todo.priority, forKey: .priority)
-        try container.encode(todo.project, forKey: .project)
-        try container.encode(todo.projects, forKey: .projects)
-        try container.encode(todo.contexts, forKey: .contexts)
-        try container.encode(todo.tags, forKey: .tags)
-        try container.encode(todo.list, forKey: .list)
-        try container.encode(todo.due, forKey: .due)
-        try container.encode(todo.dueTime, forKey: .time)
-        try container.encode(todo.threshold, forKey: .threshold)
-        try container.encode(todo.recurrence, forKey: .recurrence)
-        try container.encode(todo.parent, forKey: .parent)
-        try container.encode(todo.dependencies.map { $0.uuidString.lowercased() }, forKey: .dependencies)
-        try container.encode(contents.blocking.blocked.contains(todo.id), forKey: .blocked)
-        try container.encode(contents.blocking.blocking.contains(todo.id), forKey: .blocking)
-        try container.encode(urgency, forKey: .urgency)
-        try container.encode(todo.links, forKey: .links)
-        try container.encode(todo.note, forKey: .note)
-        try container.encode(todo.created, forKey: .created)
-        try container.encode(todo.modified, forKey: .modified)
-        try container.encode(todo.completed, forKey: .completed)
-        try container.encode(todo.started, forKey: .started)
-        try container.encode(Int(todo.timeSpent(at: contents.order.date).rounded()), forKey: .spent)
-    }
-}
-
-extension TodoFields {
-    /// The urgency, to four digits after the point; `nil` if the todo is completed.
-    private var urgency: Double? {
-        if todo.isDone { return nil }
-        return (contents.urgency(of: todo).reduce(0) { $0 + $1.value } * 10_000).rounded() / 10_000
+    private func write(_ todo: Todo, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("archived", todo.isArchived)
+            writer.member("blocked", contents.blocking.blocked.contains(todo.id))
+            writer.member("blocking", contents.blocking.blocking.contains(todo.id))
+            writer.member("completed", todo.completed.map(Timestamp.extended))
+            writer.member("contexts", todo.contexts)
+            writer.member("created", Timestamp.extended(todo.created))
+            writer.member("dependencies", todo.dependencies.map { $0.uuidString.lowercased() })
+            writer.member("done", todo.isDone)
+            writer.member("due", todo.due?.description)
+            writer.member("id", todo.id.description)
+            writer.member("links", todo.links)
+            writer.member("list", todo.list)
+            writer.member("modified", Timestamp.extended(todo.modified))
+            writer.member("note", todo.note)
+            writer.member("parent", todo.parent?.description)
+            writer.member("priority", todo.priority?.description)
+            writer.member("project", todo.project)
+            writer.member("projects", todo.projects)
+            writer.member("recurrence", todo.recurrence?.description)
+            writer.member("spent", Int(todo.timeSpent(at: contents.order.date).rounded()))
+            writer.member("started", todo.started.map(Timestamp.extended))
+            writer.member("tags", todo.tags)
+            writer.member("threshold", todo.threshold?.description)
+            writer.member("time", todo.dueTime?.description)
+            writer.member("title", todo.title)
+            // To four digits after the point; `nil` if the todo is completed.
+            let urgency = todo.isDone ? nil : contents.urgency(of: todo).reduce(0) { $0 + $1.value }
+            writer.member("urgency", urgency.map { ($0 * 10_000).rounded() / 10_000 })
+            writer.member("uuid", todo.uuid?.uuidString.lowercased())
+        }
     }
 }
 

@@ -69,12 +69,7 @@ extension TodoCommands {
         let contents = try await contents(filter)
         filter.query = try query(command.value("filter") ?? "")
         let todos = filter.query.isEmpty ? contents.todos : contents.todos.matching(filter)
-        let bytes: [UInt8]
-        do {
-            bytes = try format.bytes(todos, all: contents.todos, clock: clock)
-        } catch {
-            throw ScriptFailure(.data, "the todos cannot be written: \(error)")
-        }
+        let bytes = format.bytes(todos, all: contents.todos, clock: clock)
         var result = ScriptResult(notices: contents.damage.map(\.description))
         if !contents.damage.isEmpty { result.exitCode = .data }
         guard let path else {

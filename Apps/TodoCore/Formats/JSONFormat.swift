@@ -6,22 +6,15 @@ enum JSONFormat {
     static let version = 1
     private static let name = "pawkit-todos"
 
-    private struct Document: Codable {
-        var format: String
-        var version: Int
-        var todos: [Todo]
-    }
-
-    private struct Head: Decodable {
-        var format: String
-        var version: Int
-    }
-
     /// Returns the document.
-    static func bytes(_ todos: [Todo]) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return try Array(encoder.encode(Document(format: name, version: version, todos: todos))) + [0x0A]
+    static func bytes(_ todos: [Todo]) -> [UInt8] {
+        JSONWriter.bytes(isPretty: true) { writer in
+            writer.object { writer in
+                writer.member("format", name)
+                writer.member("todos") { $0.array(todos) { $0.write($1) } }
+                writer.member("version", version)
+            }
+        } + [0x0A]
     }
 
     /// Parses a document.
@@ -31,28 +24,34 @@ enum JSONFormat {
             file.problems.append(TodoImportProblem(line: 1, message: message))
             return file
         }
+        // The version is read before the todos, which another version may write in another form.
+        var (format, found): (JSONValue?, JSONValue?)
+        var todos: [Todo]?
         do throws(JSONError) {
-            _ = try JSONValue(parsing: bytes)
+            try read(bytes, ["format", "version"]) { name, reader throws(JSONError) in
+                let value = try reader.readValue()
+                if name == "format" { format = value } else { found = value }
+            }
+            guard format == .string(name), case .integer(let number) = found else {
+                return refuse("the document is not a \"\(name)\" document; `todo export --format json` writes one")
+            }
+            guard number <= version else {
+                return refuse(
+                    "the document has version \(number), and this program reads version \(version); update it"
+                )
+            }
+            try read(bytes, ["todos"]) { _, reader throws(JSONError) in
+                var all: [Todo] = []
+                try reader.readArray { reader throws(JSONError) in all.append(try Todo(reading: &reader)) }
+                todos = all
+            }
         } catch {
             file.problems.append(TodoImportProblem(line: error.line, column: error.column, message: error.message))
             return file
         }
-        guard let head = try? JSONDecoder().decode(Head.self, from: Data(bytes)), head.format == name else {
-            return refuse("the document is not a \"\(name)\" document; `todo export --format json` writes one")
-        }
-        guard head.version <= version else {
-            return refuse(
-                "the document has version \(head.version), and this program reads version \(version); update it"
-            )
-        }
-        let document: Document
-        do {
-            document = try JSONDecoder().decode(Document.self, from: Data(bytes))
-        } catch {
-            return refuse("a todo is malformed: \(error)")
-        }
-        let places = Dictionary(document.todos.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        for (index, todo) in document.todos.enumerated() {
+        guard let todos else { return refuse("the document has no todos") }
+        let places = Dictionary(todos.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        for (index, todo) in todos.enumerated() {
             var record = TodoRecord(line: index + 1, title: todo.title)
             record.uuid = todo.uuid
             record.parentIndex = todo.parent.flatMap { places[$0] }
@@ -67,6 +66,23 @@ enum JSONFormat {
             }
         }
         return file
+    }
+
+    /// Reads members of the document, and skips the others.
+    private static func read(
+        _ bytes: [UInt8],
+        _ names: Set<String>,
+        _ body: (String, inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try JSONReader.read(bytes) { reader throws(JSONError) in
+            guard try reader.kind() == .object else {
+                try reader.skipValue()
+                return
+            }
+            try reader.readObject { name, reader throws(JSONError) in
+                if names.contains(name) { try body(name, &reader) } else { try reader.skipValue() }
+            }
+        }
     }
 }
 

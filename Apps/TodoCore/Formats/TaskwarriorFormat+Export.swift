@@ -13,7 +13,7 @@ extension TaskwarriorFormat {
         let uuids = Dictionary(all.map { ($0.id, $0.uuid) }) { $1 }
         var bytes = Array("[\n".utf8)
         for (index, todo) in todos.enumerated() {
-            bytes += JSONLine.bytes(.object(object(todo, parent: todo.parent.flatMap { uuids[$0] ?? nil }, clock)))
+            bytes += JSONWriter.bytes(.object(object(todo, parent: todo.parent.flatMap { uuids[$0] ?? nil }, clock)))
             bytes += (index + 1 < todos.count ? ",\n" : "\n").utf8
         }
         return bytes + Array("]\n".utf8)

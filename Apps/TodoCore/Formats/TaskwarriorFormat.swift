@@ -168,7 +168,7 @@ enum TaskwarriorFormat {
         record.dependencies = dependencies(members["depends"])
         record.parentUUID = text(members["pawkit_parent"]).flatMap(UUID.init(uuidString:))
         let kept = members.filter { !computed.contains($0.key) }
-        record.extras[objectKey] = String(decoding: JSONLine.bytes(.object(kept)), as: UTF8.self)
+        record.extras[objectKey] = String(decoding: JSONWriter.bytes(.object(kept)), as: UTF8.self)
         do {
             try record.validate()
         } catch {

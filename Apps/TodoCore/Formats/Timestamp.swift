@@ -1,7 +1,7 @@
 import CivilDates
 
 /// Times in UTC as text, to the second.
-enum Timestamp {
+package enum Timestamp {
     /// The form of taskwarrior and iCalendar: `20260309T150000Z`.
     static func basic(_ date: Date) -> String {
         let (day, seconds) = split(date)
@@ -16,7 +16,7 @@ enum Timestamp {
     }
 
     /// The form of ISO 8601 with separators: `2026-03-09T15:00:00Z`.
-    static func extended(_ date: Date) -> String {
+    package static func extended(_ date: Date) -> String {
         let (day, seconds) = split(date)
         return "\(day)T" + padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":"
             + padded(seconds % 60, 2) + "Z"

@@ -58,15 +58,14 @@ public enum TodoFileFormat: String, Hashable, Sendable, CaseIterable {
     ///   - all: all todos of the store, among which parents are found.
     ///   - clock: the time zone of the user.
     /// - Returns: the bytes.
-    /// - Throws: an error of the encoder.
-    public func bytes(_ todos: [Todo], all: [Todo], clock: TodoClock) throws -> [UInt8] {
+    public func bytes(_ todos: [Todo], all: [Todo], clock: TodoClock) -> [UInt8] {
         switch self {
         case .todotxt: Array(TodoTxtFormat.text(todos, clock: clock).utf8)
         case .taskwarrior: TaskwarriorFormat.bytes(todos, all: all, clock: clock)
         case .ics: Array(ICalendarFormat.text(todos, all: all, clock: clock).utf8)
         case .markdown: Array(MarkdownFormat.text(todos).utf8)
         case .csv: Array(CSVFormat.text(todos).utf8)
-        case .json: try JSONFormat.bytes(todos)
+        case .json: JSONFormat.bytes(todos)
         }
     }
 }

@@ -1,3 +1,5 @@
+import JSONValues
+
 /// The position in the history of a store: steps `start..<position` can be undone, `position..<end` redone.
 struct TodoHistory: Codable, Sendable {
     static let key = "history"
@@ -49,18 +51,29 @@ extension TodoHistory.Step: Codable {
         for id in try container.decodeIfPresent([TodoID].self, forKey: .absent) ?? [] { others[id] = .some(nil) }
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(summary, forKey: .summary)
-        try container.encodeIfPresent(mark, forKey: .mark)
-        try container.encodeIfPresent(date, forKey: .date)
-        try container.encodeIfPresent(process, forKey: .process)
-        var items = others.map { Item(id: $0.key, todo: $0.value) }.sorted { $0.id.description < $1.id.description }
-        if items.count >= Self.compactCount {
-            let absent = items.filter { $0.todo == nil }.map(\.id)
-            try container.encode(absent, forKey: .absent)
-            items.removeAll { $0.todo == nil }
+    func encode(to encoder: any Encoder) throws { try JSONValue(parsing: json).encode(to: encoder) }
+
+    /// The JSON with sorted members.
+    var json: [UInt8] {
+        let items = others.map { (id: $0.key.description, todo: $0.value) }.sorted { $0.id < $1.id }
+        let absent = items.filter { $0.todo == nil }.map(\.id)
+        let isCompact = items.count >= Self.compactCount
+        return JSONWriter.bytes { writer in
+            writer.object { writer in
+                if isCompact { writer.member("absent", absent) }
+                writer.member("date", date?.timeIntervalSinceReferenceDate)
+                writer.member("mark", mark)
+                writer.member("others") { writer in
+                    writer.array(isCompact ? items.filter { $0.todo != nil } : items) { writer, item in
+                        writer.object { writer in
+                            writer.member("id", item.id)
+                            if let todo = item.todo { writer.member("todo") { $0.write(todo) } }
+                        }
+                    }
+                }
+                writer.member("process", process)
+                writer.member("summary", summary)
+            }
         }
-        try container.encode(items, forKey: .others)
     }
 }

@@ -30,7 +30,7 @@ extension TodoTransaction {
         let step = TodoHistory.Step(summary: summary, mark: mark, date: now, process: process, others: others)
         // Undone changes cannot be redone after a new one.
         for number in history.position..<history.end { try remove(TodoHistory.stepKey(number)) }
-        try set(step, TodoHistory.stepKey(history.position))
+        try set(json: step.json, TodoHistory.stepKey(history.position))
         let reference = TodoStep(number: history.position, mark: mark, summary: summary, process: process)
         history.position += 1
         history.end = history.position
@@ -98,7 +98,7 @@ extension TodoTransaction {
     private mutating func turn(_ number: Int) throws(TodoError) -> String? {
         guard var step = try step(number) else { return nil }
         step.others = try exchange(step.others)
-        try set(step, TodoHistory.stepKey(number))
+        try set(json: step.json, TodoHistory.stepKey(number))
         return step.summary
     }
 

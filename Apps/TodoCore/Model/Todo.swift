@@ -108,7 +108,7 @@ extension Todo: Codable {
     /// The fields by name.
     ///
     /// The first project is stored as `project`, as in the first version; `projects` is stored if there are several.
-    private enum Field: String {
+    fileprivate enum Field: String {
         case completed, contexts, created, dependencies, due, dueTime, extras, id, isArchived, list, modified, monthDay
         case note, parent, priority, project, projects, recurrence, spent, started, tags, threshold, title, uuid
     }
@@ -170,7 +170,7 @@ extension Todo: Codable {
     package static let noID = TodoID(serial: 0)
 
     public init(from decoder: any Decoder) throws {
-        let json = JSONLine.bytes(try JSONValue(from: decoder))
+        let json = JSONWriter.bytes(try JSONValue(from: decoder))
         do {
             self = try JSONReader.read(json) { reader throws(JSONError) in try Todo(reading: &reader) }
         } catch {
@@ -178,45 +178,53 @@ extension Todo: Codable {
         }
     }
 
-    /// The name of any field, known or not.
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
+    public func encode(to encoder: any Encoder) throws { try JSONValue(parsing: json).encode(to: encoder) }
 
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
+    /// The JSON with sorted members. Fields that are not set are omitted.
+    var json: [UInt8] { JSONWriter.bytes { $0.write(self) } }
+}
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
-        func set(_ field: Field, _ value: (some Encodable)?) throws {
-            try container.encodeIfPresent(value, forKey: Name(stringValue: field.rawValue))
+extension JSONWriter {
+    /// Writes the JSON of a todo.
+    mutating func write(_ todo: Todo) {
+        // Fields of newer programs stand among the others, in the order of all names.
+        var unknown = todo.unknownFields.sorted { $0.key < $1.key }[...]
+        object { writer in
+            func field(_ field: Todo.Field, _ write: (inout JSONWriter, String) -> Void) {
+                while let next = unknown.first, next.key < field.rawValue {
+                    writer.member(next.key) { $0.write(next.value) }
+                    unknown.removeFirst()
+                }
+                write(&writer, field.rawValue)
+            }
+            field(.completed) { $0.member($1, todo.completed?.timeIntervalSinceReferenceDate) }
+            field(.contexts) { $0.member($1, todo.contexts) }
+            field(.created) { $0.member($1, todo.created.timeIntervalSinceReferenceDate) }
+            if !todo.dependencies.isEmpty {
+                field(.dependencies) { $0.member($1, todo.dependencies.map(\.uuidString)) }
+            }
+            field(.due) { $0.member($1, todo.due?.description) }
+            field(.dueTime) { $0.member($1, todo.dueTime?.description) }
+            field(.extras) { $0.member($1) { $0.write(.object(todo.extras.mapValues(JSONValue.string))) } }
+            field(.id) { $0.member($1, todo.id.description) }
+            field(.isArchived) { $0.member($1, todo.isArchived) }
+            field(.list) { $0.member($1, todo.list) }
+            field(.modified) { $0.member($1, todo.modified.timeIntervalSinceReferenceDate) }
+            field(.monthDay) { $0.member($1, todo.monthDay) }
+            field(.note) { $0.member($1, todo.note) }
+            field(.parent) { $0.member($1, todo.parent?.description) }
+            field(.priority) { $0.member($1, todo.priority?.description) }
+            field(.project) { $0.member($1, todo.project) }
+            if todo.projects.count > 1 { field(.projects) { $0.member($1, todo.projects) } }
+            field(.recurrence) { $0.member($1, todo.recurrence?.description) }
+            if todo.spent > 0 { field(.spent) { $0.member($1, todo.spent) } }
+            field(.started) { $0.member($1, todo.started?.timeIntervalSinceReferenceDate) }
+            if !todo.tags.isEmpty { field(.tags) { $0.member($1, todo.tags) } }
+            field(.threshold) { $0.member($1, todo.threshold?.description) }
+            field(.title) { $0.member($1, todo.title) }
+            field(.uuid) { $0.member($1, todo.uuid?.uuidString) }
+            for (name, value) in unknown { writer.member(name) { $0.write(value) } }
         }
-        try set(.id, id)
-        try set(.title, title)
-        try set(.priority, priority)
-        try set(.project, project)
-        if projects.count > 1 { try set(.projects, projects) }
-        try set(.contexts, contexts)
-        if !tags.isEmpty { try set(.tags, tags) }
-        try set(.list, list)
-        try set(.due, due)
-        try set(.dueTime, dueTime)
-        try set(.threshold, threshold)
-        try set(.recurrence, recurrence)
-        try set(.monthDay, monthDay)
-        try set(.parent, parent)
-        if !dependencies.isEmpty { try set(.dependencies, dependencies) }
-        try set(.note, note)
-        try set(.created, created)
-        try set(.modified, modified)
-        try set(.completed, completed)
-        try set(.started, started)
-        if spent > 0 { try set(.spent, spent) }
-        try set(.isArchived, isArchived)
-        try set(.uuid, uuid)
-        try set(.extras, extras)
-        for (name, value) in unknownFields { try container.encode(value, forKey: Name(stringValue: name)) }
     }
 }
 

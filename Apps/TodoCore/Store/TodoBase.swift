@@ -98,7 +98,8 @@ final class TodoBase {
         try journal.transaction(durability: .synced) { transaction in
             for slot in slots {
                 switch slot {
-                case .todo(let todo): try transaction.set(slot, for: TodoTransaction.todoPrefix + todo.id.description)
+                case .todo(let todo):
+                    try transaction.set(json: todo.json, for: TodoTransaction.todoPrefix + todo.id.description)
                 case .removed(let id): try transaction.remove(TodoTransaction.todoPrefix + id.description)
                 case .base: break
                 }

@@ -15,6 +15,8 @@ struct TodoTransaction {
     var batch: [TodoID: Todo?]?
 
     var transaction: JSONDefaults.Transaction
+    /// The next serial number, once it was read: an import takes many.
+    private var serial: UInt64?
     private let storage: TodoStorage
     /// The time and the process of the change, for the history.
     let now: Date
@@ -40,18 +42,27 @@ struct TodoTransaction {
 
     /// Returns an ID that no todo of this store has had.
     mutating func nextID() throws(TodoError) -> TodoID {
-        var serial = try value(UInt64.self, Self.serialKey) ?? 0
+        var serial = try readSerial()
         // The ID of an imported todo may be ahead of the serial number.
         while try todoIfPresent(TodoID(serial: serial)) != nil { serial += 1 }
-        try set(serial + 1, Self.serialKey)
+        try setSerial(serial + 1)
         return TodoID(serial: serial)
+    }
+
+    private func readSerial() throws(TodoError) -> UInt64 {
+        if let serial { return serial }
+        return try value(UInt64.self, Self.serialKey) ?? 0
+    }
+
+    private mutating func setSerial(_ number: UInt64) throws(TodoError) {
+        serial = number
+        try set(json: Array("\(number)".utf8), Self.serialKey)
     }
 
     /// Ensures that the IDs of imported todos are never assigned to others.
     mutating func reserve(_ ids: [TodoID]) throws(TodoError) {
-        let serial = try value(UInt64.self, Self.serialKey) ?? 0
-        guard let last = ids.compactMap(\.serial).max(), last >= serial else { return }
-        try set(last + 1, Self.serialKey)
+        guard let last = ids.compactMap(\.serial).max(), try last >= readSerial() else { return }
+        try setSerial(last + 1)
     }
 
     /// Returns an ID for the todo that follows a recurring one; `nil` for other todos.
@@ -166,7 +177,7 @@ struct TodoTransaction {
             old[id] = .some(before)
             if marksUnsynced { try markUnsynced(before, todo) }
             if let todo {
-                try set(TodoSlot.todo(todo), Self.key(id))
+                try set(json: todo.json, Self.key(id))
             } else if try isInBase(id) {
                 try set(TodoSlot.removed(id), Self.key(id))
             } else {
@@ -201,6 +212,14 @@ struct TodoTransaction {
     mutating func set(_ value: some Codable & Sendable, _ key: String) throws(TodoError) {
         do throws(LocalError) {
             try transaction.set(value, for: key)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    mutating func set(json: [UInt8], _ key: String) throws(TodoError) {
+        do throws(LocalError) {
+            try transaction.set(json: json, for: key)
         } catch {
             throw .storage(error)
         }

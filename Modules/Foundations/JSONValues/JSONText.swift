@@ -5,10 +5,15 @@ package enum JSONText {
     /// Returns a string in quotation marks, in UTF-8: byte for byte the output of `JSONEncoder` with
     /// `.withoutEscapingSlashes`.
     package static func quoted(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(quoted: text, to: &bytes)
+        return bytes
+    }
+
+    /// Appends a string in quotation marks.
+    static func append(quoted text: String, to bytes: inout [UInt8]) {
         var text = text
-        return text.withUTF8 { source in
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(source.count + source.count / 16 + 2)
+        text.withUTF8 { source in
             bytes.append(UInt8(ascii: "\""))
             var start = 0
             for (index, byte) in source.enumerated() where needsEscape(byte) {
@@ -18,7 +23,6 @@ package enum JSONText {
             }
             bytes += source[start...]
             bytes.append(UInt8(ascii: "\""))
-            return bytes
         }
     }
 

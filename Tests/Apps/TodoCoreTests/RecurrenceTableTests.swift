@@ -160,7 +160,7 @@ struct RecurrenceTableTests {
             let todo = try Todo(id: TodoID(serial: 0), record.change, now: .distantPast)
             #expect(todo.due == day && todo.dueTime == expected, "\(due)")
             let exported = String(
-                decoding: try TodoFileFormat.taskwarrior.bytes([todo], all: [todo], clock: clock),
+                decoding: TodoFileFormat.taskwarrior.bytes([todo], all: [todo], clock: clock),
                 as: UTF8.self
             )
             #expect(exported.contains("\"due\":\"\(due)\""))

@@ -30,7 +30,7 @@ struct TodoFormatTests {
     private func export(_ format: TodoFileFormat) async throws -> String {
         let todos = try await store.todos().matching(TodoFilter(status: .all, includesArchived: true))
             .sorted { ($0.created, $0.title) < ($1.created, $1.title) }
-        return String(decoding: try format.bytes(todos, all: todos, clock: clock), as: UTF8.self)
+        return String(decoding: format.bytes(todos, all: todos, clock: clock), as: UTF8.self)
     }
 
     // MARK: todo.txt
@@ -139,7 +139,7 @@ struct TodoFormatTests {
             }
             todos = try await store.todos()
         }
-        let bytes = try format.bytes(todos, all: todos, clock: clock)
+        let bytes = format.bytes(todos, all: todos, clock: clock)
         let other = TodoStore(directory: folder.file("other"), zone: clock.zone, now: clock.now)
         let file = format.parse(bytes, clock: clock)
         #expect(file.problems.isEmpty, "\(file.problems)")
@@ -169,7 +169,7 @@ struct TodoFormatTests {
         let receipt = try await take("milk +home", .todotxt, .new)
         #expect(receipt.outcomes.map(\.kind) == [.added])
         #expect(try await store.todos().count == 3)
-        let json = try TodoFileFormat.json.bytes(try await store.todos(), all: [], clock: clock)
+        let json = TodoFileFormat.json.bytes(try await store.todos(), all: [], clock: clock)
         _ = try await take(String(decoding: json, as: UTF8.self), .json, .new)
         let todos = try await store.todos()
         #expect(todos.count == 6 && Set(todos.compactMap(\.uuid)).count == 6)
@@ -204,7 +204,7 @@ struct TodoFormatTests {
         var todos = try await store.todos()
         todos[0].unknownFields = ["colour": .string("red"), "steps": .array([.integer(1), .null])]
         todos[1].monthDay = 31
-        let bytes = try TodoFileFormat.json.bytes(todos, all: todos, clock: clock)
+        let bytes = TodoFileFormat.json.bytes(todos, all: todos, clock: clock)
         let later = clock.now() + 3_600
         let other = TodoStore(directory: folder.file("other"), zone: clock.zone, now: { later })
         let records = TodoFileFormat.json.parse(bytes, clock: clock).records
@@ -465,7 +465,7 @@ struct TodoFormatTests {
         var generator = SeededGenerator()
         try await randomTodos(6, &generator)
         let todos = try await store.todos()
-        let whole = try format.bytes(todos, all: todos, clock: clock)
+        let whole = format.bytes(todos, all: todos, clock: clock)
         for _ in 0..<(isLongRun ? 20_000 : 300) {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...4, using: &generator) {

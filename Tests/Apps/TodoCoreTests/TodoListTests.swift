@@ -107,7 +107,7 @@ struct TodoListTests {
     func formats(list: String) async throws {
         let todo = try await add("Report", in: list)
         for format in [TodoFileFormat.todotxt, .taskwarrior, .markdown, .json] {
-            let file = format.parse(try format.bytes([todo], all: [todo], clock: clock), clock: clock)
+            let file = format.parse(format.bytes([todo], all: [todo], clock: clock), clock: clock)
             let record = try #require(file.records.first, "\(format)")
             #expect(record.whole?.list ?? record.change.list?.value == list, "\(format)")
             #expect(file.problems.isEmpty && record.change.title == "Report")

@@ -35,6 +35,8 @@ struct TodoReaderTests {
         todo.threshold = Day(iso: "2026-03-01")
         todo.dependencies = [UUID(), UUID()]
         todo.extras = ["rec": "+1w", "t": ""]
+        (todo.list, todo.monthDay, todo.started, todo.spent) = ("Work", 31, todo.created, 90.5)
+        todo.unknownFields = ["aside": .null, "colour": .string("red"), "zone": .array([.number(0.5)])]
         return todo
     }
 
@@ -43,6 +45,10 @@ struct TodoReaderTests {
         let full = try Self.full()
         let bare = try Todo(id: TodoID(serial: 1), TodoChange(title: "a"), now: Date(timeIntervalSince1970: 0))
         for todo in [full, bare] {
+            // The members are sorted as an encoder sorts them.
+            #expect(
+                try String(decoding: todo.json, as: UTF8.self) == String(decoding: Self.encoded(todo), as: UTF8.self)
+            )
             #expect(try Self.parsed(Self.encoded(todo)) == todo)
             #expect(try JSONDecoder().decode(Todo.self, from: Data(Self.encoded(todo))) == todo)
         }

@@ -7,7 +7,7 @@ struct JSONReaderTests {
     private func value(_ text: String) throws(JSONError) -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
     @Test(
-        "Valid text is read as JSONDecoder reads it",
+        "Valid text is read as JSONDecoder reads it, and written as JSONEncoder writes it",
         arguments: [
             "null", "true", " false ", "0", "-1", "12.5", "1e3", "1E-2", "-0.0", "123456789012345678901234567890",
             "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616",
@@ -20,6 +20,16 @@ struct JSONReaderTests {
     func matchesDecoder(text: String) throws {
         let expected = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         #expect(try value(text) == expected)
+        // And written as JSONEncoder writes it.
+        let encoder = JSONEncoder()
+        for isPretty in [false, true] {
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, isPretty ? .prettyPrinted : []]
+            let written = JSONWriter.bytes(isPretty: isPretty) { $0.write(expected) }
+            #expect(
+                try String(decoding: written, as: UTF8.self)
+                    == String(decoding: encoder.encode(expected), as: UTF8.self)
+            )
+        }
     }
 
     @Test(

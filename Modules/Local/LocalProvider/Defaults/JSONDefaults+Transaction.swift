@@ -86,6 +86,11 @@ extension JSONDefaults {
             changes.set(bytes, for: identifier)
         }
 
+        /// Sets a value whose JSON the caller has written, which must be valid.
+        package mutating func set(json: [UInt8], for identifier: String) throws(LocalError) {
+            changes.set(json, for: try LocalIdentifier(identifier))
+        }
+
         /// Removes a value; does nothing if none is stored.
         public mutating func remove(_ identifier: String) throws(LocalError) {
             changes.set(nil, for: try LocalIdentifier(identifier))

@@ -63,7 +63,7 @@ struct TodoOutputTests {
     func document() throws {
         let todo = try todo("walk")
         #expect(
-            try jsonDocument(TodoDocument(contents([todo]))) == """
+            TodoDocument(contents([todo])).text == """
                 {
                   "message" : null,
                   "todos" : [
@@ -111,9 +111,8 @@ struct TodoOutputTests {
 
                 """
         )
-        let full = try jsonDocument(
-            TodoDocument(contents([self.todo("(A) 우유 +home @shop due:today", note: "x\ny")]), message: "m")
-        )
+        let full = try TodoDocument(contents([self.todo("(A) 우유 +home @shop due:today", note: "x\ny")]), message: "m")
+            .text
         for part in [
             "\"priority\" : \"A\"", "\"due\" : \"2026-03-20\"", "\"title\" : \"우유\"", "\"note\" : \"x\\ny\"",
             "\"message\" : \"m\"",
@@ -124,7 +123,7 @@ struct TodoOutputTests {
 
     @Test("A document of nothing is still a document")
     func empty() throws {
-        let text = try jsonDocument(TodoDocument(TodoContents(todos: [])))
+        let text = TodoDocument(TodoContents(todos: [])).text
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         #expect(object?.keys.sorted() == ["message", "todos"])
         #expect(text.hasSuffix("}\n"))
