@@ -104,9 +104,28 @@ package actor TodoSync {
         guard isNeeded else { return }
         let all = try await todos { () throws(TodoError) in try await store.contents().todos }
         (local, uuids) = ([:], [:])
-        for todo in all { note(todo) }
         items = try stored { () throws(LocalError) in try records.readItems() }
+        for todo in all { note(todo) }
+        try await removeDoubles(all)
         addPartsOfRestored()
+    }
+
+    /// Removes todos that an undo has brought back after the server had, under another ID.
+    private func removeDoubles(_ all: [Todo]) async throws(SyncError) {
+        guard local.count < all.count else { return }
+        let present = Dictionary(items.todos.values.joined().map { ($0.key, $0.value.todo.id) }) { first, _ in first }
+        var doubles: [Todo] = []
+        for case let (uuid?, same) in Dictionary(grouping: all, by: \.uuid) where same.count > 1 {
+            guard let id = present[uuid], let stays = same.first(where: { $0.id == id }) else { continue }
+            note(stays)
+            doubles += same.filter { $0.id != id }
+        }
+        let changes = doubles.map { TodoSyncChange(expected: $0, versions: [nil], verb: "sync: remove") }
+        let results = try await todos { () throws(TodoError) in changes.isEmpty ? [] : try await store.apply(changes) }
+        for case let todo? in results {
+            uuids[todo.id] = nil
+            add(.removed, todo.title, todo.list ?? "")
+        }
     }
 
     /// Adds the parts of changed todos whose objects do not name them: a todo that was deleted and comes back by an undo has its
