@@ -2,7 +2,7 @@ extension Todo {
     /// The web addresses in the title and the note, each once, in their order.
     public var links: [String] {
         var links: [String] = []
-        for text in [title, note ?? ""] {
+        for text in [title, note ?? ""] where text.utf8.contains(UInt8(ascii: ":")) {
             for word in text.split(whereSeparator: \.isWhitespace) {
                 guard let link = Self.link(in: word), !links.contains(link) else { continue }
                 links.append(link)

@@ -120,8 +120,17 @@ extension JSONReader {
     /// Reads up to the next quotation mark, escape or control character.
     private mutating func plainText() throws(JSONError) -> String {
         let start = index
-        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
-        guard let text = String(validating: bytes[start..<index], as: UTF8.self) else {
+        var bits: UInt8 = 0
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
+            bytes[index] >= 0x20
+        {
+            bits |= bytes[index]
+            index += 1
+        }
+        let source = UnsafeBufferPointer(rebasing: bytes[start..<index])
+        var text = String(decoding: source, as: UTF8.self)
+        // `String(validating:)` takes several times as long. What is not valid was replaced.
+        guard bits < 0x80 || text.withUTF8({ $0.elementsEqual(source) }) else {
             throw error("the string is not valid UTF-8", at: start)
         }
         return text

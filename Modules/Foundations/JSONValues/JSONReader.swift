@@ -246,9 +246,17 @@ package struct JSONReader {
         private static let limit = 8
         private var few: [String] = []
         private var many: Set<[UInt8]> = []
+        /// Whether each name so far is greater than the one before, as in what ``JSONWriter`` writes: then all differ.
+        private var isAscending = true
 
         /// Adds a name; false if it is present.
         mutating func insert(_ name: String, _ comparisons: inout Int) -> Bool {
+            comparisons += 1
+            if isAscending, few.last.map({ $0.utf8.lexicographicallyPrecedes(name.utf8) }) ?? true {
+                few.append(name)
+                return true
+            }
+            isAscending = false
             // A few names are compared faster than they are hashed.
             if many.isEmpty, few.count < Self.limit {
                 comparisons += few.count
@@ -256,7 +264,6 @@ package struct JSONReader {
                 few.append(name)
                 return true
             }
-            comparisons += 1
             if many.isEmpty { many = Set(few.map { Array($0.utf8) }) }
             return many.insert(Array(name.utf8)).inserted
         }
