@@ -98,7 +98,7 @@ package struct KeyMap: Sendable, Equatable {
     private mutating func readKeys(_ texts: [String], of name: String, isForText: Bool) -> [Key] {
         var keys: [Key] = []
         for text in texts {
-            guard let key = Key(named: text) else {
+            guard let key = Key(text) else {
                 problems.append(
                     LocalizedText(
                         "\(name): \"\(text)\" is not a key; write n, ctrl-n, alt-n, space, enter, f2 or up",
@@ -166,37 +166,5 @@ package struct KeyMap: Sendable, Equatable {
     /// Returns the action of a screen that a key triggers.
     package func action<Action: ScreenAction>(_ key: Key, of actions: Action.Type) -> Action? {
         actions.allCases.first { keys(for: $0.keyAction).contains(key) }
-    }
-}
-
-extension Key {
-    /// Parses the name of a key as ``description`` writes it, such as `n`, `ctrl-n`, `space` or `f2`; `nil` for another text.
-    package init?(named name: String) {
-        var rest = name[...]
-        var modifiers: Modifiers = []
-        let prefixes: [(String, Modifiers)] = [
-            ("ctrl-", .control), ("alt-", .alt), ("meta-", .meta), ("shift-", .shift),
-        ]
-        while let (prefix, modifier) = prefixes.first(where: {
-            rest.lowercased().hasPrefix($0.0) && rest.count > $0.0.count
-        }) {
-            rest = rest.dropFirst(prefix.count)
-            modifiers.insert(modifier)
-        }
-        let named: [String: Code] = [
-            "space": .character(" "), "enter": .enter, "tab": .tab, "escape": .escape, "esc": .escape,
-            "backspace": .backspace, "delete": .delete, "insert": .insert, "up": .up, "down": .down, "left": .left,
-            "right": .right, "home": .home, "end": .end, "pageup": .pageUp, "pgup": .pageUp, "pagedown": .pageDown,
-            "pgdn": .pageDown,
-        ]
-        if let code = named[rest.lowercased()] {
-            self.init(code, modifiers)
-        } else if rest.count == 1, let character = rest.first, !character.isWhitespace, !character.isNewline {
-            self.init(.character(character), modifiers)
-        } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...20).contains(number) {
-            self.init(.function(number), modifiers)
-        } else {
-            return nil
-        }
     }
 }

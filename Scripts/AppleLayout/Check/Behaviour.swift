@@ -37,7 +37,7 @@ struct Behaviour {
         init() {
             root.addSubview(item)
             root.addSubview(other)
-            for (view, name) in [(root, "root"), (item, "item"), (other, "other")] { view.layoutNode.name = name }
+            for (view, name) in [(root, "root"), (item, "item"), (other, "other")] { view.ndl.node.name = name }
         }
     }
 
@@ -201,7 +201,7 @@ struct Behaviour {
         var made: [Constraint] = []
         autoreleased {
             let brief = SystemView()
-            brief.layoutNode.name = "brief"
+            brief.ndl.node.name = "brief"
             tree.root.addSubview(brief)
             made = tree.item.ndl.makeConstraints { $0.top.equalTo(brief.ndl.bottom).labeled("below") }
             checker.equal(tree.root.constraints.count, 1, "active while its target exists")
@@ -270,7 +270,6 @@ struct Behaviour {
         tree.item.ndl.setHugging(600, .vertical)
         tree.item.ndl.setCompressionResistance(.required, .horizontal)
         checker.equal(tree.item.contentPriorities, [250, 600, 1000, 750], "changed priorities")
-        checker.equal(tree.item.intrinsicLayoutSize, .none, "no content")
     }
 
     private func collapse() {
@@ -279,15 +278,15 @@ struct Behaviour {
             make.top.equalTo(tree.other.ndl.bottom).offset(8)
             make.height.equalTo(20)
         }
-        tree.item.layoutNode.isHidden = true
+        tree.item.ndl.node.isHidden = true
         checker.expect(tree.item.isHidden, "hidden")
         checker.equal(tree.item.constraints.map { Double($0.constant) }, [20], "a hidden view retains its height")
-        tree.item.layoutNode.collapsesWhenHidden = true
+        tree.item.ndl.node.collapsesWhenHidden = true
         checker.equal(tree.root.constraints.map { Double($0.constant) }, [0], "the offset collapses")
         checker.equal(tree.item.constraints.map { Double($0.constant) }, [0, 0], "no width, no height")
         checker.equal(tree.item.constraints.map(\.priority.rawValue), [999, 999], "just below required")
         checker.equal(tree.item.contentPriorities, [1, 1, 1, 1], "the content has no priority")
-        tree.item.layoutNode.isHidden = false
+        tree.item.ndl.node.isHidden = false
         checker.expect(!tree.item.isHidden, "shown")
         checker.equal(tree.root.constraints.map { Double($0.constant) }, [8], "the offset is restored")
         checker.equal(tree.item.constraints.map { Double($0.constant) }, [20], "the height is restored")
@@ -309,9 +308,9 @@ struct Behaviour {
             tree.root.layoutGuides.isEmpty && tree.root.constraints.isEmpty,
             "a guide is removed with all its constraints"
         )
-        tree.root.layoutNode.margins = LayoutInsets(top: 1, left: 2, bottom: 3, right: 4)
+        tree.root.ndl.node.margins = LayoutInsets(top: 1, left: 2, bottom: 3, right: 4)
         tree.item.ndl.remakeConstraints { $0.edges.equalTo(tree.root.ndl.margins) }
-        tree.root.layoutNode.margins = LayoutInsets(7)
+        tree.root.ndl.node.margins = LayoutInsets(7)
         let margins = tree.root.constraints.filter { ($0.firstItem as? SystemGuide)?.name == "margins" }
         checker.equal(margins.map { Double($0.constant) }, [7, 7, -7, -7], "margins that changed")
         checker.equal(tree.root.constraints.count, 8, "margins and edges")

@@ -16,7 +16,7 @@ final class Scene {
 
     /// One half of the scene.
     struct Half {
-        let root, panel, item, other, stranger: any LayoutItem
+        let root, panel, item, other, stranger: any Constrainable
         let guide: LayoutGuide
     }
 
@@ -39,7 +39,7 @@ final class Scene {
         for (view, name) in [
             (root, "root"), (panel, "panel"), (item, "item"), (other, "other"), (stranger, "stranger"),
         ] {
-            view.layoutNode.name = name
+            view.ndl.node.name = name
             view.setRightToLeft(isRightToLeft)
         }
         views = Half(
@@ -70,13 +70,13 @@ final class Scene {
         place(boxes[4], 704, 512, 128, 64)
         place(self.boxes.guide, 256, 128, 64, 48)
         for half in [views, self.boxes] {
-            half.panel.layoutNode.margins = Scene.margins
+            half.panel.ndl.node.margins = Scene.margins
             // Views have the system's safe area; the engine's items get the same insets.
-            half.panel.layoutNode.safeAreaInsets = Scene.safeArea
+            half.panel.ndl.node.safeAreaInsets = Scene.safeArea
         }
     }
 
-    private func place(_ item: any LayoutItem, _ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+    private func place(_ item: any Constrainable, _ x: Int, _ y: Int, _ width: Int, _ height: Int) {
         item.ndl.makeConstraints { make in
             make.left.equalTo(x)
             make.top.equalTo(y)

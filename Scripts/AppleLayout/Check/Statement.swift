@@ -82,7 +82,15 @@ struct Statement {
         }
     }
 
-    private func relate<Kind>(_ start: ConstraintStart<Kind>, _ item: some ConstraintOperand<Any>) {
+    private func relate<Kind>(_ start: ConstraintStart<Kind>, _ area: some ConstraintOperand<Any>) {
+        switch relation {
+        case .equal: adjust(start.equalTo(area))
+        case .lessThanOrEqual: adjust(start.lessThanOrEqualTo(area))
+        case .greaterThanOrEqual: adjust(start.greaterThanOrEqualTo(area))
+        }
+    }
+
+    private func relate<Kind>(_ start: ConstraintStart<Kind>, _ item: any Constrainable) {
         switch relation {
         case .equal: adjust(start.equalTo(item))
         case .lessThanOrEqual: adjust(start.lessThanOrEqualTo(item))

@@ -140,7 +140,7 @@ struct Sweep {
     }
 
     private func name(_ object: AnyObject?) -> String? {
-        (object as? SystemView)?.layoutNode.name ?? (object as? SystemGuide)?.name
+        (object as? SystemView)?.ndl.node.name ?? (object as? SystemGuide)?.name
     }
 
     private let names: [NSLayoutConstraint.Attribute: String] = [

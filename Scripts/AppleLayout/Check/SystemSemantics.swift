@@ -107,14 +107,14 @@ extension Scene {
     private var guides: [String: LayoutGuide] {
         var found: [String: LayoutGuide] = [boxes.guide.layoutNode.name ?? "": boxes.guide]
         for half in [boxes.root, boxes.panel] {
-            for guide in half.layoutNode.guides { found[guide.layoutNode.name ?? ""] = guide }
+            for guide in half.ndl.node.guides { found[guide.layoutNode.name ?? ""] = guide }
         }
         return found
     }
 
     private func box(of view: SystemView) -> Box? {
         let all = [boxes.root, boxes.panel, boxes.item, boxes.other, boxes.stranger]
-        return all.first { $0.layoutNode.name == view.layoutNode.name } as? Box
+        return all.first { $0.ndl.node.name == view.ndl.node.name } as? Box
     }
 
     private func absolute(_ box: Box) -> SystemSemantics.Frame? {

@@ -12,7 +12,7 @@ struct WholeLayouts {
     let checker: Checker
 
     func run() {
-        let arrangements: [(String, @MainActor (Scene.Half, [any LayoutItem]) -> ConstraintGroup)] = [
+        let arrangements: [(String, @MainActor (Scene.Half, [any Constrainable]) -> ConstraintGroup)] = [
             (
                 "column",
                 { half, items in half.panel.ndl.stack(items, spacing: 8, insets: LayoutInsets(16), distribution: .start)
@@ -76,21 +76,21 @@ struct WholeLayouts {
         _ name: String,
         _ isRightToLeft: Bool,
         _ hidden: Int,
-        _ arrange: (Scene.Half, [any LayoutItem]) -> ConstraintGroup
+        _ arrange: (Scene.Half, [any Constrainable]) -> ConstraintGroup
     ) {
         let scene = Scene(isRightToLeft: isRightToLeft)
         scene.boxes.guide.ndl.removeConstraints()
         scene.boxes.other.ndl.removeConstraints()
         for half in [scene.views, scene.boxes] {
-            let items: [any LayoutItem] = [half.item, half.guide, half.other]
+            let items: [any Constrainable] = [half.item, half.guide, half.other]
             half.panel.ndl.each([half.item, half.other]) { make in
                 make.width.equalTo(64).priority(.high)
                 make.height.equalTo(32).priority(.high)
             }
             half.guide.ndl.makeConstraints { $0.size.equalTo(LayoutSize(width: 64, height: 32)).priority(.low) }
             for (index, item) in [half.item, half.other].enumerated() {
-                item.layoutNode.collapsesWhenHidden = true
-                item.layoutNode.isHidden = hidden & 1 << index != 0
+                item.ndl.node.collapsesWhenHidden = true
+                item.ndl.node.isHidden = hidden & 1 << index != 0
             }
             checker.expect(!arrange(half, items).constraints.isEmpty, "\(name) makes constraints")
         }
@@ -121,8 +121,8 @@ struct WholeLayouts {
     }
 
     private func count(_ half: Scene.Half) -> Int {
-        let guides = half.panel.layoutNode.guides
-        let items: [any LayoutItem] = [half.item, half.other] + guides
+        let guides = half.panel.ndl.node.guides
+        let items: [any Constrainable] = [half.item, half.other] + guides
         return items.reduce(0) { $0 + $1.ndl.constraints.count }
     }
 }

@@ -75,9 +75,9 @@ struct KeyMapTests {
         ]
     )
     func names(key: Key) {
-        #expect(Key(named: "\(key)") == key)
+        #expect(Key("\(key)") == key)
         #expect(
-            Key(named: KeyHint(key, LocalizedText("x", ko: "글자")).name) == key
+            Key(KeyHint(key, LocalizedText("x", ko: "글자")).name) == key
                 || KeyHint(key, LocalizedText("x", ko: "글자")).name.count == 1
         )
     }

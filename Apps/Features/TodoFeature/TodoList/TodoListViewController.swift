@@ -20,7 +20,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private let keyMap: KeyMap
     private let entry: TextField
     private let find: TextField
-    private let table: TodoTable
+    private let table: TodoListView
     private let pane: Pane
     /// The message about a todo that the list hides, or about the text of the filter.
     private let message = MessageLine()
@@ -46,7 +46,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             $0.isHidden = true
             $0.layoutNode.collapsesWhenHidden = true
         }
-        table = TodoTable(language: language)
+        table = TodoListView(language: language)
         pane = Pane(table)
         super.init()
         title = appearance.title
@@ -106,7 +106,9 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
                     palette: keyMap.hint(KeyAction.palette)?.name ?? ""
                 )
             ).map { $0(language) } : []
+        let before = table.selectedID
         table.show(model.rows, selecting: id)
+        if table.selectedID != before { listener?.didSelect(table.selectedTodo) }
         pane.title = model.isLoaded || model.activity != nil ? heading(model)(language) : ""
         pane.detail = TodoListText.contents(model.request)?(language) ?? ""
         if let hidden = model.hidden {
@@ -314,7 +316,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         find.onChange = { [weak self] text in self?.listener?.didChangeFilter(text) }
         find.onSubmit = { [weak self] _ in self?.table.becomeFirstResponder() }
         table.onActivate = { [weak self] _ in self?.perform(.open) }
-        table.onToggle = { [weak self] _ in self?.withSelected { $0.didToggle($1) } }
+        table.onToggle = { [weak self] in self?.withSelected { $0.didToggle($1) } }
         table.onKey = { [weak self] key in self?.handle(key) ?? false }
         message.onTap = { [weak self] in self?.perform(.reveal) }
         pane.onDetail = { [weak self] in self?.perform(.sort) }
@@ -354,7 +356,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .inline: model?.marked.isEmpty == false ? changeMarked() : editInline()
         case .mark:
             withSelected { $0.didToggleMark($1.id) }
-            _ = table.move(by: 1)
+            table.selectNext(1)
         case .markAll: listener?.didToggleAllMarks()
         case .calendar: listener?.didChooseCalendar()
         case .remove: withSelected { $0.didChooseRemove($1) }
@@ -380,10 +382,10 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .find:
             find.isHidden = false
             find.becomeFirstResponder()
-        case .down: _ = table.move(by: 1)
-        case .up: _ = table.move(by: -1)
-        case .top: table.moveToEnd(false)
-        case .bottom: table.moveToEnd(true)
+        case .down: table.selectNext(1)
+        case .up: table.selectNext(-1)
+        case .top: table.selectEnd(isLast: false)
+        case .bottom: table.selectEnd(isLast: true)
         case .showAll: leaveField()
         }
     }

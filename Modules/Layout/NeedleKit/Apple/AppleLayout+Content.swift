@@ -7,13 +7,13 @@
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
     extension AppleLayout {
         func intrinsicSizeChanged(_ node: LayoutNode) {
-            guard node === self.node, let view else { return }
+            guard node === layoutNode, let view else { return }
             pushContentPriorities(to: view)
             view.invalidateIntrinsicContentSize()
         }
 
         func geometryChanged(_ node: LayoutNode) {
-            if node === self.node, let view {
+            if node === layoutNode, let view {
                 for (edge, constant) in zip(marginEdges, node.margins.edgeConstants) { edge.constant = constant }
                 if isHidden != node.isHidden {
                     isHidden = node.isHidden
@@ -24,7 +24,7 @@
             guard node.isCollapsed != (collapsed[key] != nil) else { return }
             for native in collapsed.removeValue(forKey: key) ?? [] { native.isActive = false }
             if node.isCollapsed { collapse(node) }
-            if node === self.node, let view { pushContentPriorities(to: view) }
+            if node === layoutNode, let view { pushContentPriorities(to: view) }
             for constraint in node.constraints where constraint.isActive && constraint.backend === self {
                 if constraint.attribute.isExtent { install(constraint) } else { constantChanged(constraint) }
             }
@@ -32,8 +32,9 @@
 
         private func collapse(_ node: LayoutNode) {
             let guide =
-                (node.item as? LayoutGuide).flatMap { guides[ObjectIdentifier($0)] } ?? node.item as? PlatformGuide
-            guard let object: AnyObject = guide ?? (node === self.node ? view : nil) else { return }
+                (node.item as? LayoutGuide).flatMap { guides[ObjectIdentifier($0)] }
+                ?? (node.item as? AppleGuide)?.guide
+            guard let object: AnyObject = guide ?? (node === layoutNode ? view : nil) else { return }
             let natives = [NSLayoutConstraint.Attribute.width, .height].map { attribute in
                 let native = NSLayoutConstraint(
                     item: object,
@@ -57,18 +58,18 @@
 
         /// Reads the view's own priorities, so that only those that change are set.
         func adoptContentPriorities(of view: PlatformView) {
-            node.horizontalHugging = LayoutPriority(view.contentHuggingPriority(for: .horizontal))
-            node.verticalHugging = LayoutPriority(view.contentHuggingPriority(for: .vertical))
-            node.horizontalCompressionResistance =
+            layoutNode.horizontalHugging = LayoutPriority(view.contentHuggingPriority(for: .horizontal))
+            layoutNode.verticalHugging = LayoutPriority(view.contentHuggingPriority(for: .vertical))
+            layoutNode.horizontalCompressionResistance =
                 LayoutPriority(view.contentCompressionResistancePriority(for: .horizontal))
-            node.verticalCompressionResistance =
+            layoutNode.verticalCompressionResistance =
                 LayoutPriority(view.contentCompressionResistancePriority(for: .vertical))
-            contentPriorities = node.contentPriorities
+            contentPriorities = layoutNode.contentPriorities
         }
 
         private func pushContentPriorities(to view: PlatformView) {
             // The content of a collapsed item does not count.
-            let wanted = node.isCollapsed ? Array(repeating: 1, count: 4) : node.contentPriorities
+            let wanted = layoutNode.isCollapsed ? Array(repeating: 1, count: 4) : layoutNode.contentPriorities
             let axes: [PlatformAxis] = [.horizontal, .vertical]
             for (index, axis) in axes.enumerated() {
                 if wanted[index] != contentPriorities[index] {
@@ -90,7 +91,7 @@
             guide.setName("margins")
             view.addLayoutGuide(guide)
             let attributes: [NSLayoutConstraint.Attribute] = [.top, .left, .bottom, .right]
-            marginEdges = zip(attributes, node.margins.edgeConstants).map { attribute, constant in
+            marginEdges = zip(attributes, layoutNode.margins.edgeConstants).map { attribute, constant in
                 NSLayoutConstraint(
                     item: guide,
                     attribute: attribute,

@@ -19,7 +19,7 @@
             if constraint.attribute.isExtent, item.layoutNode.isCollapsed { return }
             do throws(LayoutError) {
                 let native = try native(of: constraint, on: item)
-                (item as? PlatformView)?.translatesAutoresizingMaskIntoConstraints = false
+                (item as? AppleLayout)?.view?.translatesAutoresizingMaskIntoConstraints = false
                 installed[ObjectIdentifier(constraint)] = Installed(
                     constraint: constraint,
                     native: native,
@@ -100,14 +100,17 @@
         }
 
         private func endpoint(_ item: any LayoutItem, _ area: LayoutArea) -> Endpoint? {
-            if let view = item as? PlatformView {
+            if let layout = item as? AppleLayout {
+                guard let view = layout.view else { return nil }
                 switch area {
                 case .frame: return Endpoint(object: view, view: view)
                 case .safeArea: return Endpoint(object: view.safeAreaLayoutGuide, view: view)
-                case .margins: return Endpoint(object: AppleLayout.of(view).guideOfMargins(in: view), view: view)
+                case .margins: return Endpoint(object: layout.guideOfMargins(in: view), view: view)
                 }
             }
-            if let guide = item as? PlatformGuide { return guide.owningView.map { Endpoint(object: guide, view: $0) } }
+            if let guide = (item as? AppleGuide)?.guide {
+                return guide.owningView.map { Endpoint(object: guide, view: $0) }
+            }
             guard let guide = item as? LayoutGuide, let layout = guide.layoutNode.backend as? AppleLayout,
                 let native = layout.guides[ObjectIdentifier(guide)], let view = layout.view
             else { return nil }

@@ -7,7 +7,7 @@
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
     /// The constraints of one view as NSLayoutConstraints: on Apple platforms the system takes the role of ``LayoutEngine``.
     ///
-    /// Each view stores one, from the first use of `ndl` on.
+    /// Each view stores one, from the first use of `ndl` on. It is the layout item that stands for the view.
     @MainActor
     final class AppleLayout {
         /// A constraint with its NSLayoutConstraint.
@@ -18,7 +18,7 @@
             let sequence: Int
         }
 
-        let node = LayoutNode()
+        let layoutNode = LayoutNode()
         private(set) weak var view: PlatformView?
         var installed: [ObjectIdentifier: Installed] = [:]
         var nextSequence = 0
@@ -37,9 +37,10 @@
 
         private init(_ view: PlatformView) {
             self.view = view
-            node.item = view
+            layoutNode.item = self
+            layoutNode.platformObject = view
             adoptContentPriorities(of: view)
-            node.backend = self
+            layoutNode.backend = self
         }
 
         /// Returns the layout of a view, creating it at the first call.
@@ -50,26 +51,45 @@
             return layout
         }
 
-        /// Returns the node of a layout guide of the system, creating it at the first call. Its backend is the layout of the
-        /// view that owns the guide.
-        static func node(of guide: PlatformGuide) -> LayoutNode {
-            let stored = objc_getAssociatedObject(guide, AssociationKey.layout) as? LayoutNode
-            let node = stored ?? LayoutNode()
-            if stored == nil {
-                node.item = guide
-                objc_setAssociatedObject(guide, AssociationKey.layout, node, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
-            }
-            if let view = guide.owningView { node.backend = of(view) }
-            return node
-        }
-
         /// Returns the layout of a view that has one.
         static func existing(of view: PlatformView) -> AppleLayout? {
             objc_getAssociatedObject(view, AssociationKey.layout) as? AppleLayout
         }
     }
 
-    /// The key under which a view stores its layout, and a guide its node.
+    extension AppleLayout: LayoutItem {
+        var layoutParent: (any LayoutItem)? { view?.superview.map(AppleLayout.of) }
+    }
+
+    /// The layout item that stands for a layout guide of the system, which stores it from the first use of `ndl` on.
+    @MainActor
+    final class AppleGuide: LayoutItem {
+        private let node = LayoutNode()
+        private(set) weak var guide: PlatformGuide?
+
+        private init(_ guide: PlatformGuide) {
+            self.guide = guide
+            node.item = self
+            node.platformObject = guide
+        }
+
+        /// Returns the item of a guide, creating it at the first call.
+        static func of(_ guide: PlatformGuide) -> AppleGuide {
+            if let present = objc_getAssociatedObject(guide, AssociationKey.layout) as? AppleGuide { return present }
+            let item = AppleGuide(guide)
+            objc_setAssociatedObject(guide, AssociationKey.layout, item, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+            return item
+        }
+
+        /// The node, whose backend is the layout of the view that owns the guide.
+        var layoutNode: LayoutNode {
+            if let view = guide?.owningView { node.backend = AppleLayout.of(view) }
+            return node
+        }
+        var layoutParent: (any LayoutItem)? { guide?.owningView.map(AppleLayout.of) }
+    }
+
+    /// The key under which a view stores its layout, and a guide its item.
     @MainActor
     private enum AssociationKey {
         static let layout = UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
@@ -154,7 +174,7 @@
         /// - Returns: the constraints that were rejected since the last call, and those that still wait.
         @discardableResult
         public func settle() -> [LayoutDiagnostic] {
-            guard let view = item as? PlatformView else { return [] }
+            guard let view = (item as? AppleLayout)?.view else { return [] }
             var found: [LayoutDiagnostic] = []
             var views = [view]
             while let next = views.popLast() {

@@ -18,7 +18,7 @@ extension LayoutDSL {
     /// - Returns: the constraints; none if a number is invalid, which ``LayoutEngine/diagnostics`` reports.
     @discardableResult
     public func grid(
-        _ items: [any LayoutItem],
+        _ items: [any Constrainable],
         columns: Int,
         columnSpacing: some LayoutNumber = 0,
         rowSpacing: some LayoutNumber = 0,
@@ -31,7 +31,7 @@ extension LayoutDSL {
         guard !items.isEmpty else { return ConstraintGroup() }
         let columns = min(max(1, columns), items.count)
         let rows = stride(from: 0, to: items.count, by: columns).map {
-            Array(items[$0..<min($0 + columns, items.count)])
+            items[$0..<min($0 + columns, items.count)].map(\.ndl.item)
         }
         let builder = ArrangementBuilder(item, label: label, file: file, line: line)
         let columnGuides = (0..<columns).map { builder.guide("column \($0 + 1)", along: .horizontal) }

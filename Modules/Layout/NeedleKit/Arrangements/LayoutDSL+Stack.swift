@@ -21,7 +21,7 @@ extension LayoutDSL {
     /// - Returns: the constraints; none if a number is invalid, which ``LayoutEngine/diagnostics`` reports.
     @discardableResult
     public func stack(
-        _ items: [any LayoutItem],
+        _ items: [any Constrainable],
         axis: LayoutAxis = .vertical,
         spacing: some LayoutNumber = 0,
         insets: LayoutInsets = .zero,
@@ -32,6 +32,7 @@ extension LayoutDSL {
         line: UInt = #line
     ) -> ConstraintGroup {
         let builder = ArrangementBuilder(item, label: label, file: file, line: line)
+        let items = items.map(\.ndl.item)
         builder.line(items, axis, spacing: spacing.layoutValue, insets: insets, distribution: distribution)
         builder.across(items, axis, insets: insets, alignment: alignment)
         return builder.activate()
@@ -53,7 +54,7 @@ extension LayoutDSL {
     /// - Returns: the constraints; none if a number is invalid, which ``LayoutEngine/diagnostics`` reports.
     @discardableResult
     public func distribute(
-        _ items: [any LayoutItem],
+        _ items: [any Constrainable],
         axis: LayoutAxis = .horizontal,
         spacing: some LayoutNumber = 0,
         insets: LayoutInsets = .zero,
@@ -62,7 +63,13 @@ extension LayoutDSL {
         line: UInt = #line
     ) -> ConstraintGroup {
         let builder = ArrangementBuilder(item, label: label, file: file, line: line)
-        builder.line(items, axis, spacing: spacing.layoutValue, insets: insets, distribution: .equalSpacing)
+        builder.line(
+            items.map(\.ndl.item),
+            axis,
+            spacing: spacing.layoutValue,
+            insets: insets,
+            distribution: .equalSpacing
+        )
         return builder.activate()
     }
 
@@ -81,7 +88,7 @@ extension LayoutDSL {
     /// - Returns: the constraints.
     @discardableResult
     public func align(
-        _ items: [any LayoutItem],
+        _ items: [any Constrainable],
         _ attributes: LayoutAttribute...,
         label: String? = nil,
         file: StaticString = #fileID,
@@ -98,7 +105,7 @@ extension LayoutDSL {
             } else {
                 builder.set(common, along.extent, .equal, 0)
             }
-            for aligned in items {
+            for aligned in items.map(\.ndl.item) {
                 builder.relate(aligned, attribute, to: common, attribute.isExtent ? along.extent : along.start)
             }
         }

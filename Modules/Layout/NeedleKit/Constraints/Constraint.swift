@@ -203,8 +203,8 @@ public final class Constraint {
     /// Changes the target to the same attribute of another item.
     ///
     /// - Parameter item: the new target, an item or a guide.
-    public func setTarget(_ item: any LayoutItem) {
-        setTarget(.item(item, attribute, area: .frame))
+    public func setTarget(_ item: any Constrainable) {
+        setTarget(.item(item.ndl.item, attribute, area: .frame))
     }
 
     func setTarget(_ new: ConstraintTarget) {

@@ -119,7 +119,7 @@ public final class ConstraintGroup {
     /// Changes the target of every member to the same attribute of another item.
     ///
     /// - Parameter item: the new target, an item or a guide.
-    public func setTarget(_ item: any LayoutItem) {
+    public func setTarget(_ item: any Constrainable) {
         for constraint in constraints { constraint.setTarget(item) }
     }
 

@@ -1,9 +1,16 @@
+/// An object whose constraints are stated through ``ndl``: a ``LayoutItem``, or on Apple platforms a view or a layout guide of
+/// the system, to which it adds no other member.
+@MainActor
+public protocol Constrainable: AnyObject {
+    /// The item's constraints and anchors.
+    var ndl: LayoutDSL { get }
+}
+
 /// An object that a ``LayoutEngine`` lays out: a view, or a ``LayoutGuide``.
 ///
-/// An item stores its ``LayoutNode`` and provides its parent, its children and the size of its content. Its constraints are
-/// stated through ``ndl``.
+/// An item stores its ``LayoutNode`` and provides its parent, its children and the size of its content.
 @MainActor
-public protocol LayoutItem: AnyObject, ConstraintOperand where OperandKind == Any {
+public protocol LayoutItem: Constrainable {
     /// The item's layout state: one object for the item's whole life.
     var layoutNode: LayoutNode { get }
     /// The item to which this item's frame is relative; `nil` for a root and outside any tree.
@@ -64,7 +71,8 @@ public final class LayoutGuide: LayoutItem {
     /// - Parameters:
     ///   - owner: the item in whose coordinates the guide lies.
     ///   - name: the guide's name in diagnostics.
-    public init(in owner: any LayoutItem, name: String? = nil) {
+    public init(in owner: any Constrainable, name: String? = nil) {
+        let owner = owner.ndl.item
         self.owner = owner
         layoutNode.item = self
         layoutNode.name = name

@@ -16,6 +16,8 @@ public final class LayoutNode {
     public internal(set) var frame = LayoutRect.zero
 
     weak var item: (any LayoutItem)?
+    /// The view or guide of the system that the item stands for, on Apple platforms.
+    weak var platformObject: AnyObject?
     weak var backend: (any LayoutBackend)?
     /// The index of the engine's record of the item, or -1.
     var index = -1
@@ -134,7 +136,7 @@ public final class LayoutNode {
     var displayName: String {
         if let name { return name }
         guard let item else { return LayoutNode.releasedName }
-        return "\(type(of: item))"
+        return "\(type(of: platformObject ?? item))"
     }
 }
 

@@ -1,7 +1,7 @@
-/// A value on the right side of a statement: an item, an area of an item, an anchor, a number, a size, an offset or insets
-/// by reading direction.
+/// A value on the right side of a statement: an area of an item, an anchor, a number, a size, an offset or insets by reading
+/// direction.
 ///
-/// Items, areas and numbers can be compared with every attribute: their `OperandKind` is `Any`. The other values can be
+/// Areas and numbers can be compared with every attribute, as items can: their `OperandKind` is `Any`. The other values can be
 /// compared with attributes of the same kind and with chained attributes.
 public protocol ConstraintOperand<OperandKind> {
     /// The kind of the attributes that can be compared with the value: an ``AnchorKind``, or `Any`.
@@ -44,11 +44,6 @@ public struct ConstraintRightSide {
 }
 
 // MARK: - Operands for every attribute
-
-extension LayoutItem {
-    /// The same attributes of the item.
-    public var constraintRightSide: ConstraintRightSide { .item(self, area: .frame) }
-}
 
 extension AnchorSource {
     /// The same attributes of the area.

@@ -6,7 +6,7 @@
 // MARK: - Equal
 
 extension ConstraintStart {
-    /// Makes each attribute equal to the same attribute of an item or area, or a number.
+    /// Makes each attribute equal to the same attribute of an area, or a number.
     ///
     /// A number for a position counts from the parent's same attribute.
     @discardableResult
@@ -21,12 +21,12 @@ extension ConstraintStart {
     /// Makes each attribute equal to the same attribute of an item or of its safe area.
     @discardableResult
     public func equalTo(
-        _ item: any LayoutItem,
-        needSafeAreaLayoutGuide: Bool,
+        _ item: any Constrainable,
+        needSafeAreaLayoutGuide: Bool = false,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        relate(.equal, to: .item(item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
+        relate(.equal, to: .item(item.ndl.item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
     }
 
     /// Makes each attribute equal to an operand of the same kind: an anchor, a size, an offset or insets.
@@ -86,7 +86,7 @@ extension ConstraintStart {
 // MARK: - At most
 
 extension ConstraintStart {
-    /// Makes each attribute at most the same attribute of an item or area, or a number.
+    /// Makes each attribute at most the same attribute of an area, or a number.
     @discardableResult
     public func lessThanOrEqualTo(
         _ operand: some ConstraintOperand<Any>,
@@ -99,12 +99,17 @@ extension ConstraintStart {
     /// Makes each attribute at most the same attribute of an item or of its safe area.
     @discardableResult
     public func lessThanOrEqualTo(
-        _ item: any LayoutItem,
-        needSafeAreaLayoutGuide: Bool,
+        _ item: any Constrainable,
+        needSafeAreaLayoutGuide: Bool = false,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        relate(.lessThanOrEqual, to: .item(item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
+        relate(
+            .lessThanOrEqual,
+            to: .item(item.ndl.item, area: needSafeAreaLayoutGuide ? .safeArea : .frame),
+            file,
+            line
+        )
     }
 
     /// Makes each attribute at most an operand of the same kind: an anchor, a size, an offset or insets.
@@ -164,7 +169,7 @@ extension ConstraintStart {
 // MARK: - At least
 
 extension ConstraintStart {
-    /// Makes each attribute at least the same attribute of an item or area, or a number.
+    /// Makes each attribute at least the same attribute of an area, or a number.
     @discardableResult
     public func greaterThanOrEqualTo(
         _ operand: some ConstraintOperand<Any>,
@@ -177,12 +182,17 @@ extension ConstraintStart {
     /// Makes each attribute at least the same attribute of an item or of its safe area.
     @discardableResult
     public func greaterThanOrEqualTo(
-        _ item: any LayoutItem,
-        needSafeAreaLayoutGuide: Bool,
+        _ item: any Constrainable,
+        needSafeAreaLayoutGuide: Bool = false,
         file: StaticString = #fileID,
         line: UInt = #line
     ) -> ConstraintEditor<Kind> {
-        relate(.greaterThanOrEqual, to: .item(item, area: needSafeAreaLayoutGuide ? .safeArea : .frame), file, line)
+        relate(
+            .greaterThanOrEqual,
+            to: .item(item.ndl.item, area: needSafeAreaLayoutGuide ? .safeArea : .frame),
+            file,
+            line
+        )
     }
 
     /// Makes each attribute at least an operand of the same kind: an anchor, a size, an offset or insets.

@@ -1,8 +1,10 @@
 /// The constraints and anchors of an item: `item.ndl`.
 @MainActor
 public struct LayoutDSL: AnchorSource {
-    /// The item.
+    /// The item. On Apple platforms it stands for the view or the guide.
     public let item: any LayoutItem
+    /// The item's name, margins, visibility and content priorities.
+    public var node: LayoutNode { item.layoutNode }
     /// The frame.
     public var area: LayoutArea { .frame }
 
@@ -53,7 +55,7 @@ public struct LayoutDSL: AnchorSource {
     /// - Returns: the constraints of all items.
     @discardableResult
     public func each(
-        _ items: [any LayoutItem],
+        _ items: [any Constrainable],
         _ closure: (_ make: ConstraintMaker) -> Void
     ) -> ConstraintGroup {
         ConstraintGroup(items.flatMap { $0.ndl.makeConstraints(closure) })

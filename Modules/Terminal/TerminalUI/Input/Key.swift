@@ -43,7 +43,7 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
         case pageUp
         /// Page down.
         case pageDown
-        /// F1 to F20.
+        /// F1 to F35.
         case function(Int)
     }
 
@@ -102,6 +102,35 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Key {
+    /// Parses a key as ``description`` writes it, such as `ctrl-s`, `shift-up`, `space`, `f5` or `a`; `nil` for another text. The
+    /// case of the words is ignored, and `esc`, `pgup` and `pgdn` are keys, too.
+    public init?(_ description: String) {
+        var rest = description[...]
+        var modifiers: Modifiers = []
+        let prefixes = [("ctrl-", Modifiers.control), ("alt-", .alt), ("meta-", .meta), ("shift-", .shift)]
+        while let (prefix, modifier) = prefixes.first(where: {
+            rest.lowercased().hasPrefix($0.0) && rest.count > $0.0.count
+        }) {
+            modifiers.insert(modifier)
+            rest = rest.dropFirst(prefix.count)
+        }
+        let names: [String: Code] = [
+            "space": .character(" "), "enter": .enter, "tab": .tab, "escape": .escape, "esc": .escape,
+            "backspace": .backspace, "delete": .delete, "insert": .insert, "up": .up, "down": .down, "left": .left,
+            "right": .right, "home": .home, "end": .end, "pageup": .pageUp, "pgup": .pageUp, "pagedown": .pageDown,
+            "pgdn": .pageDown,
+        ]
+        if let code = names[rest.lowercased()] {
+            self.init(code, modifiers)
+        } else if rest.count == 1, let character = rest.first, !character.isWhitespace {
+            self.init(.character(character), modifiers)
+        } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...35).contains(number) {
+            self.init(.function(number), modifiers)
+        } else {
+            return nil
+        }
+    }
+
     /// Creates the key that sends a scalar.
     package init(typed scalar: Unicode.Scalar) {
         switch scalar {

@@ -6,8 +6,9 @@ internal import NeedleKit
 /// ``ListViewDataSource/listView(_:rowOf:near:)`` that does not search all rows, a list asks for the rows it shows alone, and a
 /// reload takes the same time for every number of rows.
 ///
-/// Arrows, Home, End, the page keys and the wheel move; Enter or a click on the selected row activates it.
-public final class ListView: Control {
+/// Arrows, Home, End, the page keys and the wheel move; Enter or a click on the selected row activates it. A subclass adds keys
+/// and clicks of its own.
+open class ListView: Control {
     /// The provider of the rows.
     public weak var dataSource: (any ListViewDataSource)? { didSet { reloadData() } }
     /// The index of the selected row, `nil` in a list without selectable rows.
@@ -45,12 +46,26 @@ public final class ListView: Control {
     }
 
     /// The text of an empty list; the rows follow.
-    public override var plainText: [String] {
+    open override var plainText: [String] {
         (accessibilityLabel.map { [$0] } ?? []) + (rows.count == 0 && !emptyText.isEmpty ? [emptyText] : [])
     }
 
     /// The number of cells, visible and spare; it is bounded by the number of visible rows.
     public var cellCount: Int { visible.count + spare.values.reduce(0) { $0 + $1.count } }
+
+    /// The rows that are visible, at least in part.
+    public var visibleRows: Range<Int> {
+        let first = rows.row(at: contentOffset)
+        guard !bounds.isEmpty, first < rows.count else { return first..<first }
+        return first..<min(rows.count, rows.row(at: contentOffset + bounds.height - 1) + 1)
+    }
+
+    /// Returns the row at a point of the list; `nil` below the last row and on the scroll bar.
+    public func row(at point: Point) -> Int? {
+        guard bounds.contains(point), !bar.isNeeded || point.x < bounds.width - 1 else { return nil }
+        let row = rows.row(at: contentOffset + point.y)
+        return row < rows.count ? row : nil
+    }
 
     /// Returns the cell of a row if the row is visible.
     public func cell(forRow row: Int) -> ListCell? { visible[row] }
@@ -64,16 +79,18 @@ public final class ListView: Control {
         return kind.init()
     }
 
-    /// Reloads all rows. The selection stays with the selected row's identifier, or near its index.
-    public func reloadData() {
+    /// Reloads all rows. The selection stays near its index if no row has the identifier.
+    ///
+    /// - Parameter identifier: The identifier of the row to select; `nil` for that of the selected row.
+    public func reloadData(selecting identifier: AnyHashable? = nil) {
         measure()
         for row in visible.keys.sorted() { recycle(row) }
         let count = rows.count
-        if let identifier = selectedIdentifier, let dataSource,
+        if let identifier = identifier ?? selectedIdentifier, let dataSource,
             let row = dataSource.listView(self, rowOf: identifier, near: min(selectedRow ?? 0, max(0, count - 1))),
             (0..<count).contains(row)
         {
-            selectedRow = row
+            (selectedRow, selectedIdentifier) = (row, identifier)
         } else {
             selectedRow =
                 selectable(from: min(selectedRow ?? 0, count - 1), step: 1)
@@ -91,8 +108,24 @@ public final class ListView: Control {
         guard row != selectedRow else { return }
         selectedRow = row
         selectedIdentifier = dataSource?.listView(self, identifierOfRow: row)
-        showSelection()
+        scrollToRow(row)
         onSelect?(row)
+    }
+
+    /// Scrolls so that a row is visible, and the heading above it if there is room for both.
+    public func scrollToRow(_ row: Int) {
+        makeVisible(row)
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    /// Selects the next selectable row in the direction of a step, 1 or -1. Returns whether there is one.
+    @discardableResult
+    public func selectNext(_ step: Int) -> Bool { select(selectable(from: (selectedRow ?? -1) + step, step: step)) }
+
+    /// Selects the first or the last selectable row.
+    public func selectEnd(isLast: Bool) {
+        _ = select(isLast ? selectable(from: rows.count - 1, step: -1) : selectable(from: 0, step: 1))
     }
 
     /// Scrolls so that a screen row of the content is at the top, within the content's bounds.
@@ -103,36 +136,31 @@ public final class ListView: Control {
     }
 
     /// Places the cells of the visible rows and recycles the others.
-    public override func layoutSubviews() {
+    open override func layoutSubviews() {
         // The wheel may scroll the selection out of sight; after a reload or a change of size it is visible again, so
         // that a key never acts on a row that the user cannot see.
         if isStale || laidOutSize != bounds.size, let row = selectedRow { makeVisible(row) }
         isStale = false
         laidOutSize = bounds.size
         contentOffset = max(0, min(contentOffset, rows.height - bounds.height))
-        let count = rows.count
-        var row = rows.row(at: contentOffset)
-        var wanted: Set<Int> = []
-        while row < count && rows.start(of: row) < contentOffset + bounds.height {
-            wanted.insert(row)
-            row += 1
-        }
+        let wanted = visibleRows
         for row in visible.keys where !wanted.contains(row) { recycle(row) }
         let bar = rows.height > bounds.height ? 1 : 0
-        for row in wanted.sorted() {
+        for row in wanted {
             guard let cell = visible[row] ?? make(row) else { continue }
             let top = rows.start(of: row)
             cell.place(top: top - contentOffset, height: rows.start(of: row + 1) - top, trailing: bar)
         }
+        for cell in spare.values.joined() where cell.superview != nil { cell.removeFromSuperview() }
         markSelection()
     }
 
     /// Arrows, Page Up and Down, Home and End select; Enter activates; other keys are passed to `onKey`.
-    public override func keyDown(_ key: Key) -> Bool { handle(key) }
+    open override func keyDown(_ key: Key) -> Bool { handle(key) }
 
     /// The wheel scrolls by three screen rows; a click selects a row, or activates the selected one; dragging the bar
     /// scrolls to the pointer.
-    public override func mouse(_ event: MouseEvent) -> Bool { handle(event) }
+    open override func mouse(_ event: MouseEvent) -> Bool { handle(event) }
 
     /// Updates the selection colours.
     public override func focusDidChange() {
@@ -141,7 +169,7 @@ public final class ListView: Control {
     }
 
     /// Draws the scroll bar, and `emptyText` if there are no rows.
-    public override func draw(in canvas: Canvas) {
+    open override func draw(in canvas: Canvas) {
         if rows.count == 0 {
             let text = TextLayout.truncate(emptyText, to: max(0, bounds.width - 2))
             canvas.text(text, x: 1, y: 0, style: theme.secondary)
@@ -151,7 +179,7 @@ public final class ListView: Control {
             height: bounds.height,
             offset: contentOffset,
             content: rows.height,
-            style: theme.border
+            style: grip == nil ? theme.border : theme.title
         )
     }
 }
@@ -159,12 +187,12 @@ public final class ListView: Control {
 extension ListView {
     private func handle(_ key: Key) -> Bool {
         guard key.modifiers.isEmpty else { return onKey?(key) ?? false }
-        let present = selectedRow ?? -1
         switch key.code {
-        case .up: return select(selectable(from: present - 1, step: -1))
-        case .down: return select(selectable(from: present + 1, step: 1))
-        case .home: return select(selectable(from: 0, step: 1)) || true
-        case .end: return select(selectable(from: rows.count - 1, step: -1)) || true
+        case .up: return selectNext(-1)
+        case .down: return selectNext(1)
+        case .home, .end:
+            selectEnd(isLast: key.code == .end)
+            return true
         case .pageUp: return page(-1)
         case .pageDown: return page(1)
         case .enter where selectedRow != nil && onActivate != nil:
@@ -189,8 +217,7 @@ extension ListView {
             guard grip != nil else { return false }
             grip = nil
         case .down(.left):
-            let row = rows.row(at: contentOffset + event.location.y)
-            guard row < rows.count else { return true }
+            guard let row = row(at: event.location) else { return true }
             if row == selectedRow { onActivate?(row) } else { selectRow(row) }
         default: return false
         }
@@ -233,35 +260,34 @@ extension ListView {
         }
     }
 
-    private func showSelection() {
-        if let row = selectedRow { makeVisible(row) }
-        setNeedsLayout()
-        setNeedsDisplay()
-    }
-
     private func makeVisible(_ row: Int) {
         guard row < rows.count, bounds.height > 0 else { return }
-        contentOffset = max(contentOffset, rows.start(of: row + 1) - bounds.height)
-        contentOffset = min(contentOffset, rows.start(of: row))
+        let end = rows.start(of: row + 1)
+        contentOffset = max(contentOffset, end - bounds.height)
+        let isBelowHeading = row > 0 && dataSource?.listView(self, canSelectRow: row - 1) == false
+        let heading = rows.start(of: isBelowHeading ? row - 1 : row)
+        contentOffset = min(contentOffset, end - heading <= bounds.height ? heading : rows.start(of: row))
     }
 
     private func make(_ row: Int) -> ListCell? {
         guard let cell = dataSource?.listView(self, cellForRow: row) else { return nil }
         cell.row = row
         visible[row] = cell
-        addSubview(cell)
+        // Below the views that a subclass adds.
+        if cell.superview !== self { insertSubview(cell, at: 0) }
         return cell
     }
 
     private func recycle(_ row: Int) {
         guard let cell = visible.removeValue(forKey: row) else { return }
-        cell.removeFromSuperview()
+        // A cell that is reused in the same layout stays in the list.
+        if cell.containsFirstResponder { cell.removeFromSuperview() }
         spare[ObjectIdentifier(type(of: cell)), default: []].append(cell)
     }
 
     private func markSelection() {
         for (row, cell) in visible {
-            cell.isListFocused = isFirstResponder
+            cell.isListFocused = containsFirstResponder
             cell.isSelected = row == selectedRow
         }
     }

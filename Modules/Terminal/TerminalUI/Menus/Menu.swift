@@ -57,7 +57,7 @@ public struct Menu {
     /// - Parameters:
     ///   - items: The items in order.
     ///   - title: The text in the upper border.
-    ///   - keyAliases: Keys that the menu reads as others.
+    ///   - keyAliases: Keys that the menu reads as others, such as ``MovementKeys/letters``.
     public init(_ items: [Item], title: String = "", keyAliases: [Key: Key] = [:]) {
         self.items = items
         self.title = title

@@ -211,4 +211,24 @@ struct ListViewTests {
         #expect(app.text == " row 8\n row 9" && page.list.selectedRow == 1)
         #expect(source.asked.count < 40)
     }
+
+    @Test("Scrolling up to a row shows the heading above it, if there is room for both")
+    func headings() async {
+        let page = Page()
+        let app = await launch(page, width: 30, height: 6)
+        let source = LazySource(count: 40)
+        page.list.dataSource = source
+        page.list.reloadData(selecting: 31)
+        await app.settle()
+        #expect(page.list.visibleRows == 26..<32 && page.list.selectedRow == 31)
+        page.list.scroll(to: 34)
+        page.list.selectRow(21)
+        await app.settle()
+        #expect(page.list.visibleRows == 20..<26 && app.screen.line(0).hasPrefix(" row 20"))
+        #expect(page.list.row(at: Point(x: 3, y: 2)) == 22 && page.list.row(at: Point(x: 29, y: 2)) == nil)
+        await app.resize(Size(width: 30, height: 1))
+        #expect(page.list.visibleRows == 21..<22, "there is room for the row alone")
+        page.list.selectEnd(isLast: false)
+        #expect(page.list.selectedRow == 1 && !page.list.selectNext(-1))
+    }
 }

@@ -8,10 +8,10 @@ import NeedleKit
 
 @MainActor
 func layOutProfile(
-    in root: any LayoutItem,
-    picture: any LayoutItem,
-    name: any LayoutItem,
-    about: any LayoutItem
+    in root: any Constrainable,
+    picture: any Constrainable,
+    name: any Constrainable,
+    about: any Constrainable
 ) {
     picture.ndl.makeConstraints { make in
         make.top.leading.equalTo(root.ndl.safeArea).inset(2)

@@ -1,9 +1,7 @@
-package import TerminalUI
-
 /// The keys that move through content, also by letters as in `less` and `vi`.
-package enum MovementKeys {
+public enum MovementKeys {
     /// The letters and the movement keys that they are read as.
-    package static let letters: [Key: Key] = [
+    public static let letters: [Key: Key] = [
         .character("h"): Key(.left), .character("j"): Key(.down), .character("k"): Key(.up),
         .character("l"): Key(.right), .character("g"): Key(.home), .character("G"): Key(.end),
     ]
@@ -15,7 +13,7 @@ package enum MovementKeys {
     ///   - height: the number of visible rows.
     ///   - content: the number of rows of the content.
     /// - Returns: the rows, negative towards the start; `nil` for a key that does not scroll.
-    package static func rows(_ key: Key, height: Int, content: Int) -> Int? {
+    public static func rows(_ key: Key, height: Int, content: Int) -> Int? {
         switch letters[key] ?? key {
         case Key(.up): -1
         case Key(.down): 1
@@ -28,7 +26,7 @@ package enum MovementKeys {
     }
 
     /// Returns the number of rows by which the wheel scrolls; `nil` for another event.
-    package static func rows(_ event: MouseEvent) -> Int? {
+    public static func rows(_ event: MouseEvent) -> Int? {
         switch event.kind {
         case .wheelUp: -3
         case .wheelDown: 3

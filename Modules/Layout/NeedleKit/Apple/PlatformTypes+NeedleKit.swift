@@ -5,31 +5,17 @@
 #endif
 
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
-    /// Views are layout items: `view.ndl.makeConstraints { ... }` activates NSLayoutConstraints.
-    extension PlatformView: LayoutItem {
-        /// The view's layout state, created at first use and stored with the view.
-        public var layoutNode: LayoutNode { AppleLayout.of(self).node }
-        /// The superview.
-        public var layoutParent: (any LayoutItem)? { superview }
-        /// The subviews.
-        public var layoutChildren: [any LayoutItem] { subviews }
-        /// The view's intrinsic content size.
-        public var intrinsicLayoutSize: IntrinsicSize {
-            let (size, none) = (intrinsicContentSize, PlatformView.noIntrinsicMetric)
-            return IntrinsicSize(
-                width: size.width == none ? nil : Double(size.width),
-                height: size.height == none ? nil : Double(size.height)
-            )
-        }
+    /// `view.ndl.makeConstraints { ... }` activates NSLayoutConstraints.
+    extension PlatformView: Constrainable {
+        /// The view's constraints and anchors.
+        public var ndl: LayoutDSL { LayoutDSL(item: AppleLayout.of(self)) }
     }
 
-    /// The system's layout guides are layout items, for example the keyboard's, a scroll view's content or the readable width:
-    /// `view.keyboardLayoutGuide.ndl.top`.
-    extension PlatformGuide: LayoutItem {
-        /// The guide's layout state, created at first use and stored with the guide.
-        public var layoutNode: LayoutNode { AppleLayout.node(of: self) }
-        /// The view that owns the guide.
-        public var layoutParent: (any LayoutItem)? { owningView }
+    /// The system's layout guides are targets and can be constrained, for example the keyboard's, a scroll view's content or the
+    /// readable width: `view.keyboardLayoutGuide.ndl.top`.
+    extension PlatformGuide: Constrainable {
+        /// The guide's constraints and anchors.
+        public var ndl: LayoutDSL { LayoutDSL(item: AppleGuide.of(self)) }
     }
 
     // MARK: - Geometry

@@ -11,12 +11,12 @@ import TodoCore
 
 @Suite("The rows of the list on a screen")
 @MainActor
-struct TodoTableTests {
+struct TodoListViewTests {
     /// A table that fills a terminal.
     @MainActor
     final class Fixture {
         let app: TestApplication
-        let table: TodoTable
+        let table: TodoListView
         var events: [String] = []
 
         init(
@@ -27,7 +27,7 @@ struct TodoTableTests {
             language: AppLanguage = .english,
             grouping: TodoGrouping? = nil
         ) async throws {
-            table = TodoTable(language: language)
+            table = TodoListView(language: language)
             let controller = ViewController()
             controller.view.addSubview(table)
             table.ndl.makeConstraints { $0.edges.equalTo(controller.view) }
@@ -35,8 +35,9 @@ struct TodoTableTests {
             app = TestApplication(root: controller, size: Size(width: width, height: height), depth: depth)
             let request = TodoListRequest(filter: TodoFilter(status: .all, today: .sample), grouping: grouping)
             table.show(TodoRows(try #require(await TodoSnapshot(todos).listing(request))), selecting: nil)
-            table.onToggle = { [unowned self] in events.append("toggle \(title($0))") }
-            table.onActivate = { [unowned self] in events.append("activate \(title($0))") }
+            table.onToggle = { [unowned self] in events.append("toggle \(table.selectedTodo?.title ?? "?")") }
+            table.onActivate = { [unowned self] in events.append("activate \(table.listing.todo(at: $0)?.title ?? "?")")
+            }
             table.onMark = { [unowned self] in events.append("mark \(title($0))") }
             await app.settle()
             table.becomeFirstResponder()
