@@ -315,6 +315,8 @@ final class TodoTable: Control {
             todo: todo,
             depth: depth,
             hiddenSubtasks: listing.hiddenSubtasks(at: row),
+            progress: listing.progress(at: row),
+            isBlocked: listing.isBlocked(at: row),
             today: today,
             time: time,
             language: language,
