@@ -218,10 +218,19 @@ extension AppCommands {
             examples: ["todo stop k7f2"]
         ),
         Command(
+            .annotate,
+            words: ["todo", "annotate"],
+            operands: .oneOrMore("ID TEXT", completion: openIDs),
+            options: [quiet, json],
+            summary: "add a line with the present time to the note of a todo",
+            examples: ["todo annotate k7f2 called, they ring back on Monday"]
+        ),
+        Command(
             .batch,
             words: ["todo", "batch"],
             options: [CommandOption("force", help: "also complete todos that wait for open ones"), quiet, json],
-            summary: "run add, edit, done, undone, start, stop and rm from standard input, one a line, as one change",
+            summary:
+                "run add, edit, annotate, done, undone, start, stop and rm from standard input, one a line, as one change",
             examples: ["todo batch --quiet"]
         ),
         Command(

@@ -7,7 +7,7 @@ typealias AppCommand = ParsedCommand<AppVerb>
 /// The commands of the app.
 enum AppVerb: String, Hashable, Sendable, CaseIterable {
     case screen
-    case list, view, due, show, tree, count, add, edit, done, undone, start, stop, remove, batch
+    case list, view, due, show, tree, count, add, edit, annotate, done, undone, start, stop, remove, batch
     case undo, redo, archive, log, restore
     case queries, context, importTodos, exportTodos, names, configGet, configSet
     case lists, listAdd, listRename, listRemove

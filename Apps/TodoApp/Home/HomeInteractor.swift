@@ -89,6 +89,8 @@ extension HomeInteractor: TodoListListener {
         presenter.show(notice)
     }
 
+    func todoListDidChange(context: String?) { presenter.show(context: context) }
+
     func todoListDidFindDamage(_ damage: [String]) {
         guard damage != todoDamage else { return }
         todoDamage = damage

@@ -80,6 +80,9 @@ protocol HomePresentable: Presentable {
     /// Shows the user's name.
     func show(name: String?)
 
+    /// Shows the name of the saved query that every list obeys; `nil` for none.
+    func show(context: String?)
+
     /// Shows a message that stays, and how many more there are; `nil` removes it.
     func show(banner: String?, more: Int)
 }
@@ -122,6 +125,11 @@ protocol HomeViewControllable: ViewControllable {
 /// The texts of the main screen.
 enum HomeText {
     static let profileSaved = LocalizedText("The profile is saved", ko: "프로필을 저장했습니다")
+    /// Returns the title with a context.
+    static func title(_ title: String, context: String) -> LocalizedText {
+        LocalizedText("\(title) · context: \(context)", ko: "\(title) · 작업 범위: \(context)")
+    }
+
     static let picture = LocalizedText("picture", ko: "사진")
     static let profile = LocalizedText("profile", ko: "프로필")
     static let favourite = LocalizedText("favourite", ko: "즐겨찾기")

@@ -26,6 +26,9 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         $0.layoutNode.collapsesWhenHidden = true
     }
     private var split: SplitView?
+    /// The user's name, and the context.
+    private var name: String?
+    private var context: String?
     /// The rows of the window from which on the picture is shown, below the list and beside it. With fewer rows the todos
     /// have all of them.
     private static let rowsForPictureBelow = 24
@@ -89,8 +92,20 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
     }
 
     func show(name: String?) {
+        self.name = name
+        updateTitle()
+    }
+
+    func show(context: String?) {
+        self.context = context
+        updateTitle()
+    }
+
+    private func updateTitle() {
         let title = "\(appearance.symbol) \(appearance.title)"
-        self.title = name.map { "\(title) · \($0)" } ?? title
+        self.title =
+            context.map { HomeText.title(title, context: $0)(appearance.language) } ?? name.map { "\(title) · \($0)" }
+            ?? title
         if navigationController?.topViewController === self {
             toolbarController?.toolbar.titleLabel.text = self.title ?? ""
         }

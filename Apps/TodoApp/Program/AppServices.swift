@@ -42,6 +42,8 @@ struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoLis
     var today: @Sendable () -> Day
     /// Returns the current time of day; `nil` to compare days alone.
     var time: @Sendable () -> TimeOfDay?
+    /// The name of the view and the order with which the list starts.
+    var listDefaults: (view: String?, sort: TodoSort?) = (nil, nil)
     /// The folder of all files.
     var dataDirectory: String
     /// The program's name and version.
@@ -89,6 +91,7 @@ extension AppServices {
             clock: ContinuousClock(),
             today: { Day(Date()) },
             time: { Zone.system.local(Date()).time },
+            listDefaults: (user.view, user.sort),
             dataDirectory: location.path,
             version: "\(flavour.name) \(Program.version)",
             appearance: Appearance(

@@ -10,8 +10,8 @@ import TodoCore
 ///
 /// | Key | Value |
 /// |---|---|
-/// | `view` | the view that `todo list` shows without a query |
-/// | `sort` | the order of `todo list`, as in `--sort` |
+/// | `view` | the view that `todo list` shows without a query, and with which the screen starts |
+/// | `sort` | the order of `todo list` and of the screen, as in `--sort` |
 /// | `urgency.NAME` | a coefficient of ``TodoUrgency`` |
 ///
 /// Members with other names are preserved.

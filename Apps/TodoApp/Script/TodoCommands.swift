@@ -63,6 +63,13 @@ struct TodoCommands {
             let fields = try fields(of: Array(command.operands.dropFirst()), command)
             guard let todo = try await todos([name]).first else { return nil }
             return .edit(todo.id, try await change(fields, command, due: todo.due))
+        case .annotate:
+            let text = command.operands.dropFirst().joined(separator: " ").trimmed
+            guard !text.isEmpty else { throw ScriptFailure(.usage, "todo annotate needs an ID and a text") }
+            guard let todo = try await todos(Array(command.operands.prefix(1))).first else { return nil }
+            var change = TodoChange()
+            change.addedNote = TodoAnnotation.line(text, at: clock.now(), zone: clock.zone)
+            return .edit(todo.id, change)
         case .done:
             let todos = try await todos(command.operands)
             if !command.has("force") { try await refuseBlocked(todos) }
@@ -162,9 +169,11 @@ struct TodoCommands {
             } catch {
                 throw failure("\(error)")
             }
-            guard [.add, .edit, .done, .undone, .start, .stop, .remove].contains(parsed.verb), words.last != "-" else {
+            guard [.add, .edit, .annotate, .done, .undone, .start, .stop, .remove].contains(parsed.verb),
+                words.last != "-"
+            else {
                 throw failure(
-                    "\(verb.quoted()) is not a command of a batch; it is add, edit, done, undone, start, stop or rm"
+                    "\(verb.quoted()) is not a command of a batch; it is add, edit, annotate, done, undone, start, stop or rm"
                 )
             }
             do throws(ScriptFailure) {

@@ -11,12 +11,10 @@ extension TodoCommands {
         return try query(context.query)
     }
 
-    /// The name and the query of the context.
-    func context() async throws(ScriptFailure) -> (name: String, query: String)? {
+    /// The context.
+    func context() async throws(ScriptFailure) -> TodoView? {
         do throws(TodoError) {
-            guard let name = try await store.context() else { return nil }
-            // A context whose query was removed is left.
-            return try await store.savedQueries()[name].map { (name, $0) }
+            return try await store.contextView()
         } catch {
             throw ScriptFailure(error)
         }

@@ -23,6 +23,7 @@ extension TaskwarriorFormat {
         var members = fields(todo, parent: parent, clock)
         guard let kept = todo.extras[objectKey], case .object(let old) = try? JSONValue(parsing: Array(kept.utf8))
         else {
+            members["annotations"] = annotations(members["annotations"], imported: nil)
             return members
         }
         // The todo as the stored object describes it: fields that are still the same are written as they were.
@@ -34,6 +35,9 @@ extension TaskwarriorFormat {
             for name in Set(members.keys).union(same.keys) where members[name] == same[name] {
                 members[name] = old[name]
             }
+        }
+        if members["annotations"] != old["annotations"] {
+            members["annotations"] = annotations(members["annotations"], imported: old["annotations"])
         }
         for (name, value) in old where members[name] == nil && !known.contains(name) { members[name] = value }
         // A time of modification that is older than the change would lose it in a merge.
@@ -86,13 +90,15 @@ extension TaskwarriorFormat {
         }
         if let note = todo.note {
             let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
-            // Two annotations cannot have the same time.
             members["annotations"] = .array(
                 lines.enumerated().map { index, line in
-                    .object([
-                        "entry": .string(Timestamp.basic(todo.created.addingTimeInterval(Double(index)))),
-                        "description": .string(line.isEmpty ? " " : String(line)),
-                    ])
+                    if let annotation = TodoAnnotation(line, zone: clock.zone),
+                        isDated(annotation.date, created: todo.created, index: index)
+                    {
+                        return self.annotation(annotation.text, at: annotation.date)
+                    }
+                    let date = todo.created.addingTimeInterval(Double(index))
+                    return annotation(line.isEmpty ? " " : String(line), at: date)
                 }
             )
         }
@@ -100,6 +106,34 @@ extension TaskwarriorFormat {
         set("pawkit_list", todo.list)
         set("pawkit_parent", parent?.uuidString.lowercased())
         return members
+    }
+
+    private static func annotation(_ text: String, at date: Date) -> JSONValue {
+        .object(["entry": .string(Timestamp.basic(date)), "description": .string(text)])
+    }
+
+    /// Returns annotations with the exact times of those that were imported. Two cannot have the same time.
+    private static func annotations(_ annotations: JSONValue?, imported: JSONValue?) -> JSONValue? {
+        guard case .array(let new) = annotations else { return annotations }
+        func member(_ name: String, _ annotation: JSONValue) -> String? {
+            if case .object(let members) = annotation { text(members[name]) } else { nil }
+        }
+        var rest: [JSONValue] = []
+        if case .array(let known) = imported { rest = known }
+        var times: Set<String> = []
+        return .array(
+            new.map { value in
+                let description = member("description", value)
+                let known = rest.firstIndex { member("description", $0) == description }
+                let value = known.map { rest.remove(at: $0) } ?? value
+                guard var entry = member("entry", value), var date = Timestamp.utc(entry) else { return value }
+                while !times.insert(entry).inserted {
+                    date += 1
+                    entry = Timestamp.basic(date)
+                }
+                return annotation(description ?? "", at: date)
+            }
+        )
     }
 
     private static func duration(_ recurrence: Recurrence) -> String {

@@ -11,6 +11,8 @@ import TextEscaping
 /// | `due`, `wait`, `recur` | due, threshold, recurrence |
 /// | `annotations`, `depends`, `start` | note, a line each; dependencies; the time since which it is in progress |
 ///
+/// A line of the note begins with the time of its annotation (``TodoAnnotation``), unless that is the first minute of the task.
+///
 /// Everything else is stored with the todo and written again. So is an attribute that this table cannot represent exactly, as
 /// long as the todo's field still has the value that the attribute was read as.
 ///
@@ -100,7 +102,7 @@ enum TaskwarriorFormat {
         members["parent"] != nil && ["pending", "waiting"].contains(text(members["status"]))
     }
 
-    private static func text(_ value: JSONValue?) -> String? {
+    static func text(_ value: JSONValue?) -> String? {
         if case .string(let text) = value { text } else { nil }
     }
 
@@ -162,7 +164,7 @@ enum TaskwarriorFormat {
         change.tags = tags.filter { !$0.hasPrefix("@") && !$0.hasPrefix("+") }.map(word)
         let project = text(members["project"]).map(word)
         change.projects = (project.map { [$0] } ?? []) + tags.filter { $0.hasPrefix("+") }.map(word)
-        change.note = .init(note(members))
+        change.note = .init(note(members, created: record.created, clock.zone))
         change.list = .init(text(members["pawkit_list"]).flatMap { try? TodoList.name($0) })
         record.change = change
         record.dependencies = dependencies(members["depends"])
@@ -191,17 +193,24 @@ enum TaskwarriorFormat {
         String(text.map { $0.isWhitespace ? "-" : $0 }.prefix(TodoText.tagLimit))
     }
 
-    private static func note(_ members: [String: JSONValue]) -> String? {
+    private static func note(_ members: [String: JSONValue], created: Date?, _ zone: Zone) -> String? {
         guard case .array(let annotations) = members["annotations"] else { return nil }
-        let lines = annotations.compactMap { annotation -> String? in
+        let lines = annotations.enumerated().compactMap { index, annotation -> String? in
+            guard case .object(let fields) = annotation, let text = Self.text(fields["description"]) else { return nil }
             // taskwarrior has no empty annotations; see the export.
-            if case .object(let fields) = annotation {
-                text(fields["description"]).map { $0 == " " ? "" : $0 }
-            } else {
-                nil
-            }
+            if text == " " { return "" }
+            guard let date = Self.text(fields["entry"]).flatMap({ Timestamp.utc($0) }), let created,
+                isDated(date, created: created, index: index)
+            else { return text }
+            return TodoAnnotation.line(text, at: date, zone: zone)
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    /// Whether the line of an annotation has its time. The lines of other notes are exported as annotations of the first seconds.
+    static func isDated(_ date: Date, created: Date, index: Int) -> Bool {
+        let seconds = date.timeIntervalSince(created)
+        return !(0..<60).contains(seconds) && Int(seconds.rounded(.down)) != index
     }
 
     private static func dependencies(_ value: JSONValue?) -> [UUID] {

@@ -52,6 +52,8 @@ public struct TodoChange: Hashable, Sendable {
     public var parent: Update<TodoID>?
     /// The new note.
     public var note: Update<String>?
+    /// The line that is added at the end of the note.
+    public var addedNote: String?
 
     /// Creates an empty change.
     public init() {}
@@ -156,6 +158,9 @@ public struct TodoChange: Hashable, Sendable {
             changed.extras["parent"] = nil
         }
         if let note { changed.note = try TodoText.note(note.value) }
+        if let addedNote {
+            changed.note = try TodoText.note((changed.note.map { $0 + "\n" } ?? "") + addedNote)
+        }
         todo = changed
     }
 
@@ -183,6 +188,7 @@ public struct TodoChange: Hashable, Sendable {
         merged.recurrence = other.recurrence ?? recurrence
         merged.parent = other.parent ?? parent
         merged.note = other.note ?? note
+        merged.addedNote = other.addedNote ?? addedNote
         return merged
     }
 }

@@ -89,6 +89,12 @@ public struct TodoListing: Sendable {
         return snapshot.isBlocked(at: index)
     }
 
+    /// The progress of the todo in a row; `nil` for a todo without subtasks and for a heading.
+    public func progress(at row: Int) -> TodoProgress? {
+        guard entries.indices.contains(row), let snapshot, case .todo(let index, _) = entries[row] else { return nil }
+        return snapshot.progress[index]
+    }
+
     /// Returns the located row if it contains a todo.
     public func locatedRow(of id: TodoID) -> Int? { locatedRow.flatMap { self.id(at: $0) == id ? $0 : nil } }
 

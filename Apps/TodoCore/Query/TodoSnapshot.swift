@@ -11,6 +11,8 @@ public final class TodoSnapshot: Sendable {
     public let names: TodoNames
     /// The index of the parent of each subtask whose parent exists.
     let parents: [Int: Int]
+    /// The numbers of subtasks of each todo that has any, by its index.
+    let progress: [Int: TodoProgress]
     private let table: TodoRows
 
     /// Prepares todos.
@@ -31,7 +33,11 @@ public final class TodoSnapshot: Sendable {
         (openCount, doneCount) = counts
         self.names = names.names
         table = TodoRows(sorted)
-        parents = Self.parents(of: table.rows)
+        let parents = Self.parents(of: table.rows)
+        self.parents = parents
+        var progress: [Int: TodoProgress] = [:]
+        for (child, parent) in parents { progress[parent, default: TodoProgress()].add(sorted[child]) }
+        self.progress = progress
     }
 
     /// Prepares todos outside the caller's actor.
@@ -89,6 +95,25 @@ public final class TodoSnapshot: Sendable {
         )
     }
 
+    /// Returns what is still open around todos that are to be completed.
+    ///
+    /// - Parameter ids: the todos.
+    /// - Returns: the open todos for which they wait, and their open subtasks at every level, in display order and without the
+    ///   todos themselves.
+    public func openWork(around ids: Set<TodoID>) -> (blockers: [Todo], subtasks: [Todo]) {
+        let own = Set(table.rows.indices.lazy.filter { ids.contains(self.table.rows[$0].id) })
+        var below: Set<Int> = []
+        var level = own
+        while !parents.isEmpty, !level.isEmpty {
+            level = Set(parents.lazy.filter { level.contains($0.value) }.map(\.key)).subtracting(below).subtracting(own)
+            below.formUnion(level)
+        }
+        func open(_ indices: some Sequence<Int>) -> [Todo] { indices.sorted().map { todos[$0] }.filter { !$0.isDone } }
+        let needed = Set(own.filter(isBlocked).flatMap { todos[$0].dependencies })
+        let blockers = needed.isEmpty ? [] : table.rows.indices.filter { needed.contains(table.rows[$0].uuid) }
+        return (open(Set(blockers).subtracting(own)), open(below))
+    }
+
     /// Returns the number of open todos that are due on each day of a range.
     public func dueCounts(_ days: ClosedRange<Day>) -> [Day: Int] {
         var counts: [Day: Int] = [:]
@@ -97,6 +122,25 @@ public final class TodoSnapshot: Sendable {
         }
         return counts
     }
+}
+
+/// How many subtasks of a todo are completed.
+public struct TodoProgress: Hashable, Sendable, CustomStringConvertible {
+    /// The number of completed subtasks.
+    public private(set) var done = 0
+    /// The number of all subtasks, archived ones included.
+    public private(set) var count = 0
+
+    /// Creates the progress of a todo without subtasks.
+    public init() {}
+
+    mutating func add(_ todo: Todo) {
+        count += 1
+        if todo.isDone { done += 1 }
+    }
+
+    /// Both numbers: `2/5`.
+    public var description: String { "\(done)/\(count)" }
 }
 
 /// The projects, contexts and labels in use, each list with the most frequent first.

@@ -68,6 +68,23 @@ extension TodoStoring {
         guard let view = try await views().first(where: { $0.name == name }) else { throw .noView(name: name) }
         return view
     }
+
+    /// Returns the saved query that every list obeys; `nil` without one, and if it was removed.
+    package func contextView() async throws(TodoError) -> TodoView? {
+        guard let name = try await context() else { return nil }
+        return try await savedQueries()[name].map { TodoView(name: name, query: $0) }
+    }
+}
+
+extension TodoSnapshot {
+    /// Returns the todos that match a query, outside the caller's actor.
+    package func restricted(to query: TodoQuery, order: TodoOrder) async -> TodoSnapshot {
+        let filter = TodoFilter(status: .all, query: query, includesArchived: true, today: nil)
+        return TodoSnapshot(matching(filter), order: order)
+    }
+
+    /// Returns the number of todos that pass each filter, outside the caller's actor.
+    package func counts(_ filters: [TodoFilter]) async -> [Int] { filters.map { matchingIndices($0)?.count ?? 0 } }
 }
 
 extension TodoQuery {

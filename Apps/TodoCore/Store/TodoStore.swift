@@ -201,7 +201,10 @@ public actor TodoStore: TodoStoring {
         // Several changes that were not consumed yet become one element.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task {
-            for await change in changes where change.identifier.hasPrefix(TodoTransaction.todoPrefix) {
+            for await change in changes
+            where change.identifier.hasPrefix(TodoTransaction.todoPrefix)
+                || change.identifier == TodoTransaction.contextKey
+            {
                 continuation.yield()
             }
             continuation.finish()

@@ -67,8 +67,8 @@ public protocol TodoStoring: TodoListStoring {
     /// Sets the saved query that every list obeys; `nil` for none.
     func setContext(_ name: String?) async throws(TodoError)
 
-    /// Returns a stream with an element after each change of the todos, by this process or by another. It ends with the
-    /// store.
+    /// Returns a stream with an element after each change of the todos or the context, by this process or by another. It
+    /// ends with the store.
     func changes() async -> AsyncStream<Void>
 }
 

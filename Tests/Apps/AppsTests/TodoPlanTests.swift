@@ -122,6 +122,10 @@ struct TodoPlanTests {
             "it is not started twice"
         )
         #expect(try await app.todos("todo", "stop", id).first?["started"] is NSNull)
+        #expect(try await app.run("todo", "annotate", id).status == 2)
+        let note = try await app.todos("todo", "annotate", id, "page", "one").first?["note"] as? String
+        #expect(note?.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d page one/) != nil, "\(note ?? "")")
+        #expect(try await app.run("todo", "undo").output == "undone: edit \"write\"\n")
         #expect(try await app.run("todo", "undo").output == "undone: stop \"write\"\n")
         #expect(try await app.todos("todo", "done", id).first?["started"] is NSNull)
         #expect(try await titles("todo", "list", "is:active").isEmpty)

@@ -257,6 +257,31 @@ struct TodoFormatTests {
         #expect(try await take(String(lines), .taskwarrior).outcomes.map(\.fields) == [["title"]])
     }
 
+    @Test("Annotations have their times in the note, and each line keeps its time when others are edited")
+    func taskwarriorAnnotations() async throws {
+        func annotation(_ time: String, _ text: String) -> String { #"{"description":"\#(text)","entry":"\#(time)"}"# }
+        let old = [annotation("20261120T101112Z", "first"), annotation("20261122T150017Z", "called")]
+        let task = """
+            [{"description":"ring","entry":"20261120T101112Z","uuid":"8f796528-caf7-45b0-a72e-d51b42d3e53f",\
+            "annotations":[\(old.joined(separator: ","))],"status":"pending"}]
+            """
+        _ = try await take(task, .taskwarrior)
+        let todo = try #require(try await store.todos().first)
+        let called = TodoAnnotation.line("called", at: Date(timeIntervalSince1970: 1_795_359_617), zone: clock.zone)
+        #expect(todo.note == "first\n\(called)")
+        var change = TodoChange()
+        change.note = .set("changed\n\(called)")
+        let later = Date(timeIntervalSince1970: 1_795_449_600)
+        change.addedNote = TodoAnnotation.line("called again", at: later, zone: clock.zone)
+        _ = try await store.edit(todo.id, change)
+        let text = try await export(.taskwarrior)
+        let expected = [
+            annotation("20261120T101112Z", "changed"), old[1], annotation("20261123T160000Z", "called again"),
+        ]
+        #expect(text.contains("\"annotations\":[\(expected.joined(separator: ","))]"), "\(text)")
+        #expect(try await take(text, .taskwarrior).outcomes.map(\.fields) == [[]])
+    }
+
     @Test("A recurring task is one todo, due when its earliest open instance is")
     func taskwarriorRecurrence() async throws {
         let lines = """

@@ -35,6 +35,10 @@ package final class FakeTodoStore: TodoStoring {
     package var damage: [TodoDamage] = []
     /// The number of reads.
     package private(set) var reads = 0
+    /// The saved queries, the context and the lists.
+    package var queries: [String: String] = [:]
+    package private(set) var contextName: String?
+    package var listsOfStore: [TodoList] = []
     /// Whether changes wait for ``release()``, as on a slow disk.
     package var isHeld = false
 
@@ -221,6 +225,12 @@ package final class FakeTodoStore: TodoStoring {
         notify()
         return entry.step.summary
     }
+
+    package func savedQueries() async throws(TodoError) -> [String: String] { queries }
+    package func saveQuery(_ name: String, _ query: String?) async throws(TodoError) { queries[name] = query }
+    package func context() async throws(TodoError) -> String? { contextName }
+    package func setContext(_ name: String?) async throws(TodoError) { contextName = name }
+    package func lists() async throws(TodoListError) -> [TodoList] { listsOfStore }
 
     package func changes() async -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream()

@@ -192,6 +192,8 @@ final class TodoListView: ListView {
             todo: todo,
             depth: depth,
             hiddenSubtasks: listing.hiddenSubtasks(at: row),
+            progress: listing.progress(at: row),
+            isBlocked: listing.isBlocked(at: row),
             today: today,
             time: time,
             language: language,

@@ -9,6 +9,10 @@ struct TodoRow {
     let depth: Int
     /// The number of subtasks that are folded away; `nil` for a todo without subtasks in the list.
     var hiddenSubtasks: Int?
+    /// The numbers of subtasks; `nil` for a todo without any.
+    var progress: TodoProgress?
+    /// Whether it waits for another open todo.
+    var isBlocked = false
     let today: Day
     let time: TimeOfDay?
     let language: AppLanguage
@@ -32,7 +36,8 @@ struct TodoRow {
             if isOverdue { parts.append(TodoStyles.overdueSign) }
             parts.append(DayText.text(due, todo.dueTime, today: today)(language))
         }
-        if let hidden = hiddenSubtasks, hidden > 0 { parts.append("(+\(hidden))") }
+        if let progress { parts.append("(\(progress))") }
+        if isBlocked { parts.append(TodoStyles.blockedSign) }
         let lead = (isSelected ? "> " : "  ") + (isMarked ? "● " : "")
         return lead + String(repeating: "  ", count: depth) + parts.joined(separator: " ")
     }
@@ -76,14 +81,14 @@ struct TodoRow {
 
     // MARK: Parts
 
-    /// The sign of subtasks, the priority, the title, and the number of folded subtasks.
+    /// The sign of subtasks, the priority, the title, and the numbers of subtasks.
     var title: [StyledText] {
         let priority = todo.priority.map {
             StyledText("(\($0))", todo.isDone ? faded : readable(styles.priority($0)))
         }
         let isFolded = (hiddenSubtasks ?? 0) > 0
         let sign = hiddenSubtasks.map { _ in StyledText(isFolded ? "▸" : "▾", readable(theme.secondary)) }
-        let count = isFolded ? hiddenSubtasks.map { StyledText("+\($0)", readable(theme.secondary)) } : nil
+        let count = progress.map { StyledText("\($0)", readable(theme.secondary)) }
         return [sign, priority, StyledText(todo.title, todo.isDone ? faded : .plain), count].compactMap(\.self)
     }
 
@@ -96,11 +101,12 @@ struct TodoRow {
             + todo.tags.map { StyledText("#\($0)", readable(styles.tag)) }
     }
 
-    /// The signs of a repetition and of a note.
+    /// The signs of a todo that waits for another one, of a repetition and of a note.
     var signs: [StyledText] {
-        [todo.recurrence == nil ? nil : "↻", todo.note == nil ? nil : "…"].compactMap(\.self).map {
-            StyledText($0, readable(theme.secondary))
-        }
+        [isBlocked ? TodoStyles.blockedSign : nil, todo.recurrence == nil ? nil : "↻", todo.note == nil ? nil : "…"]
+            .compactMap(\.self).map {
+                StyledText($0, readable(theme.secondary))
+            }
     }
 
     /// The due day, after the sign of its urgency.

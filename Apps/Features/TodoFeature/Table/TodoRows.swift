@@ -59,6 +59,12 @@ struct TodoRows: Sendable {
     /// Whether a row contains a todo.
     func isTodo(_ row: Int) -> Bool { place(row).map { listing.isTodo($0) } ?? false }
 
+    /// Whether the todo in a row is open and waits for another open one.
+    func isBlocked(at row: Int) -> Bool { place(row).map { listing.isBlocked(at: $0) } ?? false }
+
+    /// The progress of the todo in a row; `nil` for a todo without subtasks.
+    func progress(at row: Int) -> TodoProgress? { place(row).flatMap { listing.progress(at: $0) } }
+
     /// The number of subtasks of a todo that are not shown; `nil` for a todo without subtasks in the list.
     func hiddenSubtasks(at row: Int) -> Int? {
         guard let place = place(row), case .todo(_, let depth) = listing[place],

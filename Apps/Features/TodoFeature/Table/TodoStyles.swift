@@ -45,6 +45,9 @@ struct TodoStyles {
     /// The sign before the due day of an overdue todo.
     nonisolated static let overdueSign = "!"
 
+    /// The sign of a todo that waits for another one.
+    nonisolated static let blockedSign = "⊘"
+
     /// How soon a todo is due. A sign distinguishes the cases also without colours.
     enum Urgency: Hashable {
         case overdue, today, thisWeek, later

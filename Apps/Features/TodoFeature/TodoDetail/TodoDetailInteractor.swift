@@ -78,6 +78,8 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
         if let todo = model.family?.todo { listener?.todoDetailDidChooseEdit(todo) }
     }
 
+    func didChooseJump(to todo: Todo) { listener?.todoDetailDidChooseJump(to: todo) }
+
     func didToggle(_ todo: Todo) { listener?.todoDetailDidToggle(todo) }
 
     func didChooseRestore(_ number: Int) {
@@ -140,7 +142,10 @@ protocol TodoDetailListener: AnyObject {
     /// Called when the todo is to be edited.
     func todoDetailDidChooseEdit(_ todo: Todo)
 
-    /// Called when the todo or one of its subtasks was ticked or unticked.
+    /// Called when another todo is to be shown.
+    func todoDetailDidChooseJump(to todo: Todo)
+
+    /// Called when the todo or another one of the details was ticked or unticked.
     func todoDetailDidToggle(_ todo: Todo)
 
     /// Called after an earlier version was restored.
@@ -168,7 +173,10 @@ protocol TodoDetailPresentableListener: AnyObject {
     /// The todo is to be edited.
     func didChooseEdit()
 
-    /// The todo or a subtask was ticked or unticked.
+    /// Another todo is to be shown.
+    func didChooseJump(to todo: Todo)
+
+    /// The todo or another one of the details was ticked or unticked.
     func didToggle(_ todo: Todo)
 
     /// The state of the todo before a change of its history is to be restored.

@@ -8,8 +8,8 @@ import TodoCore
 struct TodoDetailLines {
     /// A line that can be selected.
     enum Target: Sendable {
-        /// A subtask, which can be ticked.
-        case subtask(Todo)
+        /// Another todo, to which the user can jump, and which can be ticked.
+        case todo(Todo)
         /// A change, before which the todo can be restored.
         case change(TodoLogEntry)
     }
@@ -34,7 +34,11 @@ struct TodoDetailLines {
         addHead(family.todo, today: model.today)
         addFields(family, today: model.today)
         addNote(family.todo)
-        addSubtasks(family.subtasks, today: model.today)
+        let parts = family.subtasks
+        addTodos(parts, TodoDetailText.subtasks(done: parts.count { $0.isDone }, of: parts.count), today: model.today)
+        addTodos(family.waitsFor, TodoDetailText.waitsFor, today: model.today)
+        addTodos(family.neededBy, TodoDetailText.neededBy, today: model.today)
+        addTodos(family.parent.map { [$0] } ?? [], TodoDetailText.partOf, today: model.today)
         addHistory(model.history, of: family.todo.id, today: model.today)
     }
 
@@ -99,9 +103,6 @@ struct TodoDetailLines {
         if !todo.tags.isEmpty {
             addRow(TodoFieldText.name("tags"), todo.tags.map { StyledText("#\($0)", styles.tag) })
         }
-        if let parent = family.parent {
-            addRow(TodoFieldText.name("parent"), [StyledText(parent.title, .plain)])
-        }
         for link in todo.links {
             addRow(TodoDetailText.link, [StyledText(link, Style(attributes: .underline))])
         }
@@ -118,11 +119,11 @@ struct TodoDetailLines {
         for line in note.split(separator: "\n", omittingEmptySubsequences: false) { addWrapped(String(line)) }
     }
 
-    private mutating func addSubtasks(_ subtasks: [Todo], today: Day) {
-        guard !subtasks.isEmpty else { return }
-        addTitle(TodoDetailText.subtasks(done: subtasks.count { $0.isDone }, of: subtasks.count))
-        for todo in subtasks {
-            targets.append((lines.count, .subtask(todo)))
+    private mutating func addTodos(_ todos: [Todo], _ title: LocalizedText, today: Day) {
+        guard !todos.isEmpty else { return }
+        addTitle(title)
+        for todo in todos {
+            targets.append((lines.count, .todo(todo)))
             var parts = [
                 StyledText(todo.isDone ? "[x]" : "[ ]", .plain),
                 StyledText(todo.title, todo.isDone ? Style(attributes: [.dim, .strikethrough]) : .plain),
@@ -174,7 +175,10 @@ enum TodoDetailText {
     static let screen = LocalizedText("the details", ko: "자세히 화면")
     static let nothing = LocalizedText("No todo is selected.", ko: "선택된 할 일이 없습니다.")
     static let tick = LocalizedText("done", ko: "완료")
-    static let use = LocalizedText("tick or restore", ko: "완료 또는 복원")
+    static let use = LocalizedText("open or restore", ko: "열기 또는 복원")
+    static let waitsFor = LocalizedText("Waits for", ko: "먼저 끝나야 할 일")
+    static let neededBy = LocalizedText("Awaited by", ko: "이 일을 기다리는 할 일")
+    static let partOf = LocalizedText("Part of", ko: "상위 할 일")
     static let link = LocalizedText("link", ko: "링크")
     static let created = LocalizedText("created", ko: "적은 때")
     static let completed = LocalizedText("completed", ko: "끝낸 때")

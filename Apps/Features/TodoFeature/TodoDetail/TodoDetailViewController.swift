@@ -39,13 +39,17 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         body.ndl.makeConstraints { $0.edges.equalTo(view) }
         if isPanel { content.isOnPanel = true }
         content.onUse = { [weak self] in self?.use($0) }
+        content.onToggle = { [weak self] in self?.listener?.didToggle($0) }
         content.onKey = { [weak self] in self?.handle($0) ?? false }
     }
 
     override func viewDidAppear() {
         super.viewDidAppear()
-        if isPanel { content.becomeFirstResponder() }
+        if isPanel { focus() }
     }
+
+    /// Moves the focus to the lines.
+    func focus() { content.becomeFirstResponder() }
 
     // The keys of the screen below a panel do not apply.
     override func keyDown(_ key: Key) -> Bool { handle(key) || isPanel }
@@ -58,7 +62,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
             guard let target = content.selectedTarget else { return false }
             use(target)
         case .toggle:
-            if case .subtask(let todo) = content.selectedTarget {
+            if case .todo(let todo) = content.selectedTarget {
                 listener?.didToggle(todo)
             } else if let todo = model?.family?.todo {
                 listener?.didToggle(todo)
@@ -77,7 +81,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
 
     private func use(_ target: TodoDetailLines.Target) {
         switch target {
-        case .subtask(let todo): listener?.didToggle(todo)
+        case .todo(let todo): listener?.didChooseJump(to: todo)
         case .change(let entry):
             let alert = AlertController(
                 title: TodoDetailText.restoreQuestion(language),
@@ -92,11 +96,13 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
     }
 }
 
-/// The lines of a detail, which scroll. Up and Down select subtasks and changes, or scroll where there are none.
+/// The lines of a detail, which scroll. Up and Down select other todos and changes, or scroll where there are none.
 @MainActor
 final class TodoDetailView: Control {
-    /// Called when a click uses the selected subtask or change.
+    /// Called when a click uses another todo or the selected change.
     var onUse: ((TodoDetailLines.Target) -> Void)?
+    /// Called when the box of another todo is clicked.
+    var onToggle: ((Todo) -> Void)?
     /// Called with each key before the view uses it. Returns whether the key was handled.
     var onKey: ((Key) -> Bool)?
     /// Whether the view lies over the list and needs a background.
@@ -115,7 +121,7 @@ final class TodoDetailView: Control {
         layoutNode.verticalHugging = .low
     }
 
-    /// The selected subtask or change.
+    /// The selected todo or change.
     var selectedTarget: TodoDetailLines.Target? {
         selected.flatMap { lines.targets.indices.contains($0) ? lines.targets[$0].target : nil }
     }
@@ -161,9 +167,9 @@ final class TodoDetailView: Control {
         guard case .down(.left) = event.kind else { return false }
         let line = offset + event.location.y
         guard let index = lines.targets.firstIndex(where: { $0.line == line }) else { return true }
-        if case .subtask = lines.targets[index].target {
+        if case .todo(let todo) = lines.targets[index].target {
             selected = index
-            onUse?(lines.targets[index].target)
+            if event.location.x <= TodoRow.box.count { onToggle?(todo) } else { onUse?(.todo(todo)) }
         } else if selected == index {
             onUse?(lines.targets[index].target)
         } else {

@@ -35,6 +35,8 @@ package protocol TodoListDependency: Dependency {
     var today: @Sendable () -> Day { get }
     /// Returns the current time of day; `nil` to compare days alone.
     var time: @Sendable () -> TimeOfDay? { get }
+    /// The name of the view and the order with which the list starts; `nil` for all todos in display order.
+    var listDefaults: (view: String?, sort: TodoSort?) { get }
     /// The look of the screen.
     var appearance: Appearance { get }
     /// The keys.
@@ -55,6 +57,9 @@ package protocol TodoListRouting: ViewableRouting {
 
     /// Opens the details over the list, or as a pane beside it.
     func routeToDetail(isPanel: Bool)
+
+    /// Moves the focus to the details beside the list.
+    func focusDetail()
 
     /// Shows a todo in the details.
     func showDetail(_ family: TodoFamily?)
@@ -95,6 +100,9 @@ package protocol TodoListRouting: ViewableRouting {
 package protocol TodoListListener: AnyObject {
     /// Called when there is a message for the user.
     func todoListDidNotice(_ notice: Notice)
+
+    /// Called when the list obeys another saved query, with its name; `nil` for none.
+    func todoListDidChange(context: String?)
 
     /// Called after each read with everything that is missing from the list; usually empty.
     func todoListDidFindDamage(_ damage: [String])

@@ -5,7 +5,8 @@ import TodoCore
 
 /// The changes that the user makes on the list, and their undo.
 extension TodoListInteractor: TodoListPresentableListener {
-    private func fail(_ error: TodoError) -> PendingChanges.Outcome {
+    @discardableResult
+    func fail(_ error: TodoError) -> PendingChanges.Outcome {
         let text = error.text(language)
         listener?.todoListDidNotice(Notice(kind: .failure, text: text))
         return .failed(text)
@@ -92,7 +93,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         do throws(TodoError) {
             title = try TodoChange(quick: line, today: today()).title ?? line
         } catch {
-            _ = fail(error)
+            fail(error)
             return
         }
         let today = today()
@@ -101,7 +102,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         start(TodoListText.activity(LocalizedText("add", ko: "추가"), [title])) { interactor in
             do throws(TodoError) {
                 let values = try await interactor.store.change(TodoEntry(parsing: line, today: today))
-                let receipt = try await interactor.store.perform(.add([values]))
+                let receipt = try await interactor.store.perform(.add([interactor.scoped(values)]))
                 if let step = receipt.step { interactor.steps.append(step) }
                 if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
                 return .done
@@ -125,11 +126,26 @@ extension TodoListInteractor: TodoListPresentableListener {
                 TodoListText.reopened(TodoListText.object($0))
             }
         } else {
-            perform(activity(LocalizedText("complete", ko: "완료"), todo), .complete(ids)) {
-                // The next todo of a recurrence follows in the receipt.
-                TodoListText.done(TodoListText.object($0.filter { ids.contains($0.id) }))
+            let (blockers, subtasks) = snapshot?.openWork(around: Set(ids)) ?? ([], [])
+            guard !blockers.isEmpty || !subtasks.isEmpty else { return complete(ids, todo) }
+            completion = { [weak self] withSubtasks in
+                self?.complete(ids + (withSubtasks ? subtasks.map(\.id) : []), todo)
             }
+            let message = TodoListText.openWork(blockers: blockers, subtasks: subtasks)
+            presenter.confirmCompletion(message, hasSubtasks: !subtasks.isEmpty)
         }
+    }
+
+    private func complete(_ ids: [TodoID], _ todo: Todo) {
+        perform(activity(LocalizedText("complete", ko: "완료"), todo), .complete(ids)) {
+            // The next todo of a recurrence follows in the receipt.
+            TodoListText.done(TodoListText.object($0.filter { ids.contains($0.id) }))
+        }
+    }
+
+    func didConfirmCompletion(withSubtasks: Bool) {
+        completion?(withSubtasks)
+        completion = nil
     }
 
     func didChooseEdit(_ todo: Todo) { router?.routeToEditor(of: todo) }
@@ -255,7 +271,7 @@ extension TodoListInteractor: TodoListPresentableListener {
             let (drafts, refused) = await Self.drafts(lines, today: today, interactor.store)
             guard let first = refused.first, drafts.isEmpty else {
                 do throws(TodoError) {
-                    let receipt = try await interactor.store.perform(.add(drafts))
+                    let receipt = try await interactor.store.perform(.add(drafts.map(interactor.scoped)))
                     if let step = receipt.step {
                         interactor.didMake(step, notice: TodoListText.added(drafts.count, refused: refused))
                     }
@@ -323,7 +339,7 @@ extension TodoListInteractor: TodoListPresentableListener {
                 return notice(.failure, TodoListText.onlyFields)
             }
         } catch {
-            _ = fail(error)
+            fail(error)
             return
         }
         let activity = TodoListText.activity(LocalizedText("edit", ko: "편집"), ids.map(\.description))
@@ -426,6 +442,8 @@ extension TodoListInteractor: TodoDetailListener {
         router?.routeToEditor(of: todo)
     }
 
+    func todoDetailDidChooseJump(to todo: Todo) { jump(to: todo) }
+
     func todoDetailDidToggle(_ todo: Todo) {
         // The marks of the list do not apply to the details.
         let marked = model.marked
@@ -439,5 +457,5 @@ extension TodoListInteractor: TodoDetailListener {
         didMake(step, notice: TodoListText.restored(receipt.todos))
     }
 
-    func todoDetailDidFail(_ error: TodoError) { _ = fail(error) }
+    func todoDetailDidFail(_ error: TodoError) { fail(error) }
 }

@@ -21,9 +21,13 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     let today: @Sendable () -> Day
     private let time: @Sendable () -> TimeOfDay?
     private let keyProblems: [LocalizedText]
+    private let defaultView: String?
+    let defaultSort: TodoSort?
     var model: TodoListModel
     /// The changes made on this screen that can be undone, the latest last.
     var steps: [TodoStep] = []
+    /// The completion that the user is asked about, with or without the open subtasks.
+    var completion: (@MainActor (_ withSubtasks: Bool) -> Void)?
     /// The undo that the user is asked about.
     var question: (@MainActor () -> Void)?
     /// The change over that of another process that the user is asked about.
@@ -38,6 +42,10 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     private var showing: Task<Void, Never>?
     /// The todos that were read last.
     private(set) var snapshot: TodoSnapshot?
+    /// Those of them that the context does not hide.
+    private var calendarSnapshot: TodoSnapshot?
+    /// The context that the filter and the toolbar are about.
+    private var shownContext: TodoView?
     /// The numbers of the readings that were requested and that were made.
     private var requestedRead = 0
     private var madeRead = 0
@@ -56,7 +64,9 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         today = dependency.today
         time = dependency.time
         keyProblems = dependency.keyMap.problems
+        (defaultView, defaultSort) = dependency.listDefaults
         model = TodoListModel(today: dependency.today())
+        model.request.sort = defaultSort
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -70,6 +80,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         task { [weak self] in
             // The stream is opened before the first read, so that no change is missed between the two.
             let changes = await store.changes()
+            await self?.openDefaultView()
             await self?.reload()
             for await _ in changes { await self?.reload() }
         }
@@ -111,6 +122,11 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         }
     }
 
+    private func openDefaultView() async {
+        guard let defaultView, let view = try? await store.view(defaultView), model.scope == .all else { return }
+        show(.view(view))
+    }
+
     /// Opens the details or the calendar of an earlier process, once the todos are read. Details of a todo that has gone
     /// stay closed.
     func restore(_ place: TodoListPlace) {
@@ -121,17 +137,17 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     /// Opens the place to restore. It is requested by a reading and by ``restore(_:)``, possibly at the same time, and another
     /// place may be requested meanwhile: the first call opens them all.
     private func restorePlace() async {
-        guard !isRestoring, let snapshot else { return }
+        guard !isRestoring, let snapshot, let calendarSnapshot else { return }
         isRestoring = true
         defer { isRestoring = false }
         while let place = placeToRestore {
             if let day = place.calendar {
-                router?.routeToCalendar(snapshot, at: day)
+                router?.routeToCalendar(calendarSnapshot, at: day)
             } else if let id = place.detail, let todo = await snapshot.family(of: id)?.todo, isActive {
                 // Details beside the list follow its selection.
                 wanted = (todo, isNew: false)
                 await search()
-                if isActive { didChooseOpen(todo) }
+                if isActive, !hasDetailPane { didChooseOpen(todo) }
             }
             if placeToRestore == place { placeToRestore = nil }
         }
@@ -160,10 +176,15 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     private func read() async {
         do throws(TodoError) {
             let contents = try await store.contents()
+            let context = try await store.contextView()
             // Neither sorting nor filtering happens on the main actor: both take longer the more todos there are.
             let snapshot = await TodoSnapshot.prepare(contents)
             guard isActive else { return }
             self.snapshot = snapshot
+            model.context = context
+            calendarSnapshot =
+                context == nil ? snapshot : await snapshot.restricted(to: query(of: .all), order: contents.order)
+            guard isActive else { return }
             model.openCount = snapshot.openCount
             model.doneCount = snapshot.doneCount
             model.names = snapshot.names
@@ -171,9 +192,14 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             model.time = time()
             model.isLoaded = true
             if !model.marked.isEmpty { model.marked = await snapshot.existing(model.marked) }
+            if context != shownContext {
+                shownContext = context
+                setFilter(model.filterText)
+                listener?.todoListDidChange(context: context?.name)
+            }
             listener?.todoListDidFindDamage(contents.damage.map(\.description))
             await search()
-            router?.showCalendar(snapshot)
+            if let calendarSnapshot { router?.showCalendar(calendarSnapshot) }
             showDetail()
             await restorePlace()
         } catch {
@@ -251,7 +277,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         show()
         searchAgain()
         showDetail()
-        if let snapshot { router?.showCalendar(snapshot) }
+        if let calendarSnapshot { router?.showCalendar(calendarSnapshot) }
     }
 
     private func updateTime() {
@@ -265,17 +291,25 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     }
 
     /// Reads the text of the filter. A text that is not a query, such as one that is not completely typed, is read as words.
-    private func setFilter(_ text: String) {
+    /// The scope and the context narrow it further.
+    func setFilter(_ text: String) {
         model.filterText = text
-        let status = model.request.filter.status
+        let typed: TodoQuery
         do throws(TodoQueryError) {
-            let query = try TodoQuery(parsing: text, today: model.today, time: model.time)
-            model.request.filter = TodoFilter(status: status, query: query, today: model.today)
+            typed = try TodoQuery(parsing: text, today: model.today, time: model.time)
             model.filterProblem = nil
         } catch {
-            model.request.filter = TodoFilter(status: status, text: text, today: model.today, time: model.time)
+            typed = TodoQuery(words: text)
             model.filterProblem = TodoListText.invalidQuery(error)
         }
+        model.request.filter.query = typed.and(query(of: model.scope))
+        model.request.filter.today = model.today
+    }
+
+    /// The query of a scope within the context.
+    func query(of scope: TodoScope) -> TodoQuery {
+        let context = model.context.map { TodoScope.view($0).query(model.today, model.time) } ?? TodoQuery()
+        return scope.query(model.today, model.time).and(context)
     }
 
     // MARK: - Contents of the list
@@ -303,12 +337,19 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     }
 
     func didChooseReveal() {
-        guard let todo = model.hidden else { return }
+        if let todo = model.hidden { reveal(todo) }
+    }
+
+    /// Shows a todo in the list, which may hide it.
+    private func reveal(_ todo: Todo) {
         select(todo, isNew: false)
         // First the filter goes; a todo that is hidden by its state needs the others, too.
         model.request.filter.status =
             todo.isDone || todo.isWaiting(on: model.today) ? .all : model.request.filter.status
         presenter.showFilter("")
+        model.scope = .all
+        // A todo has the labels of the context, which may demand more.
+        if !query(of: .all).matches(todo) { didChooseContext(nil) }
         setFilter("")
         searchAgain()
     }
@@ -318,10 +359,24 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     func didSelect(_ todo: Todo?) { showDetail() }
 
     func didChooseOpen(_ todo: Todo) {
-        guard !hasDetailPane else { return }
+        guard !hasDetailPane else { return router?.focusDetail() ?? () }
         openID = todo.id
         router?.routeToDetail(isPanel: true)
         showDetail()
+    }
+
+    /// Shows another todo in the details.
+    func jump(to todo: Todo) {
+        guard hasDetailPane else {
+            openID = todo.id
+            return showDetail()
+        }
+        // Details beside the list follow its selection.
+        wanted = (todo, isNew: false)
+        task { [weak self] in
+            await self?.search()
+            if let self, isActive, presenter.selectedID != todo.id { reveal(todo) }
+        }
     }
 
     func didChangeRoom(hasRoomForDetail: Bool) {
@@ -333,13 +388,14 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     }
 
     func didChooseCalendar() {
-        if let snapshot { router?.routeToCalendar(snapshot, at: nil) }
+        if let calendarSnapshot { router?.routeToCalendar(calendarSnapshot, at: nil) }
     }
 }
 
 extension TodoListInteractor: TodoCalendarListener {
     func todoCalendarDidChoose(_ day: Day) {
         router?.closeCalendar()
+        model.scope = .all
         presenter.showFilter("due:\(day)")
         didChangeFilter("due:\(day)")
     }

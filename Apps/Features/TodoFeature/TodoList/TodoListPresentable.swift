@@ -12,6 +12,10 @@ struct TodoListModel: Sendable {
     var listing: TodoListing { rows.listing }
     /// The contents of the list: filter, order and groups.
     var request: TodoListRequest
+    /// The list to which the user has switched.
+    var scope = TodoScope.all
+    /// The saved query that every list obeys.
+    var context: TodoView?
     /// The text of the filter, as it was typed.
     var filterText = ""
     /// What is wrong with the text of the filter, which is then read as words.
@@ -71,6 +75,13 @@ protocol TodoListPresentable: Presentable {
     /// Puts a text into the field of the filter; an empty one hides the field.
     func showFilter(_ text: String)
 
+    /// Offers the lists to which the user can switch.
+    ///
+    /// - Parameters:
+    ///   - scopes: the lists.
+    ///   - counts: their numbers of todos.
+    func offer(_ scopes: [TodoScope], counts: [Int])
+
     /// Ends the edit of a todo in its row.
     func endInlineEdit()
 
@@ -80,6 +91,14 @@ protocol TodoListPresentable: Presentable {
     /// Asks whether to save a change of a todo that another process has changed, and calls
     /// ``TodoListPresentableListener/didConfirmOverwrite()`` if the user agrees.
     func confirmOverwrite(_ message: LocalizedText)
+
+    /// Asks whether to complete todos around which others are open, and calls
+    /// ``TodoListPresentableListener/didConfirmCompletion(withSubtasks:)`` if the user agrees.
+    ///
+    /// - Parameters:
+    ///   - message: what is open.
+    ///   - hasSubtasks: whether subtasks are, which can be completed, too.
+    func confirmCompletion(_ message: LocalizedText, hasSubtasks: Bool)
 
     /// Asks whether to undo, and calls ``TodoListPresentableListener/didConfirmUndo()`` if the user agrees.
     func confirmUndo(_ message: LocalizedText)
@@ -93,6 +112,9 @@ protocol TodoListPresentableListener: AnyObject {
 
     /// A todo was ticked or unticked.
     func didToggle(_ todo: Todo)
+
+    /// The user has agreed to the completion that ``TodoListPresentable/confirmCompletion(_:hasSubtasks:)`` asked about.
+    func didConfirmCompletion(withSubtasks: Bool)
 
     /// A todo is to be edited.
     func didChooseEdit(_ todo: Todo)
@@ -144,6 +166,21 @@ protocol TodoListPresentableListener: AnyObject {
 
     /// The text of the filter changed.
     func didChangeFilter(_ text: String)
+
+    /// The lists to which the user can switch are to be offered.
+    func didChooseScopes()
+
+    /// The list with a number is to be shown; nothing happens without one.
+    func didChooseScope(_ number: Int)
+
+    /// Another list is to be shown.
+    func didChoose(_ scope: TodoScope)
+
+    /// The saved query that every list obeys was chosen; `nil` for none.
+    func didChooseContext(_ name: String?)
+
+    /// The present filter is to be saved as a view.
+    func didEnterViewName(_ name: String)
 
     /// Completed todos are to be shown or hidden.
     func didToggleDone()

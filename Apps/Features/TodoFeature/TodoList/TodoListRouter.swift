@@ -58,6 +58,8 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
         attachChild(router, show: isPanel ? viewController.presentChild : viewController.embedChild)
     }
 
+    func focusDetail() { viewController.focusEmbedded() }
+
     func showDetail(_ family: TodoFamily?) { detail?.router.show(family) }
 
     func closeDetail() {
@@ -104,9 +106,13 @@ extension TodoListRouter: RestorableRouting {
             calendar: calendar?.selectedDay
         )
         return interactor.entryDraft.merging((interactor.placeToRestore ?? place).state) { $1 }
+            .merging(interactor.scopeToStore.map { [Self.scopeKey: $0] } ?? [:]) { $1 }
     }
 
+    private static let scopeKey = "scope"
+
     func restore(state: [String: String]) {
+        if let scope = state[Self.scopeKey] { interactor.restoreScope(scope) }
         if let line = state["entry"] { interactor.restoreEntry(line) }
         if let id = state["editing"] { interactor.restoreEditor(of: id, draft: state) }
         if let place = TodoListPlace(state) { interactor.restore(place) }
@@ -159,6 +165,9 @@ protocol TodoListViewControllable: ViewControllable {
 
     /// Removes a child's view from beside the list.
     func removeChild(_ child: any ViewControllable)
+
+    /// Moves the focus to the view beside the list.
+    func focusEmbedded()
 
     /// Returns the focus to the list.
     func focusList()

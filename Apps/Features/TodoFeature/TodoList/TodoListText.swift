@@ -82,20 +82,29 @@ enum TodoListText {
 
     /// The names of the keys that the lines of a list without todos name.
     struct EmptyKeys {
-        let new: String, all: String, done: String, find: String, palette: String
+        let new: String, all: String, done: String, find: String, palette: String, scopes: String
     }
 
     /// The lines of a list without todos.
     ///
     /// - Parameters:
-    ///   - isFiltered: whether a filter is set.
+    ///   - isFiltered: whether a filter is set, or one of the lists is shown.
+    ///   - context: the name of the context.
     ///   - done: the number of completed todos that are not shown.
     ///   - keys: the names of keys.
     /// - Returns: the lines, the most important first.
-    static func empty(isFiltered: Bool, done: Int, keys: EmptyKeys) -> [LocalizedText] {
+    static func empty(isFiltered: Bool, context: String?, done: Int, keys: EmptyKeys) -> [LocalizedText] {
         if isFiltered {
             return [
                 LocalizedText("Nothing found. \(keys.all) shows all.", ko: "찾은 것이 없습니다. \(keys.all) 키로 모두 봅니다.")
+            ]
+        }
+        if let context {
+            return [
+                LocalizedText(
+                    "Nothing to do in the context \(context). \(keys.scopes) leaves it.",
+                    ko: "작업 범위 \(context)에는 할 일이 없습니다. \(keys.scopes) 키로 벗어납니다."
+                )
             ]
         }
         if done > 0 {
@@ -264,6 +273,29 @@ enum TodoListText {
         "write fields only, such as +home due:fri pri:none; several todos keep their titles",
         ko: "+집 due:금요일 pri:none 같은 필드만 적어 주세요. 제목은 바뀌지 않습니다"
     )
+    static let completeQuestion = LocalizedText("Complete it all the same?", ko: "그래도 완료할까요?")
+    static let complete = LocalizedText("Complete", ko: "완료")
+    static let onlyIt = LocalizedText("Only it", ko: "이것만")
+    static let withSubtasks = LocalizedText("With subtasks", ko: "하위 작업도")
+
+    /// Returns what is open around todos that are to be completed.
+    static func openWork(blockers: [Todo], subtasks: [Todo]) -> LocalizedText {
+        func names(_ todos: [Todo]) -> String {
+            todos.prefix(3).map(\.title).joined(separator: ", ") + (todos.count > 3 ? ", …" : "")
+        }
+        var parts: [LocalizedText] = []
+        if !blockers.isEmpty {
+            let names = names(blockers)
+            parts.append(LocalizedText("It waits for: \(names).", ko: "먼저 끝나야 할 일: \(names)."))
+        }
+        if !subtasks.isEmpty {
+            let (count, names) = (subtasks.count, names(subtasks))
+            parts.append(LocalizedText("Open subtasks (\(count)): \(names).", ko: "끝나지 않은 하위 작업 \(count)개: \(names)."))
+        }
+        let korean = parts.map(\.korean).joined(separator: "\n")
+        return LocalizedText(parts.map(\.english).joined(separator: "\n"), ko: korean)
+    }
+
     static let overwriteQuestion = LocalizedText("Save over it?", ko: "덮어쓸까요?")
     static let overwrite = LocalizedText("Save mine", ko: "내 것으로 저장")
     static let theirs = LocalizedText("Leave theirs", ko: "그대로 두기")

@@ -96,14 +96,16 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         table.emptyLines =
             model.isLoaded
             ? TodoListText.empty(
-                isFiltered: isFiltered,
+                isFiltered: !model.filterText.isBlank || model.scope != .all,
+                context: model.context?.name,
                 done: model.request.filter.status == .open ? model.doneCount : 0,
                 keys: TodoListText.EmptyKeys(
                     new: name(.new),
                     all: name(.showAll),
                     done: name(.showDone),
                     find: name(.find),
-                    palette: keyMap.hint(KeyAction.palette)?.name ?? ""
+                    palette: keyMap.hint(KeyAction.palette)?.name ?? "",
+                    scopes: name(.scopes)
                 )
             ).map { $0(language) } : []
         let before = table.selectedID
@@ -125,9 +127,14 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private func heading(_ model: TodoListModel) -> LocalizedText {
         if let activity = model.activity { return activity }
         if !model.marked.isEmpty { return TodoListText.marked(model.marked.count) }
-        return model.request.filter.query.isEmpty
+        let count = model.listing.matchCount
+        let counts =
+            model.request.filter.query.isEmpty
             ? TodoListText.counts(open: model.openCount, done: model.doneCount)
-            : TodoListText.found(model.listing.matchCount, open: model.openCount)
+            : model.filterText.isBlank && model.scope != .all
+                ? LocalizedText(verbatim: "\(count)") : TodoListText.found(count, open: model.openCount)
+        guard model.scope != .all else { return counts }
+        return LocalizedText(verbatim: "\(model.scope.title(language)): \(counts(language))")
     }
 
     private func name(_ action: TodoAction) -> String { keyMap.hint(action.keyAction)?.name ?? "" }
@@ -161,6 +168,24 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         table.becomeFirstResponder()
     }
 
+    func offer(_ scopes: [TodoScope], counts: [Int]) {
+        guard let model, let listener else { return }
+        let menu = TodoScopeMenu(scopes, counts: counts, model: model, language: language, listener: listener)
+        let isFiltered = !model.filterText.isBlank
+        let save = isFiltered ? { [weak self] in self?.askForViewName() ?? () } : nil
+        pane.open(menu.menu(on: pane, save: save), at: Point(x: 2, y: 0))
+    }
+
+    private func askForViewName() {
+        let alert = AlertController(title: TodoScopeText.save(language), message: model?.filterText ?? "")
+        let field = alert.addTextField(placeholder: TodoScopeText.name(language))
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        alert.addAction(CommonText.save(language), kind: .primary) { [weak self, weak field] in
+            if let name = field?.text, !name.isBlank { self?.listener?.didEnterViewName(name) }
+        }
+        present(alert)
+    }
+
     func endInlineEdit() {
         table.endEditing()
         message.show(nil, isProblem: false)
@@ -174,6 +199,20 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         alert.addAction(TodoListText.theirs(language), kind: .cancel)
         alert.addAction(TodoListText.overwrite(language), kind: .destructive) { [weak self] in
             self?.listener?.didConfirmOverwrite()
+        }
+        present(alert)
+    }
+
+    func confirmCompletion(_ message: LocalizedText, hasSubtasks: Bool) {
+        let alert = AlertController(title: TodoListText.completeQuestion(language), message: message(language))
+        alert.addAction(TodoListText.cancel(language), kind: .cancel)
+        if hasSubtasks {
+            alert.addAction(TodoListText.onlyIt(language)) { [weak self] in
+                self?.listener?.didConfirmCompletion(withSubtasks: false)
+            }
+        }
+        alert.addAction((hasSubtasks ? TodoListText.withSubtasks : TodoListText.complete)(language), kind: .primary) {
+            [weak self] in self?.listener?.didConfirmCompletion(withSubtasks: hasSubtasks)
         }
         present(alert)
     }
@@ -226,6 +265,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         detail = nil
         placeDetail()
     }
+
+    func focusEmbedded() { (detail as? TodoDetailViewController)?.focus() }
 
     func focusList() { table.becomeFirstResponder() }
 
@@ -344,7 +385,11 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
 
     private func handle(_ key: Key) -> Bool {
         guard let action = keyMap.action(key, of: TodoAction.self) else { return false }
-        perform(action)
+        if action == .scope {
+            keyMap.keys(for: action.keyAction).firstIndex(of: key).map { listener?.didChooseScope($0) }
+        } else {
+            perform(action)
+        }
         return true
     }
 
@@ -364,6 +409,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .redo: listener?.didChooseRedo()
         case .showDone: listener?.didToggleDone()
         case .archive: listener?.didChooseArchive()
+        case .scopes: listener?.didChooseScopes()
+        case .scope: listener?.didChooseScope(0)
         case .reveal: listener?.didChooseReveal()
         case .indent: withSelected { $0.didChooseIndent($1, below: table.todoAboveSelection) }
         case .outdent: withSelected { $0.didChooseOutdent($1) }
@@ -397,7 +444,11 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             listener?.didChangeFilter("")
         }
         if find.text.isEmpty { find.isHidden = true }
-        if table.isFirstResponder, model?.marked.isEmpty == false { listener?.didClearMarks() }
+        if table.isFirstResponder, model?.marked.isEmpty == false {
+            listener?.didClearMarks()
+        } else if table.isFirstResponder, model?.filterText.isBlank == true, model?.scope != .all {
+            listener?.didChoose(.all)
+        }
         table.becomeFirstResponder()
         updatePreview()
         arrange()

@@ -16,6 +16,10 @@ public struct Menu {
     public struct Item {
         /// The title; a line has none.
         public var title: String
+        /// A text before the key, such as a number.
+        public var detail: String
+        /// The colour of a mark before the title; `nil` for none.
+        public var color: Color?
         /// The key that performs the action while the menu is open, shown at the right.
         public var key: Key?
         /// Whether the action can be chosen.
@@ -28,12 +32,15 @@ public struct Menu {
         /// Creates an action.
         public init(
             _ title: String,
+            detail: String = "",
+            color: Color? = nil,
             key: Key? = nil,
             isEnabled: Bool = true,
             isMarked: Bool = false,
             action: @escaping () -> Void
         ) {
             self.title = title
+            (self.detail, self.color) = (detail, color)
             self.key = key
             self.isEnabled = isEnabled
             self.isMarked = isMarked
@@ -42,7 +49,7 @@ public struct Menu {
         }
 
         private init() {
-            title = ""
+            (title, detail) = ("", "")
             isLine = true
             isEnabled = false
             action = {}
@@ -132,7 +139,8 @@ public final class MenuList: Control {
     /// The size with the border.
     var contentSize: Size {
         let widths = menu.items.map { item in
-            DisplayWidth.of(item.title) + (item.key.map { DisplayWidth.of("\($0)") + 2 } ?? 0)
+            DisplayWidth.of(item.title) + (item.color == nil ? 0 : 2)
+                + [DisplayWidth.of(item.detail), keyWidth(item)].filter { $0 > 0 }.reduce(0) { $0 + $1 + 2 }
         }
         return Size(width: max((widths.max() ?? 0) + 6, DisplayWidth.of(menu.title) + 6), height: menu.items.count + 2)
     }
@@ -142,6 +150,7 @@ public final class MenuList: Control {
         (menu.title.isEmpty ? [] : ["== \(menu.title) =="])
             + menu.items.enumerated().filter { !$0.element.isLine }.map { index, item in
                 (index == chosen ? "> " : "  ") + (item.isMarked ? "● " : "") + "[\(item.title)]"
+                    + (item.detail.isEmpty ? "" : " \(item.detail)")
             }
     }
 
@@ -206,11 +215,30 @@ public final class MenuList: Control {
                 canvas.fill(Rect(x: 1, y: y, width: bounds.width - 2, height: 1), style: style)
             }
             canvas.text(item.isMarked ? "●" : " ", x: 1, y: y, style: style)
-            let key = item.key.map { "\($0)" } ?? ""
-            let room = bounds.width - 5 - (key.isEmpty ? 0 : DisplayWidth.of(key) + 1)
-            canvas.text(TextLayout.truncate(item.title, to: max(0, room)), x: 3, y: y, style: style)
-            if !key.isEmpty { canvas.text(key, x: bounds.width - 2 - DisplayWidth.of(key), y: y, style: style) }
+            var end = bounds.width - 2
+            let texts = [(Self.name(of: item.key), keyWidth(item)), (item.detail, DisplayWidth.of(item.detail))]
+            for (text, width) in texts where width > 0 {
+                let isDetail = end < bounds.width - 2
+                let style = isDetail && row + offset != chosen && item.isEnabled ? theme.secondary : style
+                canvas.text(text, x: end - DisplayWidth.of(text), y: y, style: style)
+                end -= width + 2
+            }
+            var x = 3
+            if let color = item.color {
+                var mark = style
+                if !theme.isMonochrome, row + offset != chosen { mark.foreground = color }
+                x = canvas.text("■", x: x, y: y, style: mark) + 1
+            }
+            canvas.text(TextLayout.truncate(item.title, to: max(0, end - x)), x: x, y: y, style: style)
         }
+    }
+
+    private static func name(of key: Key?) -> String { key.map { "\($0)" } ?? "" }
+
+    /// The width of the key of an item. With a text before it, it is that of the widest key, so that the texts are aligned.
+    private func keyWidth(_ item: Menu.Item) -> Int {
+        let keys = item.detail.isEmpty ? [item.key] : menu.items.map(\.key)
+        return keys.map { DisplayWidth.of(Self.name(of: $0)) }.max() ?? 0
     }
 
     private var rows: Int { max(1, bounds.height - 2) }

@@ -20,6 +20,7 @@ final class TodoServices: TodoListDependency {
     var timeOfDay: TimeOfDay?
     var keyMap = KeyMap.standard
     let appearance = Appearance.dog()
+    var listDefaults: (view: String?, sort: TodoSort?) = (nil, nil)
 
     init(_ lines: [String] = []) throws {
         store = try FakeTodoStore(lines)
@@ -62,6 +63,10 @@ final class TodoListPresenterDouble: TodoListPresentable {
     }
 
     func showFilter(_ text: String) { filters.append(text) }
+    private(set) var offers: [[String]] = []
+    func offer(_ scopes: [TodoScope], counts: [Int]) {
+        offers.append(zip(scopes, counts).map { "\($0.title.english) \($1)" })
+    }
     func endInlineEdit() { inlineEnds += 1 }
     func show(lineProblem: LocalizedText) { lineProblems.append(lineProblem.english) }
     func confirmOverwrite(_ message: LocalizedText) { overwriteQuestions.append(message.english) }
@@ -83,6 +88,11 @@ final class TodoListPresenterDouble: TodoListPresentable {
     func fillEntry(_ line: String) { entryText = line }
     func restoreEntry(_ line: String) {
         if entryText.isEmpty { entryText = line }
+    }
+
+    private(set) var completionQuestions: [String] = []
+    func confirmCompletion(_ message: LocalizedText, hasSubtasks: Bool) {
+        completionQuestions.append(message.english)
     }
 
     func confirmUndo(_ message: LocalizedText) { questions.append(message.english) }

@@ -26,6 +26,7 @@ struct TodoDetailTests {
         private(set) var calls: [String] = []
         func todoDetailDidClose() { calls.append("close") }
         func todoDetailDidChooseEdit(_ todo: Todo) { calls.append("edit \(todo.title)") }
+        func todoDetailDidChooseJump(to todo: Todo) { calls.append("jump \(todo.title)") }
         func todoDetailDidToggle(_ todo: Todo) { calls.append("toggle \(todo.title)") }
         func todoDetailDidRestore(_ receipt: TodoReceipt) { calls.append("restore \(receipt.todos[0].title)") }
         func todoDetailDidFail(_ error: TodoError) { calls.append("\(error)") }
@@ -98,19 +99,26 @@ struct TodoDetailTests {
             ]
         )
         let model = TodoDetailModel(
-            family: TodoFamily(todo: todo, parent: nil, subtasks: [flour]),
+            family: TodoFamily(
+                todo: todo,
+                parent: try Todo(line: "party", serial: 3),
+                subtasks: [flour],
+                waitsFor: [try Todo(line: "shop", serial: 4)],
+                neededBy: [try Todo(line: "eat", serial: 5)]
+            ),
             history: [entry],
             today: .sample
         )
         let english = lines(model).joined(separator: "\n")
         for text in [
             "(A) bake", "! yesterday 2026-03-19", "+home", "@kitchen", "every week", "https://x.test", "two\nlines",
-            "Subtasks (1 of 1 done)", "[x] flour", "title: cook → bake",
+            "Subtasks (1 of 1 done)\n[x] flour", "Waits for\n[ ] shop", "Awaited by\n[ ] eat", "Part of\n[ ] party",
+            "title: cook → bake",
         ] {
             #expect(english.contains(text), "\(text) is missing in\n\(english)")
         }
         let korean = lines(model, .korean).joined(separator: "\n")
-        for text in ["! 어제", "1주마다", "하위 작업", "제목: cook → bake", "\"bake\" 편집"] {
+        for text in ["! 어제", "1주마다", "하위 작업", "먼저 끝나야 할 일", "이 일을 기다리는", "상위 할 일", "제목: cook → bake", "\"bake\" 편집"] {
             #expect(korean.contains(text), "\(text) is missing in\n\(korean)")
         }
         #expect(lines(TodoDetailModel(today: .sample)) == ["No todo is selected."])

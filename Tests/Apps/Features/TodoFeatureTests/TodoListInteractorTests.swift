@@ -22,6 +22,7 @@ struct TodoListInteractorTests {
         case openEditor(String)
         case closeEditor
         case openDetail(isPanel: Bool)
+        case focusDetail
         case closeDetail
         case openCalendar
         case closeCalendar
@@ -44,6 +45,8 @@ struct TodoListInteractorTests {
             }
         }
 
+        private(set) var contexts: [String?] = []
+        func todoListDidChange(context: String?) { contexts.append(context) }
         func todoListDidFindDamage(_ damage: [String]) { self.damage.append(damage) }
 
         /// Waits for the next call, then compares it.
@@ -74,6 +77,7 @@ struct TodoListInteractorTests {
             hasDetail = true
             calls.record(.openDetail(isPanel: isPanel))
         }
+        func focusDetail() { calls.record(.focusDetail) }
         func showDetail(_ family: TodoFamily?) { families.append(family) }
         func closeDetail() { if hasDetail { hasDetail = false; calls.record(.closeDetail) } }
         func closeDetailPanel() { closeDetail() }
@@ -233,6 +237,74 @@ struct TodoListInteractorTests {
         #expect(list.presenter.models.last?.time == TimeOfDay(hour: 15, minute: 1))
     }
 
+    // MARK: - Lists and views
+
+    @Test("A number switches to a view or a list with its order, which the filter narrows; the menu has their counts")
+    func scopes() async throws {
+        let list = try await Fixture("milk due:today", "run due:tomorrow", "(A) paint +home")
+        list.store.queries = ["paints": "paint"]
+        list.store.listsOfStore = [TodoList(name: "Work", color: "#ff0000")]
+        list.interactor.didChooseScopes()
+        try await eventually { !list.presenter.offers.isEmpty }
+        let offer = [
+            "All todos 3", "Today 1", "Next seven days 2", "Review 0", "paints 1", "Without a list 3", "Work 0",
+        ]
+        #expect(list.presenter.offers == [offer])
+        list.interactor.didChooseScope(2)
+        try await eventually { list.presenter.titles == ["milk", "run"] }
+        #expect(list.presenter.models.last?.request.grouping == .due)
+        list.interactor.didChangeFilter("run")
+        try await eventually { list.presenter.titles == ["run"] }
+        list.interactor.didEnterViewName("runs")
+        try await eventually { list.presenter.models.last?.scope == .view(TodoView(name: "runs", query: "run")) }
+        #expect(list.interactor.scopeToStore == "view:runs" && list.presenter.filters.last == "")
+        list.interactor.didChooseScope(7)
+        try await eventually { list.presenter.models.last?.scope == .list(TodoList(name: "Work", color: "#ff0000")) }
+        #expect(list.presenter.titles.isEmpty)
+        list.interactor.didEnter("report")
+        try await eventually { list.presenter.titles == ["report"] }
+        #expect(list.store.kept.last?.list == "Work")
+        list.interactor.restoreScope("view:today")
+        try await eventually { list.presenter.titles == ["milk"] }
+        list.interactor.didChooseScope(9)
+        list.interactor.didChooseScope(0)
+        try await eventually { list.presenter.titles.count == 4 }
+        _ = list.store.takeCalls()
+    }
+
+    @Test("A context restricts every list, adds its labels to new todos, and is left; the screen starts with a view")
+    func context() async throws {
+        let services = try TodoServices(["milk +home due:today", "report +work due:today", "walk +work"])
+        services.store.queries = ["work": "+work @desk or +work"]
+        services.listDefaults = ("today", nil)
+        let presenter = TodoListPresenterDouble()
+        let listener = Listener()
+        let interactor = TodoListInteractor(presenter: presenter, dependency: services)
+        interactor.listener = listener
+        interactor.activate()
+        try await eventually { presenter.titles == ["milk", "report"] }
+        interactor.didChooseContext("work")
+        try await eventually { presenter.titles == ["report"] && listener.contexts == ["work"] }
+        interactor.didChooseScope(0)
+        try await eventually { presenter.titles == ["report", "walk"] }
+        services.store.queries["work"] = "+work"
+        services.store.changeOutside { _ in }
+        try await eventually { presenter.models.last?.context?.query == "+work" }
+        presenter.enter("plan")
+        try await eventually { presenter.titles.count == 3 }
+        #expect(services.store.kept.last?.projects == ["work"])
+        // A new todo that the context hides is shown by leaving it.
+        services.store.queries["work"] = "+work @desk"
+        services.store.changeOutside { _ in }
+        try await eventually { presenter.titles.isEmpty }
+        interactor.select(try #require(services.store.kept.last), isNew: true)
+        try await eventually { presenter.models.last?.hidden != nil }
+        interactor.didChooseReveal()
+        try await eventually { presenter.titles.count == 4 && listener.contexts.last == String?.none }
+        _ = services.store.takeCalls()
+        interactor.deactivate()
+    }
+
     // MARK: - Adding
 
     @Test("A line becomes a todo, and the field is cleared")
@@ -309,6 +381,33 @@ struct TodoListInteractorTests {
         list.interactor.didToggle(try list.todo("walk"))
         try await list.listener.expect(.undoable("Open again: walk"))
         #expect(list.store.takeCalls() == [.complete([walk.id]), .reopen([walk.id])])
+    }
+
+    @Test("Completing a todo that waits or has open subtasks asks first, and completes the subtasks on request")
+    func openWork() async throws {
+        let list = try await Fixture("party", "food", "bread", "invite")
+        list.store.changeOutside { todos in
+            for index in todos.indices { todos[index].uuid = UUID() }
+            (todos[1].parent, todos[2].parent) = (todos[0].id, todos[1].id)
+            todos[0].dependencies = [todos[3].uuid].compactMap(\.self)
+        }
+        try await eventually { list.presenter.models.last?.rows.progress(at: 1) != nil }
+        let (party, invite) = (try list.todo("party"), try list.todo("invite"))
+        list.interactor.didToggle(party)
+        #expect(list.presenter.completionQuestions == ["It waits for: invite.\nOpen subtasks (2): bread, food."])
+        #expect(list.store.takeCalls().isEmpty)
+        list.interactor.didConfirmCompletion(withSubtasks: false)
+        try await list.listener.expect(.undoable("Done: party"))
+        list.interactor.didChooseUndo()
+        try await list.listener.expect(.information("Undone: completing \"party\""))
+        try await eventually { list.presenter.titles.count == 4 }
+        // Together they need no question about each other.
+        for todo in [party, invite] { list.interactor.didToggleMark(todo.id) }
+        list.interactor.didToggle(party)
+        #expect(list.presenter.completionQuestions.last == "Open subtasks (2): bread, food.")
+        list.interactor.didConfirmCompletion(withSubtasks: true)
+        try await list.listener.expect(.undoable("Done: 4 todos"))
+        _ = list.store.takeCalls()
     }
 
     @Test("Archiving reports the number of todos, or that no todo is completed")

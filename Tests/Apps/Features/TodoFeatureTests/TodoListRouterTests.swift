@@ -15,7 +15,7 @@ struct TodoListRouterTests {
         case dismiss(String)
         case embed(String)
         case remove(String)
-        case focusList
+        case focusList, focusEmbedded
     }
 
     /// A view controller that records calls.
@@ -34,6 +34,7 @@ struct TodoListRouterTests {
         func embedChild(_ child: any ViewControllable) { record(.embed("\(type(of: child))")) }
         func removeChild(_ child: any ViewControllable) { record(.remove("\(type(of: child))")) }
         func focusList() { record(.focusList) }
+        func focusEmbedded() { record(.focusEmbedded) }
     }
 
     private let views = Views()

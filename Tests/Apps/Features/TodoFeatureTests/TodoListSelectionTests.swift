@@ -151,6 +151,7 @@ extension TodoListInteractorTests {
         list.router.calls.expect(.closeDetail)
         list.router.calls.expect(.openDetail(isPanel: false))
         list.interactor.didChooseOpen(bake)
+        list.router.calls.expect(.focusDetail)
         list.presenter.selectedID = TodoID(serial: 50)
         list.interactor.didSelect(nil)
         try await eventually { list.router.families.last??.parent?.title == "bake" }

@@ -178,7 +178,9 @@ struct TodoListViewTests {
         (list[1].parent, list[2].parent, list[3].parent) = (list[0].id, list[1].id, list[0].id)
         let screen = try await Fixture(list, height: 6)
         #expect(
-            screen.table.plainText == ["> [ ] one", "    [ ] two", "      [ ] three", "    [ ] four", "  [ ] five"]
+            screen.table.plainText == [
+                "> [ ] one (0/2)", "    [ ] two (0/1)", "      [ ] three", "    [ ] four", "  [ ] five",
+            ]
         )
         #expect(screen.app.screen.line(0).contains("▾ one") && screen.app.screen.line(1).contains("▾ two"))
         let request = TodoListRequest(filter: TodoFilter(status: .all, today: .sample))
@@ -190,15 +192,30 @@ struct TodoListViewTests {
             return (0..<rows.count).map { rows.hiddenSubtasks(at: $0) }
         }
         #expect(try await fold(1, selecting: 4) == [0, 1, nil, nil])
-        #expect(screen.table.plainText == ["  [ ] one", "    [ ] two (+1)", "    [ ] four", "> [ ] five"])
+        #expect(screen.table.plainText == ["  [ ] one (0/2)", "    [ ] two (0/1)", "    [ ] four", "> [ ] five"])
         #expect(try await fold(0, selecting: 4) == [3, nil])
-        #expect(screen.app.screen.line(0).contains("▸ one +3") && screen.table.selectedTodo?.title == "five")
+        #expect(screen.app.screen.line(0).contains("▸ one 0/2") && screen.table.selectedTodo?.title == "five")
         #expect(try await fold(0, 4, selecting: 2) == [3, nil], "a hidden todo is not selected")
         #expect(screen.table.selectedTodo?.title == "five")
         #expect(try await fold(4, selecting: 2) == [0, 0, nil, nil, nil])
         #expect(screen.table.selectedTodo?.title == "three" && screen.table.selectedRow == 2)
         screen.table.selectParent()
         #expect(screen.table.selectedTodo?.title == "two")
+    }
+
+    @Test("A todo that waits has a sign until the other one is completed, and a todo with subtasks their numbers")
+    func marks() async throws {
+        var list = try todos("one", "two rec:1w", "three")
+        list[0].uuid = UUID()
+        list[1].dependencies = [try #require(list[0].uuid)]
+        list[2].parent = list[0].id
+        let screen = try await Fixture(list, height: 6)
+        #expect(screen.app.screen.line(0).contains("▾ one 0/1"))
+        #expect(screen.app.screen.line(2).contains("two") && screen.app.screen.line(2).hasSuffix("⊘ ↻"))
+        #expect(screen.table.plainText == ["> [ ] one (0/1)", "    [ ] three", "  [ ] two ⊘"])
+        (list[0].completed, list[2].completed) = (.sample, .sample)
+        let done = try await Fixture(list, height: 6)
+        #expect(done.app.text.contains("one 1/1") && !done.app.text.contains("⊘"))
     }
 
     @Test("Completed todos fade, and Korean dates are Korean")

@@ -180,6 +180,7 @@ struct HomeInteractorTests {
 /// Stands where home's screen would.
 @MainActor
 final class HomePresenterDouble: HomePresentable {
+    func show(context: String?) {}
     /// What was asked of it.
     enum Call: Equatable {
         case notice(Notice)

@@ -23,6 +23,21 @@ struct TodoScreenTests {
         await screen.app.press(.down)
         try await screen.wait { $0.contains("due            ! 1 Mar ") && !$0.contains("2026-03-01") }
         #expect(screen.pictureArea != nil)
+        // A jump shows also a todo that the list hides.
+        screen.services.store.changeOutside { todos in
+            todos[0].uuid = UUID()
+            todos[1].dependencies = [todos[0].uuid].compactMap(\.self)
+        }
+        try await screen.wait(for: "Waits for")
+        await screen.type("/walk\n")
+        try await screen.wait(for: "1 found, 2 open")
+        await screen.app.press(.enter, .down, .enter)
+        try await screen.wait(for: "Awaited by")
+        await screen.app.press(.down, .enter)
+        try await screen.wait(for: "Waits for")
+        await screen.type(" ")
+        try await screen.wait(for: "It waits for: 우유 사기.")
+        await screen.type("\u{1B}")
         await screen.app.resize(Size(width: 100, height: 30))
         #expect(!screen.text.contains("Details"))
         await screen.app.resize(Size(width: 60, height: 80))
@@ -46,6 +61,16 @@ struct TodoScreenTests {
             return screen.text.contains("History")
         }
         #expect(screen.text.contains("note: none → at 180 degrees"))
+        // Enter shows the subtask, and from there the parent again.
+        await screen.app.press(.down, .enter)
+        try await screen.wait(for: "Part of")
+        await screen.app.press(.down, .enter)
+        try await screen.wait(for: "at 180 degrees")
+        try await eventually {
+            screen.services.manualClock.advance(by: .milliseconds(200))
+            await screen.app.settle()
+            return screen.text.contains("History")
+        }
         await screen.app.press(.down)
         await screen.type(" ")
         try await screen.wait(for: "Subtasks (1 of 1 done)")
@@ -88,6 +113,38 @@ struct TodoScreenTests {
         // The list has the focus again.
         await screen.app.press(.down, .enter)
         try await screen.wait(for: "[ ] walk the dog")
+    }
+
+    @Test("L shows lists and views with counts; a digit and Escape switch, and a context is named in the toolbar")
+    func scopes() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos)
+        screen.services.store.queries = ["dogs": "dog"]
+        screen.services.store.listsOfStore = [TodoList(name: "Work", color: "#00ff00")]
+        await screen.type("L")
+        try await screen.wait(for: "─ Lists and views ─")
+        for line in [
+            "All todos         2  0", "Today             2  1", "dogs              1  4", "■ Work            0  6",
+        ] {
+            #expect(screen.text.contains(line))
+        }
+        await screen.type("4")
+        try await screen.wait(for: "─ dogs: 1 ─")
+        await screen.type("\u{1B}")
+        try await screen.wait(for: "─ 2 open, 0 done ─")
+        await screen.type("L")
+        try await screen.wait(for: "Context      none ▸")
+        await screen.app.press(.end, .enter, .end, .enter)
+        try await screen.wait(for: "Dog · context: dogs")
+        try await screen.wait(for: "1 found, 2 open")
+        await screen.type("1t")
+        try await screen.wait(for: "20       21")
+        await screen.type("\u{1B}")
+        await screen.type("/milk\nL")
+        await screen.app.press(.end, .enter)
+        try await screen.wait(for: "Save the filter as a view")
+        await screen.type("m\n")
+        try await screen.wait(for: "─ m: 0 ─")
+        #expect(screen.services.store.queries["m"] == "milk")
     }
 
     @Test("Groups have headings, and the menus choose by digit and by click")
@@ -232,7 +289,7 @@ struct TodoScreenTests {
         await screen.type("x")
         try await screen.wait { !$0.contains("March 2026") }
         await screen.app.press(.enter)
-        try await screen.wait(for: "f5 tick or restore")
+        try await screen.wait(for: "f5 open or restore")
         await screen.app.press(.enter)
         try await screen.wait(for: "f4 list")
         await screen.app.press(.escape)

@@ -1,0 +1,223 @@
+import AppLanguage
+import AppUI
+import RIBs
+import TerminalUI
+import TodoCore
+
+/// A list to which the user can switch.
+enum TodoScope: Hashable, Sendable {
+    case all
+    case view(TodoView)
+    /// The todos of a list; of none for `nil`.
+    case list(TodoList?)
+
+    /// The keys of the first ten scopes.
+    static let keys = "0123456789".map { Key.character($0) }
+
+    /// Identifies the scope in a stored state.
+    var id: String {
+        switch self {
+        case .all: "all"
+        case .view(let view): "view:\(view.name)"
+        case .list(let list): "list:\(list?.name ?? "")"
+        }
+    }
+
+    /// The name, as people read it.
+    var title: LocalizedText {
+        switch self {
+        case .all: TodoScopeText.all
+        case .view(let view): view.title
+        case .list(let list): list.map { LocalizedText(verbatim: $0.name) } ?? TodoScopeText.noList
+        }
+    }
+
+    /// The colour of the list.
+    var color: Color? {
+        guard case .list(let list) = self, let text = list?.color, text.first == "#", text.count >= 7 else {
+            return nil
+        }
+        return UInt32(text.dropFirst().prefix(6), radix: 16).map { .hex($0) }
+    }
+
+    /// Returns the query that the todos match.
+    func query(_ today: Day, _ time: TimeOfDay?) -> TodoQuery {
+        switch self {
+        case .all: TodoQuery()
+        case .view(let view):
+            (try? TodoQuery(parsing: view.query, today: today, time: time)) ?? TodoQuery(words: view.query)
+        case .list(let list): TodoQuery().restricted(toList: list?.name)
+        }
+    }
+}
+
+/// Switching between lists, and the context.
+extension TodoListInteractor {
+    /// Returns the lists to which the user can switch: all todos, the views, and the lists.
+    private func scopes() async throws(TodoError) -> [TodoScope] {
+        let views = try await store.views().map { TodoScope.view($0) }
+        let lists: [TodoList]
+        do throws(TodoListError) {
+            lists = try await store.lists()
+        } catch {
+            if case .store(let error) = error { throw error }
+            lists = []
+        }
+        return [.all] + views + (lists.isEmpty ? [] : [.list(nil)] + lists.map { .list($0) })
+    }
+
+    private func attempt(_ body: @escaping @MainActor (TodoListInteractor) async throws(TodoError) -> Void) {
+        task { [weak self] in
+            guard let self else { return }
+            do throws(TodoError) {
+                try await body(self)
+            } catch {
+                fail(error)
+            }
+        }
+    }
+
+    func didChooseScopes() {
+        attempt { interactor throws(TodoError) in
+            let scopes = try await interactor.scopes()
+            let today = interactor.model.today
+            let filters = scopes.map { TodoFilter(query: interactor.query(of: $0), today: today) }
+            let counts = await interactor.snapshot?.counts(filters)
+            if interactor.isActive { interactor.presenter.offer(scopes, counts: counts ?? []) }
+        }
+    }
+
+    func didChooseScope(_ number: Int) {
+        attempt { interactor throws(TodoError) in
+            let scopes = try await interactor.scopes()
+            if scopes.indices.contains(number) { interactor.didChoose(scopes[number]) }
+        }
+    }
+
+    func didChoose(_ scope: TodoScope) {
+        show(scope)
+        presenter.showFilter("")
+        searchAgain()
+    }
+
+    /// Sets the scope with its order and headings, without a search.
+    func show(_ scope: TodoScope) {
+        model.scope = scope
+        model.request.sort = defaultSort
+        model.request.grouping = nil
+        if case .view(let view) = scope { (model.request.sort, model.request.grouping) = (view.sort, view.grouping) }
+        setFilter("")
+    }
+
+    func didChooseContext(_ name: String?) {
+        attempt { interactor throws(TodoError) in
+            try await interactor.store.setContext(name)
+            await interactor.reload()
+        }
+    }
+
+    func didEnterViewName(_ name: String) {
+        let query = model.filterText
+        attempt { interactor throws(TodoError) in
+            try await interactor.store.saveQuery(name, query)
+            let view = try await interactor.store.views().first { $0.query == query }
+            if let view { interactor.didChoose(.view(view)) }
+        }
+    }
+
+    /// Returns the values of a new todo with what the list and the context demand.
+    func scoped(_ values: TodoChange) -> TodoChange {
+        var values = values
+        if let context = model.context { values.addLabels(ofContext: context.query) }
+        if case .list(let list?) = model.scope, !list.isReadOnly, values.list == nil { values.list = .set(list.name) }
+        return values
+    }
+
+    /// The scope for a start after a kill; `nil` for all todos.
+    var scopeToStore: String? { model.scope == .all ? nil : model.scope.id }
+
+    /// Switches to the scope of an earlier process, if it still exists.
+    func restoreScope(_ id: String) {
+        attempt { interactor throws(TodoError) in
+            let scopes = try await interactor.scopes()
+            if let scope = scopes.first(where: { $0.id == id }) { interactor.didChoose(scope) }
+        }
+    }
+}
+
+/// The menu of the lists, and of the contexts.
+@MainActor
+struct TodoScopeMenu {
+    private let scopes: [TodoScope]
+    private let counts: [Int]
+    private let model: TodoListModel
+    private let language: AppLanguage
+    private let listener: any TodoListPresentableListener
+
+    init(
+        _ scopes: [TodoScope],
+        counts: [Int],
+        model: TodoListModel,
+        language: AppLanguage,
+        listener: any TodoListPresentableListener
+    ) {
+        (self.scopes, self.counts, self.model) = (scopes, counts, model)
+        (self.language, self.listener) = (language, listener)
+    }
+
+    /// Returns the menu.
+    ///
+    /// - Parameters:
+    ///   - view: the view over which the menu of the contexts is opened.
+    ///   - save: saves the filter as a view; `nil` without a filter.
+    /// - Returns: the menu.
+    func menu(on view: View, save: (() -> Void)?) -> Menu {
+        var items: [Menu.Item] = []
+        for (index, scope) in scopes.enumerated() {
+            if case .list(nil) = scope { items.append(.line) }
+            items.append(
+                Menu.Item(
+                    scope.title(language),
+                    detail: counts.indices.contains(index) ? "\(counts[index])" : "",
+                    color: scope.color,
+                    key: TodoScope.keys.indices.contains(index) ? TodoScope.keys[index] : nil,
+                    isMarked: scope.id == model.scope.id
+                ) { [weak listener] in listener?.didChoose(scope) }
+            )
+        }
+        items.append(.line)
+        let contexts = contexts
+        items.append(
+            Menu.Item(
+                TodoScopeText.context(language),
+                detail: (model.context?.name ?? TodoDetailText.none(language)) + " ▸",
+                isEnabled: contexts.items.count > 1
+            ) { [weak view] in view?.open(contexts, at: Point(x: 2, y: 0)) }
+        )
+        if let save { items.append(Menu.Item(TodoScopeText.save(language), action: save)) }
+        return Menu(items, title: TodoScopeText.title(language), keyAliases: MovementKeys.letters)
+    }
+
+    /// The menu of the contexts: the saved queries.
+    private var contexts: Menu {
+        let names = scopes.compactMap { scope -> String? in
+            if case .view(let view) = scope, !TodoView.builtIn.contains(view) { view.name } else { nil }
+        }
+        let items = ([nil] + names.map { $0 }).map { name -> Menu.Item in
+            Menu.Item(name ?? TodoDetailText.none(language), isMarked: name == model.context?.name) {
+                [weak listener] in listener?.didChooseContext(name)
+            }
+        }
+        return Menu(items, title: TodoScopeText.context(language), keyAliases: MovementKeys.letters)
+    }
+}
+
+/// The texts of the lists to which the user can switch.
+enum TodoScopeText {
+    static let title = LocalizedText("Lists and views", ko: "목록과 보기")
+    static let all = LocalizedText("All todos", ko: "모든 할 일")
+    static let noList = LocalizedText("Without a list", ko: "목록 없음")
+    static let context = LocalizedText("Context", ko: "작업 범위")
+    static let save = LocalizedText("Save the filter as a view", ko: "찾기를 보기로 저장")
+    static let name = LocalizedText("name, one word", ko: "이름 (한 단어)")
+}
