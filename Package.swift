@@ -252,13 +252,15 @@ let apps = room(
             "TextEscaping"
         ),
         feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
+        feature("Sync"),
         .target(
             name: "TodoApp",
             dependencies: [
                 "EssentialFoundation", "AccountCore", "AppLanguage", "AppUI", "CalDAV", "PictureCore", "TodoCore",
                 "TodoSync", "LaunchFeature", "LoginFeature", "PictureFeature", "ProfileFeature", "SignUpFeature",
                 "TodoFeature",
-                "TutorialFeature", "And", "CommandKit", "JSONValues", "LocalProvider", "NeedleKit", "NetworkProvider",
+                "TutorialFeature",
+                "SyncFeature", "And", "CommandKit", "JSONValues", "LocalProvider", "NeedleKit", "NetworkProvider",
                 "Pictures", "RIBs", "SystemCalls", "TerminalUI", "TextEscaping", "Threading",
             ],
             exclude: ["Schema"]
@@ -608,6 +610,7 @@ let testTargets =
                 "TerminalUI"
             ),
             featureTests("ProfileFeature", "AccountCore", "AppUI", "LocalProvider", "TodoCore"),
+            featureTests("SyncFeature"),
         ]
     )
     + room(

@@ -50,6 +50,12 @@ package struct SyncStatus: Codable, Sendable {
     package var pause: Date?
     /// Why the last attempt failed.
     package var problem: String?
+    /// The kind of ``problem``.
+    package var kind: SyncProblem.Kind?
+    /// The deletions that require consent.
+    package var refusals: [SyncReport.Refusal]?
+    /// The todos that could not be synced.
+    package var problems: [SyncEvent]?
 }
 
 /// What a sync knows of one todo of a list.

@@ -71,13 +71,8 @@ struct RadicaleTests {
         let store = TodoStore(directory: location)
         let setup = SyncSetup(store: store, location: location, keyPath: folder.file("keys/k").path)
         func connect(_ password: String) async throws -> SyncSetup.Connection {
-            let credential = CalDAVAccount.Credential.basic(user: "dog", password: password)
-            let account = CalDAVAccount(url: radicale.url, credential: credential)
-            return try await setup.connect(
-                account,
-                address: radicale.url.absoluteString,
-                user: "dog",
-                password: password
+            try await setup.connect(
+                SyncLogin(address: radicale.url.absoluteString, user: "dog", password: password)
             )
         }
         await #expect {
