@@ -1,5 +1,5 @@
-package import CalDAV
 package import AppLanguage
+package import CalDAV
 package import LocalProvider
 import TextEscaping
 package import TodoCore

@@ -106,4 +106,8 @@ package struct SyncEvent: Codable, Hashable, Sendable {
     /// The title of the todo, or the path of the object.
     package var title: String
     package var action: Action
+
+    package init(date: Date, list: String, title: String, action: Action) {
+        (self.date, self.list, self.title, self.action) = (date, list, title, action)
+    }
 }

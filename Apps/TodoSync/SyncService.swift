@@ -66,7 +66,7 @@ package actor SyncService: SyncServing {
             new = state
             new.problem = SyncProblem(.files, detail: "\(error)")
         }
-        new.isRunning = state.isRunning
+        (new.isRunning, new.conflict) = (state.isRunning, state.conflict)
         publish(new)
         return new
     }
@@ -77,18 +77,23 @@ package actor SyncService: SyncServing {
         guard !state.isRunning else { return .isRunning }
         if request == .unasked, let pause = remainingPause() { return .paused(pause) }
         guard state.account != nil || (try? setup.records.account()) != nil else { return .done }
-        setRunning(true)
+        var running = state
+        (running.isRunning, running.conflict) = (true, nil)
+        publish(running)
         var outcome = SyncOutcome.done
         var failure: SyncError?
         do throws(SyncError) {
-            _ = try await setup.sync(clock: clock).run(
+            let report = try await setup.sync(clock: clock).run(
                 allowsDeletions: request == .deleting,
                 restoresDeletions: request == .restoring
             )
+            await note(report)
         } catch {
             failure = error
         }
-        setRunning(false)
+        var ended = state
+        ended.isRunning = false
+        publish(ended)
         _ = await refresh()
         switch failure {
         case nil: break
@@ -102,9 +107,13 @@ package actor SyncService: SyncServing {
         return outcome
     }
 
-    private func setRunning(_ isRunning: Bool) {
+    /// Finds the change whose undo brings a value back that was not taken.
+    private func note(_ report: SyncReport) async {
+        let event = report.events.first { if case .conflict = $0.action { true } else { false } }
+        // A later change of the user is undone first.
+        guard let event, let step = try? await store.lastStep(), step.summary.hasPrefix("sync ") else { return }
         var state = state
-        state.isRunning = isRunning
+        state.conflict = SyncState.Conflict(event: event, step: step)
         publish(state)
     }
 

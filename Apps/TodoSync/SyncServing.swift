@@ -112,10 +112,20 @@ package struct SyncState: Hashable, Sendable {
     package var refusals: [SyncReport.Refusal] = []
     /// The todos that the last sync could not send or read.
     package var failures: [SyncEvent] = []
+    /// The first todo in which the last sync has chosen between two values.
+    package var conflict: Conflict?
     /// The last actions, the latest first.
     package var log: [SyncEvent] = []
 
     package init() {}
+
+    /// A choice between two values of a todo, and the change whose undo brings the other value back.
+    package struct Conflict: Hashable, Sendable {
+        package var event: SyncEvent
+        package var step: TodoStep
+
+        package init(event: SyncEvent, step: TodoStep) { (self.event, self.step) = (event, step) }
+    }
 
     /// The state in one word.
     package enum Summary: Hashable, Sendable {
