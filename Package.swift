@@ -251,15 +251,16 @@ let apps = room(
             "Pictures",
             "TextEscaping"
         ),
-        feature("Profile", "AccountCore", "TodoCore", "LocalProvider"),
+        feature("Profile", "AccountCore", "TodoCore", "TodoSync", "LocalProvider"),
+        feature("Sync", "EssentialFoundation", "TodoCore", "TodoSync"),
         .target(
             name: "TodoApp",
             dependencies: [
                 "EssentialFoundation", "AccountCore", "AppLanguage", "AppUI", "CalDAV", "PictureCore", "TodoCore",
                 "TodoSync", "LaunchFeature", "LoginFeature", "PictureFeature", "ProfileFeature", "SignUpFeature",
-                "TodoFeature",
-                "TutorialFeature", "And", "CommandKit", "JSONValues", "LocalProvider", "NeedleKit", "NetworkProvider",
-                "Pictures", "RIBs", "SystemCalls", "TerminalUI", "TextEscaping", "Threading",
+                "SyncFeature", "TodoFeature", "TutorialFeature", "And", "CommandKit", "JSONValues", "LocalProvider",
+                "NeedleKit", "NetworkProvider", "Pictures", "RIBs", "SystemCalls", "TerminalUI", "TextEscaping",
+                "Threading",
             ],
             exclude: ["Schema"]
         ),
@@ -378,7 +379,7 @@ let support: [Target] = [
         name: "AppTestSupport",
         dependencies: [
             "AccountCore", "AppLanguage", "AppUI", "LocalProvider", "NetworkProvider", "PictureCore", "Pictures",
-            "RIBs", "TodoCore",
+            "RIBs", "TodoCore", "TodoSync",
         ],
         path: "Tests/Support/AppTestSupport"
     ),
@@ -551,7 +552,13 @@ let testTargets =
         "Tests/Apps",
         [
             tests("TodoCore", "AppLanguage", "AppTestSupport", "LocalProvider", "Threading", "crash-writer"),
-            tests("TodoSync", "CalDAV", "Checksums", "ICalendar", "LocalProvider", "TodoCore"),
+            tests(
+                "TodoSync",
+                [
+                    "CalDAV", "Checksums", "CurlTransport", "HTTPTransport", "ICalendar", "LocalProvider", "Threading",
+                    "TodoCore",
+                ]
+            ),
             tests(
                 "AccountCore",
                 [
@@ -567,8 +574,9 @@ let testTargets =
                 "TodoApp",
                 [
                     "CommandKit", "AccountCore", "AppLanguage", "AppTestSupport", "AppUI", "PictureCore",
-                    "LoginFeature", "PictureFeature", "ProfileFeature", "TodoCore", "TodoFeature", "TutorialFeature",
-                    "LocalProvider", "LocalSecrets", "LoopbackServer", "NetworkProvider", "PictureAPIs", "Pictures",
+                    "LoginFeature", "PictureFeature", "ProfileFeature", "TodoCore", "TodoFeature", "TodoSync",
+                    "TutorialFeature", "LocalProvider", "LocalSecrets", "LoopbackServer", "NetworkProvider",
+                    "PictureAPIs", "Pictures",
                     "RIBs", "TerminalTesting", "TerminalUI", "Threading",
                 ]
             ),
@@ -607,7 +615,8 @@ let testTargets =
                 "TerminalTesting",
                 "TerminalUI"
             ),
-            featureTests("ProfileFeature", "AccountCore", "AppUI", "LocalProvider", "TodoCore"),
+            featureTests("ProfileFeature", "AccountCore", "AppUI", "LocalProvider", "TodoCore", "TodoSync"),
+            featureTests("SyncFeature", "AppUI", "CalDAV", "TerminalTesting", "TerminalUI", "TodoCore", "TodoSync"),
         ]
     )
     + room(

@@ -1,5 +1,7 @@
+package import AppLanguage
 package import CalDAV
 package import LocalProvider
+import TextEscaping
 package import TodoCore
 
 /// A failure of a sync. What was done before it stays done.
@@ -8,6 +10,8 @@ package enum SyncError: Error, Sendable, CustomStringConvertible {
     case notSetUp
     /// Another process syncs at this moment.
     case isRunning
+    /// The address of a server is neither a URL nor a mail address.
+    case invalidAddress(String)
     /// A request failed.
     case server(CalDAVError)
     /// The todos could not be read or changed.
@@ -19,6 +23,8 @@ package enum SyncError: Error, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notSetUp: "no sync is set up; `sync add URL --user USER` sets it up"
+        case .invalidAddress(let text):
+            "\(text.quoted(limit: 200)) is no address; write https://HOST or a mail address"
         case .isRunning: "another process is syncing; its result appears here, too"
         case .server(let error): "\(error)"
         case .todos(let error): "\(error)"
@@ -35,7 +41,7 @@ package struct SyncReport: Sendable {
     package var refusals: [Refusal] = []
 
     /// Deletions that would remove more than half of a list.
-    package struct Refusal: Hashable, Sendable, CustomStringConvertible {
+    package struct Refusal: Codable, Hashable, Sendable, CustomStringConvertible {
         /// The list.
         package let list: String
         /// The number of todos that would be deleted, and the number of all.
@@ -44,12 +50,23 @@ package struct SyncReport: Sendable {
         /// Whether they were deleted on the server, and would be here; otherwise the reverse.
         package let isFromServer: Bool
 
-        package var description: String {
-            "\(count) of \(total) todos of the list \(list) "
-                + (isFromServer
-                    ? "were deleted on the server; nothing was deleted here"
-                    : "were deleted here; nothing was deleted on the server")
-                + ". `sync --allow-deletions` deletes them"
+        package var description: String { text(.english) + " `sync --allow-deletions` deletes them" }
+
+        package init(list: String, count: Int, total: Int, isFromServer: Bool) {
+            (self.list, self.count, self.total, self.isFromServer) = (list, count, total, isFromServer)
+        }
+
+        /// What has happened, without a next step.
+        package var text: LocalizedText {
+            isFromServer
+                ? LocalizedText(
+                    "\(count) of \(total) todos of the list \(list) were deleted on the server. Nothing was deleted here.",
+                    ko: "서버에서 \(list) 목록의 할 일 \(total)개 가운데 \(count)개가 삭제되었습니다. 여기서는 아무것도 지우지 않았습니다."
+                )
+                : LocalizedText(
+                    "\(count) of \(total) todos of the list \(list) were deleted here. Nothing was deleted on the server.",
+                    ko: "여기서 \(list) 목록의 할 일 \(total)개 가운데 \(count)개를 삭제했습니다. 서버에서는 아무것도 지우지 않았습니다."
+                )
         }
     }
 

@@ -27,8 +27,24 @@ extension SyncEvent {
                 "\(title): deleted on one side and changed on the other; it stays",
                 ko: "\(title): 한쪽에서 삭제되고 다른 쪽에서 변경되어 남겨 두었습니다"
             )
-        case .problem(let problem): LocalizedText("\(title): \(problem)", ko: "\(title): \(problem)")
+        case .problem(let problem): LocalizedText("\(title): \(problem)", ko: "\(title): \(Self.korean(problem))")
         }
+    }
+
+    /// Returns a problem in Korean. The log has it in English.
+    private static func korean(_ problem: String) -> String {
+        let texts = [
+            "the server changes it all the time; the next sync tries again": "서버에서 계속 바뀝니다. 다음 동기화에서 다시 시도합니다",
+            "its text cannot be changed": "내용을 바꿀 수 없습니다",
+            "the list is not on the server any more": "목록이 서버에 더 이상 없습니다",
+            "the list is not on the server any more; its todos stay here as a local list":
+                "목록이 서버에 더 이상 없습니다. 할 일은 이 컴퓨터의 목록으로 남습니다",
+            "the server has no space left; delete something there": "서버에 남은 공간이 없습니다. 서버에서 무언가를 지우세요",
+            "the server allows no changes of this list": "서버가 이 목록을 바꾸지 못하게 합니다",
+        ]
+        let rejected = "the server rejects it with status "
+        if problem.hasPrefix(rejected) { return "서버가 거절했습니다: \(problem.dropFirst(rejected.count))" }
+        return texts[problem] ?? problem
     }
 
     private func names(_ fields: [String], _ language: AppLanguage) -> String {

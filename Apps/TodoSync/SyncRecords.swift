@@ -50,6 +50,12 @@ package struct SyncStatus: Codable, Sendable {
     package var pause: Date?
     /// Why the last attempt failed.
     package var problem: String?
+    /// The kind of ``problem``.
+    package var kind: SyncProblem.Kind?
+    /// The deletions that require consent.
+    package var refusals: [SyncReport.Refusal]?
+    /// The todos that could not be synced.
+    package var problems: [SyncEvent]?
 }
 
 /// What a sync knows of one todo of a list.
@@ -100,4 +106,8 @@ package struct SyncEvent: Codable, Hashable, Sendable {
     /// The title of the todo, or the path of the object.
     package var title: String
     package var action: Action
+
+    package init(date: Date, list: String, title: String, action: Action) {
+        (self.date, self.list, self.title, self.action) = (date, list, title, action)
+    }
 }

@@ -27,39 +27,46 @@ package struct SyncSetup: Sendable {
 
     /// A server to which a user has connected, with its calendars that can contain todos.
     package struct Connection: Sendable {
-        let address: String
-        let user: String
-        let password: String
+        let login: SyncLogin
         let home: CalDAVHome
         let client: CalDAVClient
         /// The calendars.
         package var calendars: [CalDAVCalendar]
     }
 
-    /// Connects to a server and lists the user's calendars.
+    /// Connects to a server and lists the user's calendars. Nothing is stored.
     ///
-    /// - Throws: ``SyncError/server(_:)``; nothing is stored.
-    package func connect(
-        _ account: CalDAVAccount,
-        address: String,
-        user: String,
-        password: String
-    ) async throws(SyncError) -> Connection {
-        let client = CalDAVClient(account)
+    /// - Parameter login: the server and the user.
+    /// - Returns: the server with its calendars.
+    /// - Throws: ``SyncError/invalidAddress(_:)`` and ``SyncError/server(_:)``.
+    package func connect(_ login: SyncLogin) async throws(SyncError) -> Connection {
+        let client = try Self.client(login)
         do throws(CalDAVError) {
             let home = try await client.home()
             let calendars = try await client.calendars(in: home).filter { $0.allows("VTODO") }
-            return Connection(
-                address: address,
-                user: user,
-                password: password,
-                home: home,
-                client: client,
-                calendars: calendars
-            )
+            return Connection(login: login, home: home, client: client, calendars: calendars)
         } catch {
             throw .server(error)
         }
+    }
+
+    private static func client(_ login: SyncLogin) throws(SyncError) -> CalDAVClient {
+        let credential = CalDAVAccount.Credential.basic(user: login.user, password: login.password)
+        guard let account = CalDAVAccount(address: login.address, credential: credential) else {
+            throw .invalidAddress(login.address)
+        }
+        return CalDAVClient(account)
+    }
+
+    /// Returns the stored login.
+    ///
+    /// - Throws: ``SyncError/notSetUp`` without an account or a password.
+    package func login() throws(SyncError) -> SyncLogin {
+        // Reading the password creates the key, unless there is one.
+        guard let account = try stored({ () throws(LocalError) in try records.account() }),
+            let password = try stored({ () throws(LocalError) in try secrets()?.value(of: Self.passwordKey) })
+        else { throw .notSetUp }
+        return SyncLogin(address: account.address, user: account.user, password: password)
     }
 
     /// Creates a calendar for todos on the server.
@@ -73,7 +80,8 @@ package struct SyncSetup: Sendable {
         }
     }
 
-    /// Stores an account whose lists are synced from now on.
+    /// Stores an account whose lists are synced from now on. Lists that are synced already remain as they are, and all others become
+    /// local.
     ///
     /// - Parameters:
     ///   - connection: the server.
@@ -85,8 +93,44 @@ package struct SyncSetup: Sendable {
         _ calendars: [CalDAVCalendar],
         localList: String? = nil
     ) async throws(SyncError) {
-        var lists: [SyncList] = []
-        for calendar in calendars {
+        try await changingAccount { (before: SyncAccount?) throws(SyncError) in
+            let (account, removed) = account(connection, calendars, before)
+            do throws(LocalError) {
+                let key: SecretKey
+                do throws(SecretError) { key = try SecretKey.file(keyPath) } catch { throw .secret(error) }
+                try local.sealed(with: key).set(Self.passwordKey, to: connection.login.password)
+                for list in removed { try records.removeItems(of: list.id) }
+                try records.setAccount(account)
+            } catch {
+                throw .storage(error)
+            }
+            let synced = account.lists.map { list in
+                let (color, isReadOnly) = (list.calendar.color, !list.calendar.canWrite)
+                return (
+                    name: list.name,
+                    list: TodoList(name: list.name, color: color, isSynced: true, isReadOnly: isReadOnly)
+                )
+            }
+            try await todos { () throws(TodoError) in
+                try await store.setSyncedLists(synced)
+                guard let localList else { return }
+                var change = TodoChange()
+                change.list = .set(localList)
+                let ids = try await store.contents().todos.filter { $0.list == nil }.map(\.id)
+                if !ids.isEmpty { _ = try await store.perform(.editAll(ids, change)) }
+            }
+        }
+    }
+
+    /// Returns the account of a connection, and the lists that are not synced any more.
+    private func account(
+        _ connection: Connection,
+        _ calendars: [CalDAVCalendar],
+        _ before: SyncAccount?
+    ) -> (account: SyncAccount, removed: [SyncList]) {
+        func isChosen(_ list: SyncList) -> Bool { calendars.contains { $0.url == list.calendar.url } }
+        var lists = before?.lists.filter(isChosen) ?? []
+        for calendar in calendars where !lists.contains(where: { $0.calendar.url == calendar.url }) {
             let name = (try? TodoList.name(calendar.name)) ?? calendar.href.name
             let taken = Set(lists.map { $0.name.lowercased() })
             var unique = name
@@ -94,51 +138,43 @@ package struct SyncSetup: Sendable {
             while taken.contains(unique.lowercased()) { (unique, number) = ("\(name) \(number)", number + 1) }
             lists.append(SyncList(name: unique, calendar: calendar))
         }
-        let account = SyncAccount(
-            address: connection.address,
-            user: connection.user,
-            home: connection.home,
-            lists: lists
+        let login = connection.login
+        return (
+            SyncAccount(address: login.address, user: login.user, home: connection.home, lists: lists),
+            before?.lists.filter { !isChosen($0) } ?? []
         )
-        do throws(LocalError) {
-            let key: SecretKey
-            do throws(SecretError) { key = try SecretKey.file(keyPath) } catch { throw .secret(error) }
-            try local.sealed(with: key).set(Self.passwordKey, to: connection.password)
-            try records.setAccount(account)
+    }
+
+    /// Changes the account while no process syncs: the end of a sync would store the former one.
+    private func changingAccount(
+        _ change: (SyncAccount?) async throws(SyncError) -> Void
+    ) async throws(SyncError) {
+        guard let account = try stored({ () throws(LocalError) in try records.account() }) else {
+            return try await change(nil)
+        }
+        guard let lock = SyncLock(path: records.lockPath) else { throw .isRunning }
+        let failure: SyncError?
+        do throws(SyncError) {
+            try await change(account)
+            failure = nil
         } catch {
-            throw .storage(error)
+            failure = error
         }
-        let synced = lists.map { list in
-            let (color, isReadOnly) = (list.calendar.color, !list.calendar.canWrite)
-            return (
-                name: list.name, list: TodoList(name: list.name, color: color, isSynced: true, isReadOnly: isReadOnly)
-            )
-        }
-        do throws(TodoError) {
-            try await store.setSyncedLists(synced)
-            guard let localList else { return }
-            var change = TodoChange()
-            change.list = .set(localList)
-            let ids = try await store.contents().todos.filter { $0.list == nil }.map(\.id)
-            if !ids.isEmpty { _ = try await store.perform(.editAll(ids, change)) }
-        } catch {
-            throw .todos(error)
-        }
+        _ = consume lock
+        if let failure { throw failure }
     }
 
     /// Ends the sync. The todos stay here and on the server.
     package func remove() async throws(SyncError) {
-        do throws(TodoError) {
-            try await store.setSyncedLists([])
-            try await store.removeUnsynced(try await store.unsynced())
-        } catch {
-            throw .todos(error)
-        }
-        do throws(LocalError) {
-            try local.delete(Self.passwordKey)
-            try records.setAccount(nil)
-        } catch {
-            throw .storage(error)
+        try await changingAccount { _ throws(SyncError) in
+            try await todos { () throws(TodoError) in
+                try await store.setSyncedLists([])
+                try await store.removeUnsynced(try await store.unsynced())
+            }
+            try stored { () throws(LocalError) in
+                try local.delete(Self.passwordKey)
+                try records.setAccount(nil)
+            }
         }
     }
 
@@ -146,17 +182,11 @@ package struct SyncSetup: Sendable {
     ///
     /// - Throws: ``SyncError/notSetUp`` without an account or a password.
     package func sync(clock: TodoClock = TodoClock()) throws(SyncError) -> TodoSync {
-        let (account, password) = try stored { () throws(LocalError) in
-            (try records.account(), try secrets()?.value(of: Self.passwordKey))
-        }
-        guard let account, let password else { throw .notSetUp }
-        let credential = CalDAVAccount.Credential.basic(user: account.user, password: password)
-        guard let server = CalDAVAccount(address: account.address, credential: credential) else { throw .notSetUp }
-        let client = CalDAVClient(server)
+        guard let account = try stored({ () throws(LocalError) in try records.account() }) else { throw .notSetUp }
         return try TodoSync(
             store: store,
             records: records,
-            server: CalDAVTodoServer(client, home: account.home),
+            server: CalDAVTodoServer(try Self.client(try login()), home: account.home),
             clock: clock
         )
     }
@@ -170,16 +200,9 @@ package struct SyncSetup: Sendable {
     ///
     /// - Returns: the names of the calendars, or the first step that fails and why; `nil` without an account.
     package func check() async throws(SyncError) -> Result<[String], StepFailure>? {
-        let (account, password) = try stored { () throws(LocalError) in
-            (try records.account(), try secrets()?.value(of: Self.passwordKey))
-        }
-        guard let account else { return nil }
-        let credential = CalDAVAccount.Credential.basic(user: account.user, password: password ?? "")
-        guard let password, let server = CalDAVAccount(address: account.address, credential: credential) else {
-            return .failure(StepFailure(step: .login, reason: "the password is not stored; `sync rm`, then `sync add`"))
-        }
+        guard let account = try stored({ () throws(LocalError) in try records.account() }) else { return nil }
         do throws(SyncError) {
-            let found = try await connect(server, address: account.address, user: account.user, password: password)
+            let found = try await connect(try login())
             let missing = account.lists.filter { list in
                 !found.calendars.contains { $0.href == list.calendar.href }
             }
@@ -189,6 +212,10 @@ package struct SyncSetup: Sendable {
             }
             return .success(found.calendars.map(\.name))
         } catch {
+            if case .notSetUp = error {
+                let reason = "the password is not stored; `sync rm`, then `sync add`"
+                return .failure(StepFailure(step: .login, reason: reason))
+            }
             guard case .server(let failure) = error else { throw error }
             let step: Step =
                 switch failure.reason {

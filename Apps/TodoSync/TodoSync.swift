@@ -47,11 +47,16 @@ package actor TodoSync {
 
     /// Syncs all lists.
     ///
-    /// - Parameter allowsDeletions: whether more than half of a list may be deleted, here or on the server.
+    /// - Parameters:
+    ///   - allowsDeletions: whether more than half of a list may be deleted, here or on the server.
+    ///   - restoresDeletions: whether todos come back whose deletion requires consent.
     /// - Returns: what was done.
     /// - Throws: ``SyncError``. The status of the account has the reason, too, and the time before which a program should not try
     ///   again unasked.
-    package func run(allowsDeletions: Bool = false) async throws(SyncError) -> SyncReport {
+    package func run(
+        allowsDeletions: Bool = false,
+        restoresDeletions: Bool = false
+    ) async throws(SyncError) -> SyncReport {
         guard let lock = SyncLock(path: records.lockPath) else { throw .isRunning }
         self.allowsDeletions = allowsDeletions
         guard let account = try stored({ () throws(LocalError) in try records.account() }) else { throw .notSetUp }
@@ -60,8 +65,11 @@ package actor TodoSync {
         self.account.status.attempt = clock.now()
         let failure: SyncError?
         do throws(SyncError) {
+            if restoresDeletions { try await restore() }
             try await syncAll()
-            self.account.status = SyncStatus(attempt: clock.now(), success: clock.now())
+            var status = SyncStatus(attempt: clock.now(), success: clock.now())
+            (status.refusals, status.problems) = (report.refusals, report.problems)
+            self.account.status = status
             failure = nil
         } catch {
             note(error)
@@ -185,8 +193,10 @@ package actor TodoSync {
     }
 
     private func note(_ error: SyncError) {
+        // A sync that the program has cancelled says nothing about the server.
+        guard let problem = SyncProblem(error) else { return }
         account.status.failures += 1
-        account.status.problem = "\(error)"
+        (account.status.problem, account.status.kind) = (problem.detail, problem.kind)
         var pause = Duration.seconds(min(3600, 15 << min(account.status.failures, 10)))
         if case .server(let error) = error, case .busy(let wanted?) = error.reason { pause = max(pause, wanted) }
         account.status.pause = clock.now().addingTimeInterval(Double(pause.components.seconds))

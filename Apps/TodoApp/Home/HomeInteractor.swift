@@ -6,8 +6,10 @@ import PictureCore
 import PictureFeature
 import ProfileFeature
 import RIBs
+import SyncFeature
 import TodoCore
 import TodoFeature
+import TodoSync
 
 /// The logic of the main screen, which shows the todos and the picture.
 @MainActor
@@ -16,12 +18,23 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     weak var listener: (any HomeListener)?
 
     private let services: AppServices
+    private let syncWorker: SyncWorker
+    private var isSyncSetUp = false
+    /// The problem of the last sync, which is reported once.
+    private var reportedProblem: LocalizedText?
+    private var reportedConflict: TodoStep?
     private var isLoggingOut = false
     private var settingsDamage: [String] = []
     private var todoDamage: [String] = []
 
     init(presenter: any HomePresentable, services: AppServices) {
         self.services = services
+        syncWorker = SyncWorker(
+            sync: services.sync,
+            store: services.todoStore,
+            clock: services.clock,
+            interval: services.syncInterval
+        )
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -29,6 +42,22 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     override func didBecomeActive() {
         super.didBecomeActive()
         task { [weak self] in await self?.readSettings() }
+        let sync = services.sync
+        task { [weak self] in
+            for await state in await sync.states() {
+                self?.isSyncSetUp = state.account != nil
+                self?.presenter.show(sync: state)
+            }
+        }
+        syncWorker.onSync = { [weak self] in self?.didSync($0, $1) }
+        syncWorker.start(self)
+    }
+
+    override func willResignActive() {
+        super.willResignActive()
+        syncWorker.stop()
+        // The bar around the screens remains.
+        presenter.show(sync: SyncState())
     }
 
     func didChoose(_ screen: HomeScreen) { router?.open(screen) }
@@ -43,6 +72,26 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
 
     func didChooseUndo(step: String) {
         router?.undo(step: step)
+    }
+
+    func didChooseSync() {
+        if isSyncSetUp { syncWorker.request(.now) } else { router?.open(.sync) }
+    }
+
+    /// Shows the result of a sync that the user has requested, and a problem of any other one once.
+    private func didSync(_ request: SyncRequest, _ state: SyncState) {
+        if let (event, step) = state.conflict.map({ ($0.event, $0.step) }), step != reportedConflict {
+            reportedConflict = step
+            router?.add(step: step)
+            let text = event.text(services.appearance.language)
+            return presenter.show(Notice(kind: .undoable(step: step.mark), text: text))
+        }
+        let explanation = SyncText.explanation(state)
+        let isProblem = state.summary == .problem
+        defer { reportedProblem = isProblem ? explanation : nil }
+        guard request != .unasked || isProblem && explanation != reportedProblem else { return }
+        let text = SyncText.result(state)(services.appearance.language)
+        presenter.show(Notice(kind: isProblem ? .failure : .information, text: text))
     }
 
     func didChooseQuit() {
@@ -122,6 +171,12 @@ extension HomeInteractor: ProfileListener {
 
 extension HomeInteractor: PictureListener {
     func pictureDidNotice(_ text: LocalizedText) { presenter.show(notice: text) }
+}
+
+extension HomeInteractor: SyncListener {
+    func syncDidClose() { router?.close(.sync) }
+
+    func syncDidRequest(_ request: SyncRequest) { syncWorker.request(request) }
 }
 
 extension HomeInteractor: FavouritesListener {

@@ -3,6 +3,7 @@ import AppUI
 import PictureCore
 import RIBs
 import TodoCore
+import TodoSync
 
 /// The parent of the main screen.
 @MainActor
@@ -21,7 +22,7 @@ protocol HomeListener: AnyObject {
 
 /// A screen over the todos; the value is the name of its node in the stored place.
 enum HomeScreen: String, Hashable, Sendable, CaseIterable {
-    case login, profile, favourites
+    case login, profile, favourites, sync
 }
 
 /// The router of the main screen, as its interactor and its parent use it.
@@ -64,6 +65,9 @@ protocol HomeRouting: ViewableRouting {
 
     /// Undoes the change that a notice reported.
     func undo(step: String)
+
+    /// Lets the user undo a change that a sync has made.
+    func add(step: TodoStep)
 }
 
 /// The main screen, as its interactor uses it.
@@ -83,6 +87,9 @@ protocol HomePresentable: Presentable {
     /// Shows the name of the saved query that every list obeys; `nil` for none.
     func show(context: String?)
 
+    /// Shows the state of the sync beside the title; nothing if no sync is set up.
+    func show(sync: SyncState)
+
     /// Shows a message that stays, and how many more there are; `nil` removes it.
     func show(banner: String?, more: Int)
 }
@@ -101,6 +108,9 @@ protocol HomePresentableListener: AnyObject {
 
     /// The change that a notice reported is to be undone.
     func didChooseUndo(step: String)
+
+    /// The todos are to be synced now.
+    func didChooseSync()
 
     /// The user quits.
     func didChooseQuit()
@@ -134,6 +144,8 @@ enum HomeText {
     static let profile = LocalizedText("profile", ko: "프로필")
     static let favourite = LocalizedText("favourite", ko: "즐겨찾기")
     static let favourites = LocalizedText("favourites", ko: "즐겨찾기 보기")
+    static let sync = LocalizedText("sync now", ko: "지금 동기화")
+    static let syncScreen = LocalizedText("sync settings", ko: "동기화 설정")
     static let quit = LocalizedText("quit", ko: "끝내기")
     static let line = LocalizedText("widen the list", ko: "목록 넓히기")
 

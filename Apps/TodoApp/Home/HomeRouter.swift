@@ -4,6 +4,7 @@ import PictureCore
 import PictureFeature
 import ProfileFeature
 import RIBs
+import SyncFeature
 import TodoCore
 import TodoFeature
 
@@ -48,6 +49,7 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
         case .favourites:
             returnToTodos()
             router = FavouritesBuilder(dependency: services).build(withListener: interactor)
+        case .sync: router = SyncBuilder(dependency: services).build(withListener: interactor)
         }
         screens[screen] = router
         attachChild(router, show: viewController.push)
@@ -89,6 +91,8 @@ final class HomeRouter: ViewableRouter<HomeInteractor, any HomeViewControllable>
     func undo(step: String) {
         list?.undo(step: step)
     }
+
+    func add(step: TodoStep) { list?.add(step: step) }
 }
 
 extension HomeRouter: RestorableRouting {

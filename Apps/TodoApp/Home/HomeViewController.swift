@@ -3,7 +3,9 @@ import AppLanguage
 import AppUI
 import NeedleKit
 import RIBs
+import SyncFeature
 import TerminalUI
+import TodoSync
 
 /// The todos and the picture: side by side on a wide screen, with a line between them that the user can move, otherwise
 /// one above the other.
@@ -25,6 +27,9 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         $0.isHidden = true
         $0.layoutNode.collapsesWhenHidden = true
     }
+    /// The state of the sync in the bar above the screens.
+    private let syncButton = Button("", kind: .bar)
+    private var syncState = SyncState()
     private var split: SplitView?
     /// The user's name, and the context.
     private var name: String?
@@ -56,6 +61,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
     override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
+        showSyncState()
         // The size is known only now: before the first layout the window has none.
         arrange()
     }
@@ -67,6 +73,8 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         case .favourites: listener?.didChoose(.favourites)
         case .profile: listener?.didChoose(.profile)
         case .quit: listener?.didChooseQuit()
+        case .sync: listener?.didChooseSync()
+        case .syncScreen: listener?.didChoose(.sync)
         case nil: return split?.keyDown(key) ?? false
         }
         return true
@@ -109,6 +117,35 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         if navigationController?.topViewController === self {
             toolbarController?.toolbar.titleLabel.text = self.title ?? ""
         }
+    }
+
+    func show(sync state: SyncState) {
+        syncState = state
+        showSyncState()
+    }
+
+    /// Shows the state in words where there is room, otherwise as a sign.
+    private func showSyncState() {
+        // When the screen goes, it is out of the containers already.
+        guard let toolbar = toolbarController?.toolbar ?? syncButton.superview as? Toolbar else { return }
+        if syncButton.superview == nil {
+            guard syncState.account != nil else { return }
+            syncButton.layoutNode.collapsesWhenHidden = true
+            syncButton.onTap = { [weak self] in self?.listener?.didChoose(.sync) }
+            toolbar.addSubview(syncButton)
+            syncButton.ndl.makeConstraints { make in
+                make.centerY.equalTo(toolbar)
+                make.right.equalTo(toolbar.rightButton.ndl.left)
+            }
+            toolbar.titleLabel.ndl.makeConstraints { make in
+                make.right.lessThanOrEqualTo(syncButton.ndl.left).offset(-1)
+            }
+        }
+        let (sign, name) = (SyncText.sign(syncState.summary), SyncText.name(syncState.summary)(appearance.language))
+        let title = toolbar.bounds.width >= 60 ? "\(sign.prefix(1)) \(name)" : sign
+        if syncButton.title != title { syncButton.title = title }
+        syncButton.accessibilityLabel = "\(SyncText.title(appearance.language)): \(name)"
+        syncButton.isHidden = syncState.account == nil
     }
 
     func show(banner text: String?, more: Int) {
@@ -172,7 +209,7 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
 
 /// The actions of the main screen and their default keys.
 enum HomeAction: String, ScreenAction {
-    case picture, profile, quit, favourite, favourites
+    case picture, profile, quit, favourite, favourites, sync, syncScreen
 
     var keyAction: KeyAction {
         let (text, key): (LocalizedText, Character) =
@@ -182,8 +219,10 @@ enum HomeAction: String, ScreenAction {
             case .quit: (HomeText.quit, "q")
             case .favourite: (HomeText.favourite, "f")
             case .favourites: (HomeText.favourites, "F")
+            case .sync: (HomeText.sync, "S")
+            case .syncScreen: (HomeText.syncScreen, "y")
             }
-        let isRare = self == .favourite || self == .favourites
+        let isRare = ![.picture, .profile, .quit].contains(self)
         return KeyAction("home.\(rawValue)", text, [.character(key)], isRare: isRare)
     }
 }

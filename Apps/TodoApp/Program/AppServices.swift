@@ -10,9 +10,11 @@ import PictureCore
 import PictureFeature
 import ProfileFeature
 import SignUpFeature
+import SyncFeature
 import TerminalUI
 import TodoCore
 import TodoFeature
+import TodoSync
 
 /// The services of the app: one value, which is created once and passed down to every screen.
 ///
@@ -20,12 +22,16 @@ import TodoFeature
 /// then names the places that create the services: the running program below, and the fakes of the tests.
 @MainActor
 struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoListDependency, PictureDependency,
-    ProfileDependency
+    ProfileDependency, SyncDependency
 {
     /// The account: launch, session, sign-up and profile.
     var account: any AccountServing
     /// The store of the todos.
     var todoStore: any TodoStoring
+    /// The sync of the todos.
+    var sync: any SyncServing
+    /// The time between two syncs; `nil` to sync only at the start, after changes and on request.
+    var syncInterval: Duration?
     /// The source of the pictures.
     var pictureService: any PictureServing
     /// The favourite pictures.
@@ -71,9 +77,12 @@ extension AppServices {
         let preferences = configuration.preferences
         let theme = ThemeFile(environment, over: preferences.theme(accent: flavour.accent))
         let user = UserConfiguration(environment)
+        let store = Self.todoStore(configuration, user)
         self.init(
             account: Self.account(flavour: flavour, configuration: configuration),
-            todoStore: Self.todoStore(configuration, user),
+            todoStore: store,
+            sync: SyncService(SyncSetup(store, configuration), store: store),
+            syncInterval: user.syncInterval,
             pictureService: PictureService(
                 api: flavour.pictures,
                 address: configuration.imageAPI,
@@ -118,7 +127,7 @@ extension AppServices {
     }
 
     /// Returns the store of the todos.
-    static func todoStore(_ configuration: Configuration, _ user: UserConfiguration) -> any TodoStoring {
+    static func todoStore(_ configuration: Configuration, _ user: UserConfiguration) -> TodoStore {
         TodoStore(directory: configuration.location, urgency: user.urgency, now: { Date() })
     }
 

@@ -6,23 +6,27 @@ import TodoCore
 
 /// The settings of the user: `config.json` in the folder `pawkit` of the XDG configuration folder.
 ///
-///     { "view": "today", "sort": "due", "urgency": { "due": 10, "blocked": -20 } }
+///     { "view": "today", "sort": "due", "sync": { "interval": 15 }, "urgency": { "due": 10, "blocked": -20 } }
 ///
 /// | Key | Value |
 /// |---|---|
 /// | `view` | the view that `todo list` shows without a query, and with which the screen starts |
 /// | `sort` | the order of `todo list` and of the screen, as in `--sort` |
+/// | `sync.interval` | the minutes between two syncs of the full screen, 5 by default; with 0 it syncs only at the start, after
+/// changes and on request |
 /// | `urgency.NAME` | a coefficient of ``TodoUrgency`` |
 ///
 /// Members with other names are preserved.
 struct UserConfiguration {
     /// The names of the settings.
-    static let keys = ["view", "sort"] + TodoUrgency.names.map { "urgency." + $0 }
+    static let keys = ["view", "sort", "sync.interval"] + TodoUrgency.names.map { "urgency." + $0 }
 
     /// The view that a list without a query shows.
     private(set) var view: String?
     /// The order of a list.
     private(set) var sort: TodoSort?
+    /// The time between two syncs; `nil` for none.
+    private(set) var syncInterval: Duration? = .seconds(300)
     /// The coefficients of the display order.
     private(set) var urgency = TodoUrgency()
     /// What is wrong with the file. What it says is then not used.
@@ -80,9 +84,30 @@ struct UserConfiguration {
             }
         default: throw TodoFieldError(message: "urgency is not an object such as {\"due\": 10}")
         }
+        let interval = try Self.interval(members["sync"])
         let urgency = try TodoUrgency(changing: coefficients)
         let sort = try text("sort").map { text throws(TodoFieldError) in try TodoSort(parsing: text) }
         (view, self.sort, self.urgency, self.members) = (try text("view"), sort, urgency, members)
+        syncInterval = interval
+    }
+
+    private static func interval(_ value: JSONValue?) throws(TodoFieldError) -> Duration? {
+        var minutes: Int?
+        switch value {
+        case nil: minutes = 5
+        case .object(let members):
+            switch members["interval"] {
+            case nil: minutes = 5
+            case .integer(let number): minutes = Int(exactly: number)
+            case .number(let number): minutes = Int(exactly: number)
+            default: break
+            }
+        default: break
+        }
+        guard let minutes, (0...10_080).contains(minutes) else {
+            throw TodoFieldError(message: "sync.interval is not a number of minutes from 0 to 10080")
+        }
+        return minutes == 0 ? nil : .seconds(minutes * 60)
     }
 
     // MARK: Values by name
@@ -137,7 +162,7 @@ struct UserConfiguration {
     /// - Throws: `ConfigurationFile.WriteError`; the file is unchanged then.
     func write(_ environment: [String: String]) throws(ConfigurationFile.WriteError) {
         try ConfigurationFile.update(Preferences.fileName, environment) { file in
-            for key in ["view", "sort", "urgency"] { file[key] = members[key] }
+            for key in ["view", "sort", "sync", "urgency"] { file[key] = members[key] }
         }
     }
 }

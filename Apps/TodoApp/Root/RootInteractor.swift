@@ -83,7 +83,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     private func updateMenus() {
         let items: [RootMenuItem] =
             if router?.home != nil {
-                [.todos, .favourites, .profile] + (session.profile == nil ? [.logIn, .signUp] : [.logOut]) + [
+                [.todos, .favourites, .profile, .sync] + (session.profile == nil ? [.logIn, .signUp] : [.logOut]) + [
                     .keys, .quit,
                 ]
             } else if router?.loggedOut != nil {
@@ -234,7 +234,7 @@ extension RootInteractor: RootPresentableListener {
         case .signUp: router?.routeToSignUp(isVerified: false)
         case .keys: presenter.showKeys()
         case .quit: requestQuit(code: 0)
-        case .todos, .favourites, .profile, .logIn, .logOut, .guest:
+        case .todos, .favourites, .profile, .sync, .logIn, .logOut, .guest:
             // The sign-up is over these screens.
             router?.leaveSignUp { [weak self] in self?.go(to: item) }
         }
@@ -245,6 +245,7 @@ extension RootInteractor: RootPresentableListener {
         case .todos: router?.home?.returnToTodos()
         case .favourites: router?.home?.open(.favourites)
         case .profile: router?.home?.open(.profile)
+        case .sync: router?.home?.open(.sync)
         case .logIn:
             router?.home?.open(.login)
             router?.loggedOut?.routeToLogin()

@@ -2,12 +2,13 @@ import AccountCore
 import AppLanguage
 import AppUI
 import RIBs
+import SyncFeature
 import TerminalUI
 import TutorialFeature
 
 /// An item of the menu at the left.
 enum RootMenuItem: Hashable, Sendable, CaseIterable {
-    case todos, favourites, profile, logIn, logOut, signUp, guest, keys, quit
+    case todos, favourites, profile, sync, logIn, logOut, signUp, guest, keys, quit
 
     /// The title of the item.
     var title: LocalizedText {
@@ -15,6 +16,7 @@ enum RootMenuItem: Hashable, Sendable, CaseIterable {
         case .todos: CommonText.todos
         case .favourites: LocalizedText("Favourites", ko: "즐겨찾기")
         case .profile: CommonText.profile
+        case .sync: SyncText.title
         case .logIn: CommonText.logIn
         case .logOut: CommonText.logOut
         case .signUp: CommonText.signUp
@@ -32,7 +34,7 @@ extension RootMenuItem {
     /// The group of the item.
     var group: Group {
         switch self {
-        case .todos, .favourites, .profile: .screens
+        case .todos, .favourites, .profile, .sync: .screens
         case .logIn, .logOut, .signUp, .guest: .session
         case .keys, .quit: .app
         }

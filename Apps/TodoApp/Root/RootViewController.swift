@@ -221,6 +221,9 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
             Action(RootText.breed(language), kind: .item, detail: key(of: .profile)) { [weak self] in
                 self?.choose(.profile)
             }
+            Action(RootMenuItem.sync.title(language), kind: .item, detail: key(of: .sync)) { [weak self] in
+                self?.choose(.sync)
+            }
         }
         Separator()
         for (name, folder) in zip(RootText.folders, menus.folders) {
@@ -325,6 +328,7 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
             switch item {
             case .favourites: HomeAction.favourites.keyAction
             case .profile: HomeAction.profile.keyAction
+            case .sync: HomeAction.syncScreen.keyAction
             case .keys: RootAction.keys.keyAction
             case .quit: HomeAction.quit.keyAction
             case .todos, .logIn, .logOut, .signUp, .guest: nil

@@ -77,6 +77,7 @@ struct ScreenStage: Sendable {
         ScreenStage("change-keys", keys: ":change keys\n"),
         ScreenStage("profile", place: ["home", "profile"]),
         ScreenStage("account", .account, place: ["home", "profile", "account"]),
+        ScreenStage("sync", place: ["home", "sync"]),
         ScreenStage("favourites", place: ["home", "favourites"]),
     ]
 

@@ -5,12 +5,14 @@ import PictureCore
 import RIBs
 import Threading
 import TodoCore
+import TodoSync
 
 extension AppServices {
     /// Returns the services of a screenshot: the same ones, with the launch and the place of a stage. Nothing is stored.
     func staged(_ stage: ScreenStage, account: StagedAccount) -> AppServices {
         var services = self
         services.account = account
+        services.sync = StagedSync(sync: sync)
         services.screenState = StagedScreenState(snapshot: stage.snapshot)
         services.pendingChanges = PendingChanges()
         return services
@@ -24,6 +26,18 @@ private struct StagedScreenState: ScreenStateStoring {
     func load() async -> RouterSnapshot? { snapshot }
     func save(_ snapshot: RouterSnapshot) async {}
     func remove() async {}
+}
+
+/// The sync of a screenshot: its state is that of the user, and nothing is sent.
+private struct StagedSync: SyncServing {
+    let sync: any SyncServing
+
+    func states() async -> AsyncStream<SyncState> { await sync.states() }
+    func refresh() async -> SyncState { await sync.refresh() }
+    func sync(_ request: SyncRequest) async -> SyncOutcome { .done }
+    func connect(_ login: SyncLogin?) async throws(SyncError) -> [SyncOffer] { throw .isRunning }
+    func add(_ lists: Set<String>, localList: String?) async throws(SyncError) { throw .isRunning }
+    func remove() async throws(SyncError) { throw .isRunning }
 }
 
 /// The account of a screenshot: the session and the profile are those of the user, the launch is that of the stage.

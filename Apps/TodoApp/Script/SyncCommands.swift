@@ -84,16 +84,8 @@ struct SyncCommands {
         let user: String
         if let value = command.value("user") { user = value } else { user = try ask("User") }
         let password = try ask("Password", isSecret: true)
-        let credential = CalDAVAccount.Credential.basic(user: user, password: password)
-        guard let account = CalDAVAccount(address: address, credential: credential) else {
-            throw ScriptFailure(
-                .usage,
-                "\(address.quoted(limit: 200)) is no address; write https://HOST or a mail address"
-            )
-        }
-        var connection = try await attempt { () throws(SyncError) in
-            try await setup.connect(account, address: address, user: user, password: password)
-        }
+        let login = SyncLogin(address: address, user: user, password: password)
+        var connection = try await attempt { () throws(SyncError) in try await setup.connect(login) }
         let localList = command.value("local-to")
         if let localList, !connection.calendars.contains(where: { $0.name == localList }) {
             let created = connection
@@ -280,6 +272,7 @@ extension ScriptFailure {
         case .todos(let error):
             self.init(error)
             return
+        case .invalidAddress: code = .usage
         case .storage: code = .data
         case .server(let error):
             switch error.reason {

@@ -109,7 +109,7 @@ extension Array {
 
 extension AppFixture {
     /// Sets up the sync with the account `dog` of a server.
-    fileprivate func addSync(
+    func addSync(
         to server: CalDAVServer,
         localTo list: String? = nil,
         password: String = "secret1"

@@ -82,11 +82,13 @@ struct TodoPlanTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let file = URL(fileURLWithPath: folder + "/config.json")
         try Data("{\"other\": [1, null]}".utf8).write(to: file)
-        for (key, value) in [("sort", "-title"), ("urgency.due", "0.5"), ("urgency.blocked", "-20")] {
+        for (key, value) in [
+            ("sort", "-title"), ("urgency.due", "0.5"), ("urgency.blocked", "-20"), ("sync.interval", "15"),
+        ] {
             #expect(try await app.run("config", "set", key, value).status == 0)
         }
         #expect(try await app.run("config", "get", "urgency.blocked").output == "-20\n")
-        #expect(try await app.run("config", "get").output.contains("sort\t-title\n"))
+        #expect(try await app.run("config", "get").output.contains("sort\t-title\nsync.interval\t15\n"))
         let all = try await app.json("config", "get")["settings"] as? [String: Any]
         #expect(all?["urgency.due"] as? String == "0.5" && all?["view"] is NSNull)
         _ = try await app.add("a")
@@ -98,6 +100,7 @@ struct TodoPlanTests {
         for (arguments, hint) in [
             (["sort", "titel"], "\"title\""), (["urgency.deu", "1"], "\"urgency.due\""),
             (["urgency.due", "much"], "is not a number"), (["urgency.due", "20000"], "10000"),
+            (["sync.interval", "-1"], "minutes"), (["sync.interval", "1.5"], "minutes"),
             (["sort"], "KEY and a VALUE"),
         ] {
             let result = try await app.run(["config", "set"] + arguments)

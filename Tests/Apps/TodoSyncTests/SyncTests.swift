@@ -295,6 +295,30 @@ struct SyncTests {
         #expect(await server.texts("Work").count == 1)
     }
 
+    @Test(
+        "Todos whose deletion requires consent come back on the side that has deleted them",
+        arguments: [true, false]
+    )
+    func restoredDeletions(isFromServer: Bool) async throws {
+        let (one, other) = (try await replica(), try await replica())
+        for title in ["a", "b", "c", "d"] { try await one.add(title) }
+        for replica in [one, other] { try await replica.sync() }
+        let before = try await one.snapshot()
+        let ids = try await one.store.todos().filter { $0.title != "d" }.map(\.id)
+        _ = try await one.store.remove(ids)
+        if isFromServer { try await one.sync(allowsDeletions: true) }
+        let replica = isFromServer ? other : one
+        #expect(try await replica.sync().refusals.count == 1)
+        #expect(try replica.records.account()?.status.refusals?.count == 1)
+        let report = try await replica.sync(restoresDeletions: true)
+        #expect(report.refusals.isEmpty && report.problems.isEmpty, "\(report)")
+        for replica in [other, one] { try await replica.sync() }
+        #expect(try await one.snapshot() == before)
+        #expect(try await other.snapshot() == before)
+        #expect(await server.texts("Work").count == 4)
+        #expect(try await one.sync().events.isEmpty)
+    }
+
     // MARK: Recurrence, parts, lists
 
     @Test("A recurring todo moves on under its UID, and each device that completes it adds the same finished one")

@@ -56,7 +56,7 @@ public final class CalDAVServer: @unchecked Sendable {
     public let folder: TemporaryDirectory
     /// Its port.
     public let port: UInt16
-    private let process: Process
+    private var process: Process
 
     /// Starts a server, and waits until it accepts connections.
     ///
@@ -73,14 +73,7 @@ public final class CalDAVServer: @unchecked Sendable {
                 return next
             }
             guard !LoopbackPort.answers(port) else { continue }
-            try folder.write("", to: "log")
-            let log = try FileHandle(forWritingTo: folder.file("log"))
-            let process = Process()
-            process.executableURL = program
-            process.arguments = kind.arguments(port, folder)
-            process.standardOutput = log
-            process.standardError = log
-            try process.run()
+            let process = try Self.launch(program, kind, port, folder)
             try await eventually { !process.isRunning || LoopbackPort.answers(port) }
             guard process.isRunning else { continue }
             (self.kind, self.folder, self.port, self.process) = (kind, folder, port, process)
@@ -90,6 +83,23 @@ public final class CalDAVServer: @unchecked Sendable {
         throw ToolFailure(description: "\(kind) does not start: \(log)")
     }
 
+    private static func launch(
+        _ program: URL,
+        _ kind: CalDAVServerKind,
+        _ port: UInt16,
+        _ folder: TemporaryDirectory
+    ) throws -> Process {
+        try folder.write("", to: "log")
+        let log = try FileHandle(forWritingTo: folder.file("log"))
+        let process = Process()
+        process.executableURL = program
+        process.arguments = kind.arguments(port, folder)
+        process.standardOutput = log
+        process.standardError = log
+        try process.run()
+        return process
+    }
+
     deinit { stop() }
 
     /// Ends the server.
@@ -97,6 +107,13 @@ public final class CalDAVServer: @unchecked Sendable {
         // Not SIGTERM: a child process inherits the signal mask of a cooperative thread, which blocks it.
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
+    }
+
+    /// Starts it again after ``stop()``, at the same address with the same data.
+    public func restart() async throws {
+        guard let program = kind.program else { return }
+        process = try Self.launch(program, kind, port, folder)
+        try await eventually { LoopbackPort.answers(port) }
     }
 
     /// Its address.

@@ -3,6 +3,7 @@ package import AppLanguage
 package import AppUI
 package import RIBs
 package import TodoCore
+package import TodoSync
 
 /// Creates the profile.
 @MainActor
@@ -29,6 +30,8 @@ package protocol ProfileDependency: Dependency {
     var account: any AccountServing { get }
     /// The store of the todos.
     var todoStore: any TodoStoring { get }
+    /// The sync of the todos.
+    var sync: any SyncServing { get }
     /// The store of the settings.
     var settings: any SettingsStoring { get }
     /// The changes that are not saved yet.

@@ -4,6 +4,7 @@ import AppUI
 import LocalProvider
 import RIBs
 import TodoCore
+import TodoSync
 
 /// The logic of the profile: shows the user's settings and the number of todos, and saves changed settings.
 @MainActor
@@ -13,6 +14,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
 
     private let account: any AccountServing
     private let store: any TodoStoring
+    private let sync: any SyncServing
     private let settings: any SettingsStoring
     private let pending: PendingChanges
     private var model = ProfileModel()
@@ -27,6 +29,7 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
     init(presenter: any ProfilePresentable, dependency: any ProfileDependency) {
         account = dependency.account
         store = dependency.todoStore
+        sync = dependency.sync
         settings = dependency.settings
         pending = dependency.pendingChanges
         model.dataDirectory = dependency.dataDirectory
@@ -42,6 +45,14 @@ final class ProfileInteractor: PresentableInteractor<any ProfilePresentable>, Pr
         let account = account
         task { [weak self] in
             for await session in await account.sessions() { self?.show(session) }
+        }
+        let sync = sync
+        task { [weak self] in
+            for await state in await sync.states() {
+                guard let self, state.account != model.syncAccount else { continue }
+                model.syncAccount = state.account
+                presenter.show(model)
+            }
         }
     }
 
@@ -187,6 +198,8 @@ struct ProfileModel: Hashable, Sendable {
     var settings = Settings()
     /// The numbers of todos; `nil` until they are known.
     var counts: Counts?
+    /// Where the todos are synced; `nil` if they are on this machine only.
+    var syncAccount: SyncState.Account?
     /// The folder of all files.
     var dataDirectory = ""
     /// The program's name and version.

@@ -8,6 +8,8 @@ enum ProfileText {
     static let breed = LocalizedText("Breed", ko: "품종")
     static let account = LocalizedText("Account", ko: "계정")
     static let guest = LocalizedText("guest", ko: "손님")
+    static let sync = LocalizedText("Sync", ko: "동기화")
+    static let onlyHere = LocalizedText("only on this machine", ko: "이 컴퓨터에만 저장")
     static let version = LocalizedText("Version", ko: "버전")
     static let files = LocalizedText("Files", ko: "파일")
     static let counting = LocalizedText("counting", ko: "세는 중")

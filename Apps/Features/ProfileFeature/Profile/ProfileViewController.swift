@@ -3,6 +3,7 @@ import AppLanguage
 import AppUI
 import RIBs
 import TerminalUI
+import TodoSync
 
 /// The form with the user's settings, the account, the numbers of todos and the place of the files.
 @MainActor
@@ -49,6 +50,7 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
         }
         VStack {
             Row(CommonText.todos(language)) { Text(lines: 0) { [weak self] in self?.counts ?? "" } }
+            Row(ProfileText.sync(language)) { Text(lines: 0) { [weak self] in self?.syncPlace ?? "" } }
             Row(ProfileText.version(language)) { Text { [weak self] in self?.model.version ?? "" } }
             Row(ProfileText.files(language)) { Text(lines: 0) { [weak self] in self?.model.dataDirectory ?? "" } }
         }
@@ -134,6 +136,11 @@ final class ProfileViewController: FormViewController, ProfilePresentable, Profi
     private var counts: String {
         if let counts = model.counts { return ProfileText.counts(counts)(language) }
         return (model.problem == nil ? ProfileText.counting : ProfileText.unknown)(language)
+    }
+
+    private var syncPlace: String {
+        guard let account = model.syncAccount else { return ProfileText.onlyHere(language) }
+        return "\(account.user) · \(account.address)"
     }
 
     private var accountName: String {

@@ -93,6 +93,9 @@ package protocol TodoListRouting: ViewableRouting {
 
     /// Undoes the change that a notice reported.
     func undo(step: String)
+
+    /// Lets the user undo a change that a sync has made, as if it was made on this screen.
+    func add(step: TodoStep)
 }
 
 /// The parent of the todo list.

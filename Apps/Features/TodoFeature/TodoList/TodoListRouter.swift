@@ -94,6 +94,8 @@ final class TodoListRouter: ViewableRouter<TodoListInteractor, any TodoListViewC
     func undo(step: String) {
         interactor.undo(step: step)
     }
+
+    func add(step: TodoStep) { interactor.steps.append(step) }
 }
 
 extension TodoListRouter: RestorableRouting {

@@ -7,6 +7,7 @@ import RIBs
 import TestSupport
 import Testing
 import TodoCore
+import TodoSync
 
 @testable import ProfileFeature
 
@@ -49,7 +50,7 @@ struct ProfileInteractorTests {
         }
     }
 
-    @Test("It shows the settings, the numbers of todos and the folder")
+    @Test("It shows the settings, the numbers of todos, where they are synced, and the folder")
     func shows() async throws {
         let profile = try Fixture(["a", "b", "c", "d"], Settings(name: "지수", favouriteBreed: "pug"))
         profile.services.store.changeOutside { todos in
@@ -65,7 +66,10 @@ struct ProfileInteractorTests {
         #expect(model.counts == ProfileModel.Counts(open: 2, done: 1, archived: 1))
         #expect(model.dataDirectory == "/data/dog")
         #expect(model.version == "Dog 0.1.0")
-        #expect(model.problem == nil)
+        #expect(model.problem == nil && model.syncAccount == nil)
+        let account = SyncState.Account(address: "https://a.test", user: "dog", lists: [])
+        profile.services.syncFake.state.account = account
+        try await eventually { profile.presenter.models.last?.syncAccount == account }
     }
 
     @Test("Typed settings are saved and reported, blank ones as missing")
@@ -182,6 +186,7 @@ struct ProfileInteractorTests {
 final class ProfileServices: ProfileDependency {
     let store: FakeTodoStore
     let kept: FakeSettings
+    let syncFake = FakeSync()
     let accountFake = FakeAccount(branch: .login)
     let pendingChanges = PendingChanges()
     let dataDirectory = "/data/dog"
@@ -195,6 +200,7 @@ final class ProfileServices: ProfileDependency {
 
     var account: any AccountServing { accountFake }
     var todoStore: any TodoStoring { store }
+    var sync: any SyncServing { syncFake }
     var settings: any SettingsStoring { kept }
 }
 

@@ -89,6 +89,7 @@ struct TodoListInteractorTests {
         func showCalendar(_ snapshot: TodoSnapshot) { snapshots.append(snapshot) }
         func closeCalendar() { calls.record(.closeCalendar) }
         func undo(step: String) { Issue.record("undo was not expected") }
+        func add(step: TodoStep) { Issue.record("add was not expected") }
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
         func detachChild(_ child: any Routing) { Issue.record("detachChild was not expected") }

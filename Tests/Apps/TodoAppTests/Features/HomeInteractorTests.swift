@@ -7,6 +7,7 @@ import RIBs
 import TestSupport
 import Testing
 import TodoCore
+import TodoSync
 
 @testable import TodoApp
 
@@ -53,6 +54,7 @@ struct HomeInteractorTests {
         func close(_ screen: HomeScreen) { calls.record(.close(screen)) }
         func showNextPicture() { calls.record(.nextPicture) }
         func undo(step: String) { calls.record(.undo(step)) }
+        func add(step: TodoStep) { calls.record(.undo("added " + step.mark)) }
         var unsavedText: [String] { [] }
         func load() { Issue.record("load was not expected") }
         func attachChild(_ child: any Routing) { Issue.record("attachChild was not expected") }
@@ -102,6 +104,47 @@ struct HomeInteractorTests {
         try await eventually { presenter.calls.unasserted.count == 2 }
         presenter.calls.expect(.name("지수"))
         presenter.calls.expect(.banner(nil, 0))
+    }
+
+    @Test("S syncs and reports the result, or opens the setup; a problem of another sync is reported once")
+    func sync() async throws {
+        interactor.didChooseSync()
+        calls.expect(.open(.sync))
+        services.syncFake.state.account = SyncState.Account(address: "https://a.test", user: "dog", lists: ["Home"])
+        try await activate()
+        try await eventually { presenter.sync.account != nil && services.syncFake.takeRequests() == [.unasked] }
+        interactor.didChooseSync()
+        try await eventually { presenter.calls.unasserted.count == 1 }
+        presenter.calls.expect(.notice(Notice(kind: .information, text: "All todos are synced.")))
+        #expect(services.syncFake.takeRequests() == [.now])
+        services.syncFake.state.problem = SyncProblem(.login)
+        let text = "The server does not accept the user or the password. Sign in again."
+        for request in [SyncRequest.unasked, .unasked, .now] {
+            interactor.syncDidRequest(request)
+            try await eventually { services.syncFake.takeRequests() == [request] }
+        }
+        try await eventually { presenter.calls.unasserted.count == 2 }
+        for _ in 0..<2 { presenter.calls.expect(.notice(Notice(kind: .failure, text: text))) }
+        services.syncFake.state.problem = nil
+        let event = SyncEvent(
+            date: .sample,
+            list: "",
+            title: "Milk",
+            action: .conflict(fields: ["title"], tookServer: true)
+        )
+        let step = TodoStep(number: 1, mark: "m", summary: "sync \"Milk\"")
+        services.syncFake.state.conflict = SyncState.Conflict(event: event, step: step)
+        for _ in 0..<2 {
+            interactor.syncDidRequest(.unasked)
+            try await eventually { services.syncFake.takeRequests() == [.unasked] }
+        }
+        try await eventually { presenter.calls.unasserted.count == 1 }
+        presenter.calls.expect(.notice(Notice(kind: .undoable(step: "m"), text: event.text(.english))))
+        calls.expect(.undo("added m"))
+        interactor.deactivate()
+        #expect(presenter.sync.account == nil, "the bar stays when the screen goes")
+        presenter.calls.finish()
+        calls.finish()
     }
 
     @Test("What the user chooses goes to the router or to the parent, once each")
@@ -196,4 +239,7 @@ final class HomePresenterDouble: HomePresentable {
     func show(name: String?) { calls.record(.name(name)) }
     func show(banner: String?, more: Int) { calls.record(.banner(banner, more)) }
     func show(notice: LocalizedText) { calls.record(.text(notice)) }
+    func show(sync: SyncState) { self.sync = sync }
+    /// The state of the sync that was shown last.
+    private(set) var sync = SyncState()
 }

@@ -133,6 +133,7 @@ struct FormScreenTests {
                               Log in      Sign up
 
                   Todos     1 open, 0 done, 0 archived
+                  Sync      only on this machine
                   Version   Dog 0.1.0
                   Files     /data/dog
 

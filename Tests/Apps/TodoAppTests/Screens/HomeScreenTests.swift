@@ -1,4 +1,6 @@
+import AccountCore
 import AppTestSupport
+import Foundation
 import LocalProvider
 import Pictures
 import TerminalTesting
@@ -6,6 +8,7 @@ import TerminalUI
 import TestSupport
 import Testing
 import TodoCore
+import TodoSync
 
 @testable import TodoApp
 
@@ -35,6 +38,25 @@ struct HomeScreenTests {
                  n new  space done  e edit  d delete  u undo  / find  enter details  p picture  o profile  ? keys
                 """
         )
+    }
+
+    @Test("The bar shows the state of the sync in words, on a narrow screen as a sign, and nothing on the start screen")
+    func syncState() async throws {
+        let account = FakeAccount(branch: .main(Profile(id: "maxdog", nickname: "Max")))
+        let screen = try await AppOnScreen(width: 60, height: 20, todos: todos, account: account)
+        let sync = screen.services.syncFake
+        #expect(!screen.line(0).contains("✓"))
+        sync.state.account = SyncState.Account(address: "https://a.test", user: "dog", lists: ["Home"])
+        try await screen.wait(for: "✓ synced")
+        sync.state.waiting = [TodoUnsynced(uuid: UUID(), mark: "")]
+        try await screen.wait(for: "⇡ 1 waiting  Settings")
+        await screen.app.resize(Size(width: 40, height: 12))
+        try await screen.wait(for: "⇡1  Settings")
+        await screen.app.click(on: "⇡1")
+        try await screen.wait(for: "Sync now")
+        #expect(screen.line(0).contains("⇡1"))
+        await screen.type(":log out\n")
+        try await screen.wait { $0.contains("Continue as a guest") && !$0.contains("⇡") }
     }
 
     @Test("At 60 x 30 the picture is below the list")

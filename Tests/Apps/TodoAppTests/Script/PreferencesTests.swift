@@ -44,6 +44,18 @@ struct PreferencesTests {
         #expect((try members()["urgency"] as? [String: Int]) == ["due": 10])
     }
 
+    @Test("The time between two syncs is five minutes, what the file says, or none")
+    func syncInterval() throws {
+        for (text, interval) in [
+            ("{}", .seconds(300)), (#"{"sync": {"interval": 15}}"#, .seconds(900)),
+            (#"{"sync": {"interval": 0}}"#, nil),
+            (#"{"sync": 5}"#, .seconds(300)),
+        ] as [(String, Duration?)] {
+            try write(text)
+            #expect(UserConfiguration(environment).syncInterval == interval, "\(text)")
+        }
+    }
+
     @Test("An invalid member is reported with the possible values, and the others apply")
     func invalid() throws {
         try write(#"{"theme": "pink", "language": "ko", "draw": "oil", "picture": false, "sort": 5}"#)

@@ -19,6 +19,7 @@ struct FakeServices {
     let pictures: FakePictureService
     let kept: FakeSettings
     let favouritesFake = FakeFavourites()
+    let syncFake = FakeSync()
     let screenStateFake = FakeScreenState()
     let manualClock = ManualClock()
     /// The services, over the fakes.
@@ -40,6 +41,8 @@ struct FakeServices {
         app = AppServices(
             account: accountFake,
             todoStore: store,
+            sync: syncFake,
+            syncInterval: nil,
             pictureService: pictures,
             favourites: favouritesFake,
             settings: kept,

@@ -47,9 +47,9 @@ struct Replica {
     }
 
     @discardableResult
-    func sync(allowsDeletions: Bool = false) async throws -> SyncReport {
+    func sync(allowsDeletions: Bool = false, restoresDeletions: Bool = false) async throws -> SyncReport {
         try await TodoSync(store: store, records: records, server: server, clock: clock)
-            .run(allowsDeletions: allowsDeletions)
+            .run(allowsDeletions: allowsDeletions, restoresDeletions: restoresDeletions)
     }
 
     @discardableResult

@@ -1,0 +1,163 @@
+import CalDAV
+import EssentialFoundation
+import LocalProvider
+package import TodoCore
+
+/// The sync of a store in a running program: one sync at a time, and its state for every screen.
+package actor SyncService: SyncServing {
+    private let setup: SyncSetup
+    private let store: TodoStore
+    private let clock: TodoClock
+    private var state = SyncState()
+    private var connection: SyncSetup.Connection?
+    private var observers: [Int: AsyncStream<SyncState>.Continuation] = [:]
+    private var observerCount = 0
+
+    /// Creates the service. No file is accessed before the first use.
+    ///
+    /// - Parameters:
+    ///   - setup: the account.
+    ///   - store: the todos.
+    ///   - clock: the present time, and the time zone of the user.
+    package init(_ setup: SyncSetup, store: TodoStore, clock: TodoClock = TodoClock()) {
+        (self.setup, self.store, self.clock) = (setup, store, clock)
+    }
+
+    // MARK: State
+
+    package func states() -> AsyncStream<SyncState> {
+        let (stream, continuation) = AsyncStream.makeStream(of: SyncState.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.yield(state)
+        observerCount += 1
+        let number = observerCount
+        observers[number] = continuation
+        continuation.onTermination = { [weak self] _ in Task { await self?.removeObserver(number) } }
+        return stream
+    }
+
+    private func removeObserver(_ number: Int) { observers[number] = nil }
+
+    private func publish(_ state: SyncState) {
+        guard state != self.state else { return }
+        self.state = state
+        for observer in observers.values { observer.yield(state) }
+    }
+
+    package func refresh() async -> SyncState {
+        var new = SyncState()
+        do {
+            if let account = try setup.records.account() {
+                let status = account.status
+                new.account = SyncState.Account(
+                    address: account.address,
+                    user: account.user,
+                    lists: account.lists.map(\.name)
+                )
+                (new.success, new.refusals, new.failures) =
+                    (status.success, status.refusals ?? [], status.problems ?? [])
+                if let problem = status.problem {
+                    new.problem = SyncProblem(status.kind ?? .server, detail: problem)
+                }
+                new.log = try setup.records.log()
+                new.waiting = Set(try await store.unsynced())
+            }
+        } catch {
+            // What was known remains, with the reason.
+            new = state
+            new.problem = SyncProblem(.files, detail: "\(error)")
+        }
+        (new.isRunning, new.conflict) = (state.isRunning, state.conflict)
+        publish(new)
+        return new
+    }
+
+    // MARK: Sync
+
+    package func sync(_ request: SyncRequest) async -> SyncOutcome {
+        guard !state.isRunning else { return .isRunning }
+        if request == .unasked, let pause = remainingPause() { return .paused(pause) }
+        guard state.account != nil || (try? setup.records.account()) != nil else { return .done }
+        var running = state
+        (running.isRunning, running.conflict) = (true, nil)
+        publish(running)
+        var outcome = SyncOutcome.done
+        var failure: SyncError?
+        do throws(SyncError) {
+            let report = try await setup.sync(clock: clock).run(
+                allowsDeletions: request == .deleting,
+                restoresDeletions: request == .restoring
+            )
+            await note(report)
+        } catch {
+            failure = error
+        }
+        var ended = state
+        ended.isRunning = false
+        publish(ended)
+        _ = await refresh()
+        switch failure {
+        case nil: break
+        case .isRunning: outcome = .isRunning
+        case .notSetUp:
+            guard var state = state.account.map({ _ in state }) else { break }
+            state.problem = SyncProblem(SyncError.notSetUp)
+            publish(state)
+        default: outcome = .paused(remainingPause() ?? .seconds(60))
+        }
+        return outcome
+    }
+
+    /// Finds the change whose undo brings a value back that was not taken.
+    private func note(_ report: SyncReport) async {
+        let event = report.events.first { if case .conflict = $0.action { true } else { false } }
+        // A later change of the user is undone first.
+        guard let event, let step = try? await store.lastStep(), step.summary.hasPrefix("sync ") else { return }
+        var state = state
+        state.conflict = SyncState.Conflict(event: event, step: step)
+        publish(state)
+    }
+
+    /// The time until a sync may be tried unasked; `nil` if it may be now.
+    private func remainingPause() -> Duration? {
+        guard let end = (try? setup.records.account())?.status.pause else { return nil }
+        let rest = end.timeIntervalSince(clock.now())
+        return rest > 0 ? .milliseconds(Int((rest * 1_000).rounded(.up))) : nil
+    }
+
+    // MARK: Account
+
+    package func connect(_ login: SyncLogin?) async throws(SyncError) -> [SyncOffer] {
+        let present = if let login { login } else { try setup.login() }
+        let connection = try await setup.connect(present)
+        self.connection = connection
+        let account = try stored { () throws(LocalError) in try setup.records.account() }
+        return connection.calendars.map { calendar in
+            SyncOffer(
+                id: calendar.url.absoluteString,
+                name: calendar.name,
+                isReadOnly: !calendar.canWrite,
+                isSynced: account?.lists.contains { $0.calendar.url == calendar.url } ?? false
+            )
+        }
+    }
+
+    package func add(_ lists: Set<String>, localList: String?) async throws(SyncError) {
+        guard var connection else { throw .notSetUp }
+        var chosen = connection.calendars.filter { lists.contains($0.url.absoluteString) }
+        if let localList, !chosen.contains(where: { $0.name == localList }) {
+            if !connection.calendars.contains(where: { $0.name == localList }) {
+                try await setup.createCalendar(localList, on: &connection)
+                self.connection = connection
+            }
+            chosen += connection.calendars.filter { $0.name == localList }.prefix(1)
+        }
+        try await setup.add(connection, chosen, localList: localList)
+        self.connection = nil
+        _ = await refresh()
+    }
+
+    package func remove() async throws(SyncError) {
+        try await setup.remove()
+        _ = await refresh()
+    }
+}

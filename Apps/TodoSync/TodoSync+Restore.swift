@@ -1,0 +1,47 @@
+import CalDAV
+import EssentialFoundation
+import LocalProvider
+import TodoCore
+
+/// Undoing deletions that require consent, and of which the user wants none.
+extension TodoSync {
+    /// Prepares the next run, which then restores the todos: those that were deleted on the server are sent again, and those that
+    /// were deleted here are read again.
+    func restore() async throws(SyncError) {
+        let refused = Set((account.status.refusals ?? []).map(\.list))
+        let records = try await todos { () throws(TodoError) in try await store.unsynced() }
+        let all = try await todos { () throws(TodoError) in try await store.contents().todos }
+        (local, uuids) = ([:], [:])
+        for todo in all { note(todo) }
+        items = try stored { () throws(LocalError) in try self.records.readItems() }
+        for index in account.lists.indices where refused.contains(account.lists[index].name) {
+            let known = items.todos[account.lists[index].id] ?? [:]
+            let deleted = records.filter { local[$0.uuid] == nil && known[$0.uuid] != nil }
+            if !deleted.isEmpty {
+                // The whole list is read again, and without its item a todo is new. A kill after any step loses none.
+                account.lists[index].token = nil
+                let present = account
+                try stored { () throws(LocalError) in try self.records.setAccount(present) }
+                try drop(deleted.compactMap { known[$0.uuid] })
+                try await todos { () throws(TodoError) in try await store.removeUnsynced(deleted) }
+            }
+            let list = account.lists[index]
+            let removed = try await remote { () throws(CalDAVError) in
+                try await server.changes(in: list.calendar, since: list.token, known: items.known(list.id)).removed
+            }
+            let missing = known.values.filter { removed.contains($0.href) && local[$0.uuid] != nil }
+            let sent = missing.compactMap { item in
+                local[item.uuid].map { TodoSyncChange(expected: $0, versions: [$0], isUnsynced: true) }
+            }
+            guard !sent.isEmpty else { continue }
+            try await todos { () throws(TodoError) in _ = try await store.apply(sent) }
+            try drop(missing)
+        }
+    }
+
+    private func drop(_ removed: [SyncItem]) throws(SyncError) {
+        var changes: [SyncStore.Change] = []
+        for item in removed { drop(item, &changes) }
+        try stored { () throws(LocalError) in try records.apply(changes) }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "Sync on the full screen",
+    .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+)
+struct SyncScreenTests {
+    @Test("Set up on the screen, sent and shown at once, a lost value comes back by an undo, offline and back")
+    func onTheScreen() async throws {
+        let server = try await CalDAVServer(.debianRadicale)
+        let (one, other) = (try AppFixture(), try AppFixture())
+        _ = try await one.add("Milk")
+        let screen = try await AppScreen(one, showing: "1 open", columns: 100, rows: 30)
+        defer { screen.terminal.end() }
+        #expect(!FileManager.default.fileExists(atPath: one.folder.path + "/dog/sync.journal"))
+        screen.terminal.type("y")
+        try await screen.wait(for: "another CalDAV server")
+        screen.terminal.type("\(server.url.absoluteString)\tdog\tsecret2\r")
+        try await screen.wait(for: "Sign in again.")
+        // The field of the password has the focus still.
+        screen.terminal.type("\u{7F}1\r")
+        try await screen.wait(for: "The server has no list for todos yet.")
+        screen.terminal.type("\tHome\r")
+        try await screen.wait(for: "Milk: added on the server")
+        try await screen.wait(for: "✓ synced")
+        screen.terminal.type("\u{1B}")
+        try await screen.wait(for: "1 open")
+
+        let joined = try await other.addSync(to: server)
+        #expect(joined.output == "Milk: added from the server\n", "\(joined)")
+        let id = try await other.todos("todo", "list")[0]["id"] as? String ?? ""
+        _ = try await other.run("todo", "edit", id, "--title", "Oat milk")
+        #expect(try await other.run("sync").status == 0)
+        screen.terminal.type("S")
+        try await screen.wait(for: "[ ] Oat milk")
+        // The todo is shown before the sync ends, during which no other process syncs.
+        try await eventually(within: .seconds(20)) { try await one.run("sync").status == 0 }
+
+        // A change is sent two seconds later; it waits without the server, and for `S` as soon as the server is back.
+        server.stop()
+        screen.terminal.type("i")
+        try await screen.wait(for: "esc list")
+        screen.terminal.type(" for Rice\r")
+        try await screen.wait(for: "✕ offline, 1 waiting")
+        #expect(try await one.run("sync", "status").output.contains("waiting: 1\n"))
+        try await server.restart()
+
+        // Both have changed the title: the later value wins, and the other one comes back by one key.
+        _ = try await other.run("todo", "edit", id, "--title", "Soy milk")
+        #expect(try await other.run("sync").status == 0)
+        screen.terminal.type("S")
+        try await screen.wait(for: "Soy milk: the server's title was taken")
+        try await screen.wait(for: "✓ synced")
+        screen.terminal.type("u")
+        try await screen.wait(for: "[ ] Oat milk for Rice")
+        try await eventually(within: .seconds(20)) {
+            try await other.run("sync").output == "Oat milk for Rice: changed as on the server\n"
+        }
+        #expect(try await other.run("todo", "count", "Rice").output == "1\n")
+    }
+
+    @Test("On a small screen in Korean without colour, the state and the next step are visible")
+    func small() async throws {
+        let server = try await CalDAVServer(.debianRadicale)
+        let app = try AppFixture()
+        let added = try await app.addSync(to: server, localTo: "Home")
+        #expect(added.status == 0, "\(added)")
+        server.stop()
+        let screen = try await AppScreen(
+            app,
+            columns: 40,
+            rows: 12,
+            environment: ["LC_ALL": "ko_KR.UTF-8", "NO_COLOR": "1"]
+        )
+        defer { screen.terminal.end() }
+        try await screen.wait(for: "✕  설정")
+        screen.terminal.type("y")
+        try await screen.wait(for: "✕ 오프라인")
+        try await screen.wait(for: "서버에 연결할 수 없습니다.")
+        try await screen.wait(for: "지금 동기화")
+    }
+}

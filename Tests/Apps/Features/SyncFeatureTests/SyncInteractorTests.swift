@@ -1,0 +1,191 @@
+import AppLanguage
+import AppTestSupport
+import AppUI
+import CalDAV
+import Foundation
+import RIBs
+import TerminalTesting
+import TerminalUI
+import TestSupport
+import Testing
+import TodoCore
+import TodoSync
+
+@testable import SyncFeature
+
+@Suite("The sync screen")
+@MainActor
+struct SyncScreenTests {
+    /// The screen over a fake sync.
+    @MainActor
+    final class Fixture: SyncDependency, SyncListener {
+        let fake = FakeSync()
+        let today: @Sendable () -> Day = { .sample }
+        let appearance: Appearance
+        let app: TestApplication
+        let root = Router(interactor: Interactor())
+        private let navigation = NavigationController()
+        private(set) var closes = 0
+        private(set) var requests: [SyncRequest] = []
+        private var router: (any ViewableRouting)?
+
+        init(
+            _ size: Size = Size(width: 80, height: 30),
+            language: AppLanguage = .english,
+            depth: ColorDepth = .trueColor,
+            state: SyncState = SyncState()
+        ) async {
+            appearance = .dog(language)
+            app = TestApplication(root: navigation, size: size, depth: depth)
+            fake.state = state
+            root.interactor.activate()
+            root.load()
+            let router = SyncBuilder(dependency: self).build(withListener: self)
+            self.router = router
+            root.attachChild(router)
+            if let controller = router.viewControllable as? ViewController {
+                navigation.setViewControllers([controller])
+            }
+            await app.settle()
+        }
+
+        var sync: any SyncServing { fake }
+
+        func syncDidClose() { closes += 1 }
+        func syncDidRequest(_ request: SyncRequest) { requests.append(request) }
+
+        func wait(for text: String) async throws { try await app.wait(for: text, within: .seconds(50)) }
+
+        /// The place to store.
+        var state: [String: String] { (router as? any RestorableRouting)?.restorationState ?? [:] }
+        func restore(_ state: [String: String]) { (router as? any RestorableRouting)?.restore(state: state) }
+    }
+
+    private static var account: SyncState {
+        var state = SyncState()
+        state.account = SyncState.Account(address: "https://a.test", user: "dog", lists: ["Home", "Work"])
+        state.success = Date.sample
+        return state
+    }
+
+    @Test(
+        "The setup: a wrong password is one attempt and says what to do, then lists are chosen, and the first sync begins"
+    )
+    func setup() async throws {
+        let screen = await Fixture()
+        try await screen.wait(for: "Server")
+        screen.fake.failure = .server(
+            CalDAVError(.unauthorized, method: "PROPFIND", server: "https://a.test", path: "/")
+        )
+        await screen.app.type("https://a.test\tdog\t\n")
+        try await screen.wait(for: "Fill in server, user and password.")
+        await screen.app.type("hunter2\n")
+        try await screen.wait(for: "The server does not accept the user or the password.")
+        #expect(screen.app.text.contains("Sign in again."))
+        #expect(screen.fake.logins == [SyncLogin(address: "https://a.test", user: "dog", password: "hunter2")])
+        #expect(!screen.app.text.contains("hunter2"))
+        #expect(screen.state == ["address": "https://a.test", "user": "dog"])
+        screen.fake.failure = nil
+        screen.fake.offers = [
+            SyncOffer(id: "1", name: "Home"), SyncOffer(id: "2", name: "Team", isReadOnly: true),
+        ]
+        await screen.app.type("\n")
+        try await screen.wait(for: "[x] Home")
+        #expect(screen.app.text.contains("[ ] Team (read only)"))
+        #expect(screen.state.isEmpty)
+        // The third choice of the local todos is a new list, which needs a name.
+        await screen.app.type("\t\t")
+        await screen.app.press(.right, .right, .tab, .enter)
+        try await screen.wait(for: "Write the name of the new list.")
+        await screen.app.type("Phone\n")
+        try await screen.wait(for: "Sync now")
+        #expect(screen.fake.added.map(\.lists) == [["1"]] && screen.fake.added.map(\.localList) == ["Phone"])
+        #expect(screen.requests == [.now])
+    }
+
+    @Test(
+        "The account: what waits, a problem with its reason and next step, deletions that require consent, and the log",
+        arguments: AppLanguage.allCases
+    )
+    func account(language: AppLanguage) async throws {
+        var state = Self.account
+        state.log = [
+            SyncEvent(date: .sample, list: "Home", title: "우유", action: .added)
+        ]
+        let screen = await Fixture(Size(width: 80, height: 40), language: language, depth: .none, state: state)
+        try await screen.wait(for: "✓ \(SyncText.name(.synced)(language))")
+        #expect(screen.app.text.contains("https://a.test") && screen.app.text.contains("Home, Work"))
+        #expect(screen.app.text.contains(state.log[0].text(language)))
+        screen.fake.state.problem = SyncProblem(.offline, detail: "connection refused")
+        screen.fake.state.waiting = [TodoUnsynced(uuid: UUID(), mark: "")]
+        try await screen.wait(for: "✕ \(SyncText.name(.offline(1))(language))")
+        #expect(screen.app.text.contains(SyncProblem(.offline).reason(language)))
+        #expect(screen.app.text.contains("connection refused"))
+        #expect(!screen.app.text.contains(SyncText.keep(language)))
+        screen.fake.state.problem = nil
+        screen.fake.state.refusals = [SyncReport.Refusal(list: "Home", count: 7, total: 8, isFromServer: true)]
+        try await screen.wait(for: SyncText.keep(language))
+        await screen.app.type("\n")
+        #expect(screen.requests == [.restoring])
+        await screen.app.type("\t\n")
+        #expect(screen.requests == [.restoring, .deleting])
+        screen.fake.state.refusals = []
+        let full = SyncEvent.Action.problem("the server has no space left; delete something there")
+        screen.fake.state.failures = [SyncEvent(date: .sample, list: "Home", title: "우유", action: full)]
+        try await screen.wait(for: language == .korean ? "우유: 서버에 남은 공간이" : "우유: the server has no space left")
+        #expect(screen.app.text.contains("! \(SyncText.name(.problem)(language))"))
+        await screen.app.type("\u{1B}")
+        #expect(screen.closes == 1)
+    }
+
+    @Test("Other lists are chosen with the stored password, Escape goes back to the account, and ending the sync asks")
+    func changes() async throws {
+        let screen = await Fixture(state: Self.account)
+        screen.fake.offers = [SyncOffer(id: "1", name: "Home", isSynced: true), SyncOffer(id: "2", name: "Garden")]
+        try await screen.wait(for: "Change lists")
+        await screen.app.type("\t\t\n")
+        try await screen.wait(for: "[x] Home")
+        #expect(screen.fake.logins == [nil])
+        #expect(screen.app.text.contains("[ ] Garden"))
+        await screen.app.type("\u{1B}")
+        try await screen.wait(for: "Sync now")
+        #expect(screen.closes == 0)
+        await screen.app.type("\t\t\t\t\n")
+        try await screen.wait(for: "End the sync?")
+        await screen.app.type("\u{1B}")
+        #expect(screen.fake.state.account != nil)
+        await screen.app.type("\n")
+        try await screen.wait(for: "All todos stay, here and on the server.")
+        await screen.app.type("\t\n")
+        try await screen.wait(for: "The sync has ended.")
+        #expect(screen.fake.state.account == nil)
+    }
+
+    @Test("Text that was typed before a kill is restored, without the password")
+    func restoration() async throws {
+        let screen = await Fixture()
+        try await screen.wait(for: "Server")
+        screen.restore(["address": "https://b.test", "user": "cat"])
+        try await screen.wait(for: "https://b.test")
+        #expect(screen.state == ["address": "https://b.test", "user": "cat"])
+    }
+
+    @Test(
+        "On small screens every page fits or scrolls",
+        arguments: [Size(width: 40, height: 12), Size(width: 60, height: 20)]
+    )
+    func small(size: Size) async throws {
+        for language in AppLanguage.allCases {
+            let screen = await Fixture(size, language: language, state: Self.account)
+            try await screen.wait(for: SyncText.state(language))
+            let login = await Fixture(size, language: language)
+            try await login.wait(for: SyncText.connect(language))
+            login.fake.offers = [SyncOffer(id: "1", name: "Home"), SyncOffer(id: "2", name: "장보기")]
+            await login.app.type("a.test\tdog\tx\n")
+            try await login.wait(for: "[x] 장보기")
+            #expect(login.app.text.contains(SyncText.stay(language)))
+            await login.app.type("\t\t\tA")
+            try await login.wait(for: SyncText.toNew(language))
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import CalDAV
+import Foundation
+import HTTPTransport
+import LocalProvider
+import TestSupport
+import Testing
+import TodoCore
+
+@testable import TodoSync
+
+extension CalDAVServerKind {
+    /// The installed servers over connections without TLS.
+    static var syncable: [CalDAVServerKind] { installed.filter { $0 != .xandikosWithTLS } }
+}
+
+extension CalDAVServer {
+    func client(_ transport: (any HTTPTransport)? = nil) -> CalDAVClient {
+        let credential = kind == .xandikos ? .none : CalDAVAccount.Credential.basic(user: "dog", password: "secret1")
+        return CalDAVClient(CalDAVAccount(url: url, credential: credential), transport: transport)
+    }
+}
+
+@Suite(
+    "Sync with real servers",
+    .enabled(
+        if: !CalDAVServerKind.syncable.isEmpty,
+        "needs Debian's package radicale, or radicale and xandikos in .build/caldav-servers; see .ci/run"
+    )
+)
+struct RealServerTests {
+    /// Two machines with the same new list of a server.
+    private func machines(_ server: CalDAVServer) async throws -> (one: Replica, other: Replica) {
+        let client = server.client()
+        let home = try await client.home()
+        let calendar = try await client.createCalendar(named: "Work", in: home)
+        let ticks = Ticks()
+        let connection = CalDAVTodoServer(client, home: home)
+        return (
+            try await Replica(connection, [calendar], ticks: ticks),
+            try await Replica(connection, [calendar], ticks: ticks)
+        )
+    }
+
+    @Test(
+        "Two machines have the same todos after changes of every kind, and foreign properties survive",
+        arguments: CalDAVServerKind.syncable
+    )
+    func converges(_ kind: CalDAVServerKind) async throws {
+        let server = try await CalDAVServer(kind)
+        defer { server.stop() }
+        let (one, other) = try await machines(server)
+        let top = try await one.add("(D) 우유 사기 +home @shop #cheap due:2026-12-01 15:00 t:2026-11-20")
+        try await one.add("part", parent: top.id)
+        try await one.add("water rec:+1w due:2026-12-01")
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await one.snapshot() == other.snapshot())
+        #expect(try await one.titles().count == 3)
+        try await other.edit("우유 사기", "oat milk due:2026-12-24 -- ; , \\")
+        _ = try await other.store.complete([try await other.todo("water").id])
+        _ = try await one.store.remove([try await one.todo("part").id])
+        var note = TodoChange()
+        note.note = .set("two\nlines")
+        _ = try await one.store.edit(top.id, note)
+        for replica in [one, other, one] { try await replica.sync() }
+        #expect(try await one.snapshot() == other.snapshot())
+        #expect(try await one.titles().count == 3)
+
+        #expect(try await one.store.unsynced().isEmpty)
+        #expect(try await other.store.unsynced().isEmpty)
+        // Once more, so that both have read their own last changes.
+        for replica in [one, other] { try await replica.sync() }
+        #expect(try await one.sync().events.isEmpty)
+        #expect(try await other.sync().events.isEmpty)
+    }
+
+    @Test(
+        "A setup with a wrong password stores nothing; a right one stores no password in plain text, and ends without a trace",
+        .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+    )
+    func setup() async throws {
+        let radicale = try await CalDAVServer(.debianRadicale)
+        let folder = try TemporaryDirectory("setup")
+        let location = FileStoreLocation(directory: folder.file("data"))
+        let store = TodoStore(directory: location)
+        let setup = SyncSetup(store: store, location: location, keyPath: folder.file("keys/k").path)
+        func connect(_ password: String) async throws -> SyncSetup.Connection {
+            try await setup.connect(
+                SyncLogin(address: radicale.url.absoluteString, user: "dog", password: password)
+            )
+        }
+        await #expect {
+            try await connect("wrong-password-1")
+        } throws: {
+            if case SyncError.server(let error) = $0, case .unauthorized = error.reason { true } else { false }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("data").path))
+        var connection = try await connect("secret1")
+        #expect(connection.calendars.isEmpty, "a new account of Radicale has no list")
+        try await setup.createCalendar("Home", on: &connection)
+        let todo = try await store.add(try TodoChange(title: "Milk"))
+        try await setup.add(connection, connection.calendars, localList: "Home")
+        let report = try await setup.sync().run()
+        #expect(report.events.map(\.action) == [.sentNew])
+        #expect(try await store.todos().map(\.list) == ["Home"])
+        #expect(try await store.todos().map(\.id) == [todo.id])
+        for case let file as URL in FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)
+            ?? .init()
+        where !file.hasDirectoryPath {
+            #expect(try Data(contentsOf: file).range(of: Data("secret1".utf8)) == nil, "\(file.lastPathComponent)")
+        }
+        try await setup.remove()
+        #expect(try await store.todos().map(\.title) == ["Milk"])
+        #expect(try await store.syncedLists().isEmpty)
+        #expect(throws: SyncError.self) { try setup.sync() }
+    }
+
+    @Test(
+        "The sync of a program: no file without an account, other lists, a lost connection, a conflict with its change, the end",
+        .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+    )
+    func service() async throws {
+        let server = try await CalDAVServer(.debianRadicale)
+        let folder = try TemporaryDirectory("service")
+        let location = FileStoreLocation(directory: folder.file("data"))
+        let store = TodoStore(directory: location)
+        let setup = SyncSetup(store: store, location: location, keyPath: folder.file("keys/k").path)
+        let service = SyncService(setup, store: store)
+        #expect(await service.refresh() == SyncState())
+        #expect(await service.sync(.now) == .done)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+
+        let login = SyncLogin(address: server.url.absoluteString, user: "dog", password: "secret1")
+        #expect(try await service.connect(login).isEmpty)
+        let todo = try await store.add(try TodoChange(title: "Milk"))
+        try await service.add([], localList: "Home")
+        #expect(await service.refresh().summary == .waiting(1))
+        #expect(await service.sync(.unasked) == .done)
+        #expect(await service.refresh().summary == .synced)
+        #expect(await service.refresh().log.map(\.action) == [.sentNew])
+
+        // Both change the title; the undo of the change that the state names brings the other value back.
+        let client = server.client()
+        let home = try await client.home()
+        let list = try #require(try await client.calendars(in: home).first)
+        let found = try await client.changes(in: list, since: nil, known: [:])
+        let object = try #require(try await client.objects(Array(found.changed.keys), in: list).first)
+        let text = object.text.replacing("SUMMARY:Milk", with: "SUMMARY:Soy milk").replacing(
+            #/LAST-MODIFIED:\d+/#,
+            with: "LAST-MODIFIED:20990101"
+        )
+        _ = try await client.update(text, at: object.href, in: list, matching: object.etag)
+        _ = try await store.edit(todo.id, try TodoChange(title: "Rice milk"))
+        #expect(await service.sync(.unasked) == .done)
+        #expect(try await store.todos().map(\.title) == ["Soy milk"])
+        let conflict = try #require(await service.refresh().conflict)
+        #expect(conflict.event.action == .conflict(fields: ["title"], tookServer: true))
+        _ = try await store.undo(conflict.step, afterLaterChanges: false)
+        #expect(try await store.todos().map(\.title) == ["Rice milk"])
+
+        server.stop()
+        guard case .paused(let pause) = await service.sync(.unasked) else { throw CocoaError(.featureUnsupported) }
+        #expect(pause > .seconds(20) && pause <= .seconds(30))
+        #expect(await service.refresh().summary == .offline(1))
+        #expect(await service.refresh().problem?.kind == .offline)
+        try await server.restart()
+        guard case .paused = await service.sync(.unasked) else { throw CocoaError(.featureUnsupported) }
+        #expect(await service.sync(.now) == .done)
+        #expect(await service.refresh().summary == .synced)
+
+        // Other lists: one comes, and the other becomes local.
+        _ = try await client.createCalendar(named: "Garden", in: home)
+        let offers = try await service.connect(nil).sorted { $0.name < $1.name }
+        #expect(offers.map(\.name) == ["Garden", "Home"] && offers.map(\.isSynced) == [false, true])
+        try await service.add([offers[0].id], localList: nil)
+        #expect(await service.refresh().account?.lists == ["Garden"])
+        #expect(try await store.syncedLists().map(\.name) == ["Garden"])
+        #expect(await service.sync(.now) == .done)
+        #expect(try await store.todos().map(\.list) == ["Home"])
+        _ = try await service.connect(nil)
+        try await service.add(Set(offers.map(\.id)), localList: nil)
+        #expect(await service.sync(.now) == .done)
+        #expect(try await store.todos().map(\.title) == ["Rice milk"])
+        #expect(await service.refresh().failures.isEmpty)
+
+        try await service.remove()
+        #expect(await service.refresh() == SyncState())
+    }
+
+    @Test("Many todos are sent and read; nothing new is one request's time", arguments: CalDAVServerKind.syncable)
+    func many(_ kind: CalDAVServerKind) async throws {
+        let server = try await CalDAVServer(kind)
+        defer { server.stop() }
+        let (one, other) = try await machines(server)
+        let count = ProcessInfo.processInfo.environment["PAWKIT_LONG"] == nil ? 60 : 1_000
+        var changes: [TodoChange] = []
+        for number in 0..<count {
+            var change = try TodoChange(title: "listed \(number)")
+            change.list = .set("Work")
+            changes.append(change)
+        }
+        _ = try await one.store.add(changes)
+        let clock = ContinuousClock()
+        var times: [String] = []
+        for (name, replica) in [("first sync, sending", one), ("nothing new", one), ("first sync, reading", other)] {
+            let time = try await clock.measure { try await replica.sync() }
+            times.append("\(name): \(time)")
+        }
+        #expect(try await other.titles().count == count)
+        print("sync of \(count) todos with \(kind): \(times.joined(separator: ", "))")
+    }
+}
