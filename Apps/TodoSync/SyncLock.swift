@@ -2,7 +2,7 @@ import SystemCalls
 
 /// A lock between processes that holds during a sync. The system releases it when its process ends.
 struct SyncLock: ~Copyable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Acquires the lock; `nil` if another sync holds it, or if its file cannot be created.
     init?(path: String) {
@@ -14,5 +14,10 @@ struct SyncLock: ~Copyable {
         self.descriptor = descriptor
     }
 
-    deinit { POSIX.close(descriptor) }
+    /// Unlocks and closes: a process that is being started has a copy of the descriptor until it runs its program, and
+    /// closing alone would leave the lock with it.
+    deinit {
+        POSIX.unlock(descriptor)
+        POSIX.close(descriptor)
+    }
 }

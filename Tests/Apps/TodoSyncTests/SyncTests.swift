@@ -271,6 +271,16 @@ struct SyncTests {
         try await one.sync()
     }
 
+    @Test("A released lock is free, although a process that is being started has a copy of its descriptor")
+    func lockOfChild() async throws {
+        let one = try await replica()
+        guard let lock = SyncLock(path: one.records.lockPath) else { throw CocoaError(.fileLocking) }
+        let copy = dup(lock.descriptor)
+        defer { close(copy) }
+        _ = consume lock
+        try await one.sync()
+    }
+
     // MARK: Deletions
 
     @Test("More than half of a list is deleted only with consent, on either side", arguments: [true, false])
