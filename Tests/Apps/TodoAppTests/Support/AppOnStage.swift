@@ -68,20 +68,23 @@ extension AppOnScreen {
             screenState: stage.snapshot
         )
         screen.services.favouritesFake.add(3)
-        if stage.launch != .checkingVersion { try await screen.wait { _ in screen.isOn(stage) } }
+        if stage.launch != .checkingVersion { try await screen.wait { screen.isOn(stage, $0) } }
         await screen.type(stage.keys)
         return screen
     }
 
-    /// Whether the place of a stage is open.
-    private func isOn(_ stage: ScreenStage) -> Bool {
-        guard let root = root as? any RootInternalRouting, stage.launch != .outdated else { return true }
+    /// Whether the place of a stage is open, with a text on the screen.
+    private func isOn(_ stage: ScreenStage, _ text: String) -> Bool {
+        guard let root = root as? any RootInternalRouting else { return false }
         var nodes = [root.snapshot]
         for name in stage.place { nodes = nodes.flatMap(\.children).filter { $0.id == name } }
         switch stage.launch {
         case .main, .account: return root.home != nil && !nodes.isEmpty
         case .start, .nickname: return root.loggedOut != nil && !nodes.isEmpty
-        default: return true
+        // The tutorial is attached beside the splash screen.
+        case .tutorial: return root.children.count > 1
+        case .outdated: return text.contains("Install the new version.") || text.contains("새 버전을 설치하세요.")
+        case .checkingVersion: return true
         }
     }
 }
