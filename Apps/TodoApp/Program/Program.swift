@@ -54,7 +54,7 @@ public struct Program {
         do throws(ScriptFailure) {
             let result = try await result(of: arguments)
             for notice in result.notices { console.note("\(commandName): \(notice)") }
-            guard console.write(result.output) else {
+            guard result.writeOutput(to: console.write) else {
                 throw ScriptFailure(.data, "standard output cannot be written; is the disk full?")
             }
             return result.exitCode

@@ -76,6 +76,8 @@ struct ScriptFailure: Error {
 struct ScriptResult: Sendable {
     /// The text for standard output.
     var output = ""
+    /// The todos for standard output as JSON, which are written piece by piece; `nil` for other results.
+    var document: TodoDocument?
     /// The lines for standard error.
     var notices: [String] = []
     /// The exit status.
@@ -84,7 +86,12 @@ struct ScriptResult: Sendable {
 
 extension ScriptResult {
     /// Creates a result of the JSON document of todos.
-    static func json(_ document: TodoDocument) -> ScriptResult { ScriptResult(output: document.text) }
+    static func json(_ document: TodoDocument) -> ScriptResult { ScriptResult(document: document) }
+
+    /// Writes the output; returns false if a part of it could not be written.
+    func writeOutput(to write: (String) -> Bool) -> Bool {
+        (output.isEmpty || write(output)) && (document?.write(to: write) ?? true)
+    }
 
     /// Creates a result of one JSON document.
     static func json(_ document: some Encodable) -> ScriptResult {

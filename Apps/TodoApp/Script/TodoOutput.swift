@@ -3,7 +3,7 @@ import JSONValues
 import TodoCore
 
 /// The document of `--json`. Every field is present; missing values are `null`. `todos.schema.json` describes it.
-struct TodoDocument {
+struct TodoDocument: Sendable {
     /// The listed or changed todos.
     private let contents: TodoContents
     /// The change that was undone or redone; `nil` for other commands.
@@ -13,12 +13,33 @@ struct TodoDocument {
 
     /// The text, in the form of ``jsonDocument(_:)-(Encodable)``.
     var text: String {
+        var text = ""
+        _ = write {
+            text += $0
+            return true
+        }
+        return text
+    }
+
+    /// Writes the text in pieces.
+    ///
+    /// - Parameter write: writes a piece; returns false if that has failed.
+    /// - Returns: whether all pieces are written.
+    func write(to write: (String) -> Bool) -> Bool {
         var writer = JSONWriter(isPretty: true, writesNull: true)
+        var isWritten = true
         writer.object { writer in
             writer.member("message", message)
-            writer.member("todos") { $0.array(contents.todos) { writer, todo in write(todo, &writer) } }
+            writer.member("todos") { writer in
+                writer.array(contents.todos) { writer, todo in
+                    self.write(todo, &writer)
+                    if isWritten, writer.bytes.count > 65_536 {
+                        isWritten = write(String(decoding: writer.removeBytes(), as: UTF8.self))
+                    }
+                }
+            }
         }
-        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+        return isWritten && write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
     }
 
     private func write(_ todo: Todo, _ writer: inout JSONWriter) {

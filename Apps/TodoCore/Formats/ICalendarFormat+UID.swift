@@ -5,7 +5,7 @@ import ICalendar
 extension ICalendarFormat {
     /// Returns the UUID of a UID. One of another form gets a UUID that is computed from it.
     package static func uuid(_ uid: String) -> UUID {
-        if let uuid = UUID(uuidString: uid) { return uuid }
+        if let uuid = UUID(text: uid) { return uuid }
         var bytes = Array(SHA256.digest(of: Array(uid.utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
@@ -13,7 +13,7 @@ extension ICalendarFormat {
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
             String(hex.dropFirst(range.lowerBound).prefix(range.count))
         }
-        return UUID(uuidString: parts.joined(separator: "-")) ?? UUID()
+        return UUID(text: parts.joined(separator: "-")) ?? UUID()
     }
 
     /// Returns the UID of a todo: that of the task that was imported, or its UUID in lower case.

@@ -27,9 +27,8 @@ extension TaskwarriorFormat {
             return members
         }
         // The todo as the stored object describes it: fields that are still the same are written as they were.
-        let file = parse(Array("[\(kept)]".utf8), clock: clock)
         var before = todo
-        if let record = file.records.first, (try? record.apply(to: &before)) != nil {
+        if let record = try? Self.record(old, line: 1, clock: clock), (try? record.apply(to: &before)) != nil {
             if let created = record.created { before.created = created }
             let same = fields(before, parent: record.parentUUID ?? parent, clock)
             for name in Set(members.keys).union(same.keys) where members[name] == same[name] {

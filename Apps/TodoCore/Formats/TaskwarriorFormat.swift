@@ -116,7 +116,10 @@ enum TaskwarriorFormat {
     /// The attributes that `task export` computes.
     private static let computed: Set<String> = ["id", "urgency"]
 
-    private static func record(
+    /// Returns what a task describes.
+    ///
+    /// - Throws: ``TodoImportProblem`` for a missing or invalid attribute.
+    static func record(
         _ members: [String: JSONValue],
         line: Int,
         clock: TodoClock
@@ -132,7 +135,7 @@ enum TaskwarriorFormat {
         guard let title = text(members["description"]) else { throw problem("a task needs a \"description\"") }
         var record = TodoRecord(line: line, title: title)
         if let value = members["uuid"] {
-            guard let uuid = text(value).flatMap(UUID.init(uuidString:)) else {
+            guard let uuid = text(value).flatMap(UUID.init(text:)) else {
                 throw problem("uuid is not a UUID; write it as 8f796528-caf7-45b0-a72e-d51b42d3e53f")
             }
             record.uuid = uuid
@@ -168,7 +171,7 @@ enum TaskwarriorFormat {
         change.list = .init(text(members["pawkit_list"]).flatMap { try? TodoList.name($0) })
         record.change = change
         record.dependencies = dependencies(members["depends"])
-        record.parentUUID = text(members["pawkit_parent"]).flatMap(UUID.init(uuidString:))
+        record.parentUUID = text(members["pawkit_parent"]).flatMap(UUID.init(text:))
         let kept = members.filter { !computed.contains($0.key) }
         record.extras[objectKey] = String(decoding: JSONWriter.bytes(.object(kept)), as: UTF8.self)
         do {
@@ -215,9 +218,9 @@ enum TaskwarriorFormat {
 
     private static func dependencies(_ value: JSONValue?) -> [UUID] {
         switch value {
-        case .array(let values): values.compactMap { text($0).flatMap(UUID.init(uuidString:)) }
+        case .array(let values): values.compactMap { text($0).flatMap(UUID.init(text:)) }
         // Before version 2.6.
-        case .string(let text): text.split(separator: ",").compactMap { UUID(uuidString: String($0)) }
+        case .string(let text): text.split(separator: ",").compactMap { UUID(text: String($0)) }
         default: []
         }
     }

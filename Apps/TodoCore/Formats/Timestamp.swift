@@ -3,23 +3,40 @@ import CivilDates
 /// Times in UTC as text, to the second.
 package enum Timestamp {
     /// The form of taskwarrior and iCalendar: `20260309T150000Z`.
-    static func basic(_ date: Date) -> String {
+    static func basic(_ date: Date) -> String { text(date, isExtended: false) }
+
+    /// The form of ISO 8601 with separators: `2026-03-09T15:00:00Z`.
+    package static func extended(_ date: Date) -> String { text(date, isExtended: true) }
+
+    private static func text(_ date: Date, isExtended: Bool) -> String {
         let (day, seconds) = split(date)
         let (year, month, dayOfMonth) = day.parts
-        return padded(year, 4) + padded(month, 2) + padded(dayOfMonth, 2) + "T" + padded(seconds / 3600, 2)
-            + padded(seconds / 60 % 60, 2) + padded(seconds % 60, 2) + "Z"
+        return String(unsafeUninitializedCapacity: 20) { bytes in
+            var count = 0
+            func put(_ number: Int, digits: Int, _ separator: Unicode.Scalar? = nil) {
+                var rest = number
+                for place in (count..<count + digits).reversed() {
+                    bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+                count += digits
+                guard let separator else { return }
+                bytes[count] = UInt8(ascii: separator)
+                count += 1
+            }
+            put(year, digits: 4, isExtended ? "-" : nil)
+            put(month, digits: 2, isExtended ? "-" : nil)
+            put(dayOfMonth, digits: 2, "T")
+            put(seconds / 3600, digits: 2, isExtended ? ":" : nil)
+            put(seconds / 60 % 60, digits: 2, isExtended ? ":" : nil)
+            put(seconds % 60, digits: 2, "Z")
+            return count
+        }
     }
 
     /// The clock time of a day in no particular zone: `20260309T150000`.
     static func local(_ day: Day, _ time: TimeOfDay) -> String {
         day.description.filter { $0 != "-" } + "T" + padded(time.hour, 2) + padded(time.minute, 2) + "00"
-    }
-
-    /// The form of ISO 8601 with separators: `2026-03-09T15:00:00Z`.
-    package static func extended(_ date: Date) -> String {
-        let (day, seconds) = split(date)
-        return "\(day)T" + padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":"
-            + padded(seconds % 60, 2) + "Z"
     }
 
     /// Parses the digits of `20260309` and, after a `T`, `150000`; `nil` for any other text. A final `Z` is not allowed.

@@ -11,6 +11,7 @@ public enum TodoText {
 
     /// Validates a title and returns its stored form: trimmed, on one line.
     static func title(_ text: String) throws(TodoError) -> String {
+        if isPlain(text, limit: titleLimit) { return text }
         // The cheap check is first, because iterating over the characters of many megabytes is slow.
         try checkLength(of: text, limit: titleLimit, field: "title")
         let oneLine = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
@@ -45,6 +46,7 @@ public enum TodoText {
     /// Validates a project or a context: one word, without its sigil. An empty one becomes `nil`.
     static func tag(_ text: String?, field: String, sigil: Character) throws(TodoError) -> String? {
         guard let text else { return nil }
+        if isPlain(text, limit: tagLimit), text.first != sigil, !text.utf8.contains(UInt8(ascii: " ")) { return text }
         try checkLength(of: text, limit: tagLimit, field: field)
         try checkControls(in: text, field: field)
         let word = trim(text.first == sigil ? String(text.dropFirst()) : text)
@@ -60,6 +62,14 @@ public enum TodoText {
             tags.append(word)
         }
         return tags
+    }
+
+    /// Whether a text is printable ASCII without spaces around it, as most are: no character of it needs a further look.
+    private static func isPlain(_ text: String, limit: Int) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, let last = bytes.last else { return false }
+        let space = UInt8(ascii: " ")
+        return bytes.count <= limit && first != space && last != space && bytes.allSatisfy { $0 >= space && $0 < 0x7F }
     }
 
     private static func checkLength(of text: String, limit: Int, field: String) throws(TodoError) {

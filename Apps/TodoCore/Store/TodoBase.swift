@@ -88,20 +88,19 @@ final class TodoBase {
 
     // MARK: Writing
 
-    /// Moves changes into the journal, with a new mark. The first journal is locked.
+    /// Moves the values of the first journal into this one, with a new mark. The first journal is locked.
     ///
     /// - Returns: the mark.
-    func append(_ slots: [TodoSlot]) throws -> String {
+    func append(_ values: [(identifier: String, json: [UInt8])]) throws -> String {
         let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
         let journal = self.journal ?? open()
         self.journal = journal
         try journal.transaction(durability: .synced) { transaction in
-            for slot in slots {
-                switch slot {
-                case .todo(let todo):
-                    try transaction.set(json: todo.json, for: TodoTransaction.todoPrefix + todo.id.description)
-                case .removed(let id): try transaction.remove(TodoTransaction.todoPrefix + id.description)
-                case .base: break
+            for (identifier, json) in values where identifier != TodoSlot.baseKey {
+                if TodoSlot.isRemoval(json) {
+                    try transaction.remove(identifier)
+                } else {
+                    try transaction.set(json: json, for: identifier)
                 }
             }
             try transaction.set(TodoSlot.base(mark), for: TodoSlot.baseKey)

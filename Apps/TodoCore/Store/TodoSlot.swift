@@ -12,9 +12,12 @@ enum TodoSlot: Sendable {
     private static let removal = Array("{\"removed\":".utf8)
     private static let mark = Array("{\"base\":".utf8)
 
+    /// Whether the JSON of a value is the removal of a todo.
+    static func isRemoval(_ json: [UInt8]) -> Bool { json.starts(with: removal) }
+
     /// Parses the JSON of a todo quickly; `nil` for all others, which the decoder decodes.
     static func read(_ bytes: [UInt8]) -> TodoSlot? {
-        if bytes.starts(with: removal) || bytes.starts(with: mark) { return nil }
+        if isRemoval(bytes) || bytes.starts(with: mark) { return nil }
         return bytes.withUnsafeBytes { Todo.parse($0) }.map(TodoSlot.todo)
     }
 }

@@ -271,16 +271,10 @@ final class TodoStorage {
     func moveIfNeeded(_ count: Int) {
         guard count > moveThreshold else { return }
         try? recent.transaction(durability: .synced) { transaction in
-            let slots: [TodoSlot] = try transaction.values(prefix: TodoTransaction.todoPrefix, reading: TodoSlot.read)
-            guard slots.count > moveThreshold else { return }
-            let mark = try base.append(slots)
-            for slot in slots {
-                switch slot {
-                case .todo(let todo): try transaction.remove(TodoTransaction.todoPrefix + todo.id.description)
-                case .removed(let id): try transaction.remove(TodoTransaction.todoPrefix + id.description)
-                case .base: break
-                }
-            }
+            let values = transaction.json(prefix: TodoTransaction.todoPrefix)
+            guard values.count > moveThreshold else { return }
+            let mark = try base.append(values)
+            for value in values { try transaction.remove(value.identifier) }
             try transaction.set(TodoSlot.base(mark), for: TodoSlot.baseKey)
             base.writeIndex()
         }

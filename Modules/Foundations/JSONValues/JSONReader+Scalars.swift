@@ -83,7 +83,7 @@ extension JSONReader {
     ) throws(JSONError) -> Double {
         // Both factors are represented exactly, so that their product or quotient is rounded only once (Clinger, "How to
         // read floating point numbers accurately", 1990).
-        if mantissa.digits <= 15, exponent >= -22, exponent <= 22 {
+        if mantissa.digits <= 18, mantissa.value <= 1 << 53, exponent >= -22, exponent <= 22 {
             let value =
                 exponent < 0
                 ? Double(mantissa.value) / Self.powersOfTen[-exponent]
@@ -102,15 +102,20 @@ extension JSONReader {
     /// Reads a string; the next byte is its opening quotation mark.
     mutating func string() throws(JSONError) -> String {
         index += 1
-        var text = try plainText()
+        let start = try plainBytes()
+        if next == UInt8(ascii: "\"") {
+            defer { index += 1 }
+            return String(decoding: start, as: UTF8.self)
+        }
+        var text = Array(start)
         while true {
             switch next {
             case UInt8(ascii: "\""):
                 index += 1
-                return text
+                return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"):
-                text.unicodeScalars.append(try escapedScalar())
-                text += try plainText()
+                text += try escapedScalar().utf8
+                text += try plainBytes()
             case nil: throw error("the text ends inside a string")
             default: throw error("a control character inside a string must be escaped")
             }
@@ -118,7 +123,9 @@ extension JSONReader {
     }
 
     /// Reads up to the next quotation mark, escape or control character.
-    private mutating func plainText() throws(JSONError) -> String {
+    ///
+    /// - Throws: ``JSONError`` if the bytes are not valid UTF-8.
+    private mutating func plainBytes() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
         let start = index
         var bits: UInt8 = 0
         while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
@@ -128,12 +135,13 @@ extension JSONReader {
             index += 1
         }
         let source = UnsafeBufferPointer(rebasing: bytes[start..<index])
+        guard bits >= 0x80 else { return source }
         var text = String(decoding: source, as: UTF8.self)
         // `String(validating:)` takes several times as long. What is not valid was replaced.
-        guard bits < 0x80 || text.withUTF8({ $0.elementsEqual(source) }) else {
+        guard text.withUTF8({ $0.elementsEqual(source) }) else {
             throw error("the string is not valid UTF-8", at: start)
         }
-        return text
+        return source
     }
 
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {

@@ -253,6 +253,8 @@ package struct JSONReader {
         mutating func insert(_ name: String, _ comparisons: inout Int) -> Bool {
             comparisons += 1
             if isAscending, few.last.map({ $0.utf8.lexicographicallyPrecedes(name.utf8) }) ?? true {
+                // Most objects need no further memory.
+                if few.isEmpty { few.reserveCapacity(2 * Self.limit) }
                 few.append(name)
                 return true
             }

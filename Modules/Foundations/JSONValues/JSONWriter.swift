@@ -29,6 +29,12 @@ package struct JSONWriter {
     /// Returns the text of a tree on one line.
     package static func bytes(_ value: JSONValue) -> [UInt8] { bytes { $0.write(value) } }
 
+    /// Returns the text so far and forgets it, so that a long text needs little memory.
+    package mutating func removeBytes() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
     // MARK: Containers
 
     /// Writes an object, whose members `body` writes.
@@ -74,7 +80,7 @@ package struct JSONWriter {
     private mutating func breakLine() {
         guard isPretty else { return }
         bytes.append(UInt8(ascii: "\n"))
-        for _ in 0..<2 * depth { bytes.append(UInt8(ascii: " ")) }
+        bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
     }
 
     // MARK: Members
@@ -83,7 +89,9 @@ package struct JSONWriter {
     package mutating func member(_ name: String, _ write: (inout JSONWriter) -> Void) {
         beginElement()
         JSONText.append(quoted: name, to: &bytes)
-        bytes += isPretty ? [0x20, 0x3A, 0x20] : [0x3A]
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
         write(&self)
     }
 
@@ -119,8 +127,9 @@ package struct JSONWriter {
         case .integer(let value): bytes += String(value).utf8
         case .unsigned(let value): bytes += String(value).utf8
         case .number(let value):
-            let text = value.isFinite ? "\(value)" : "null"
-            bytes += text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...]
+            let start = bytes.count
+            bytes += (value.isFinite ? value.description : "null").utf8
+            if bytes[start...].suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
         case .string(let text): write(text)
         case .array(let values): array(values) { $0.write($1) }
         case .object(let members):

@@ -79,6 +79,11 @@ extension JSONDefaults {
             codec.readReadable(changes.pairs(in: entries, prefix: prefix), read)
         }
 
+        /// Returns the JSON of the values whose identifiers begin with `prefix`, in no particular order.
+        package func json(prefix: String) -> [(identifier: String, json: [UInt8])] {
+            changes.pairs(in: entries, prefix: prefix).map { ($0.key.text, $0.value) }
+        }
+
         /// Sets a value; `nil` removes it.
         public mutating func set(_ value: (some Codable & Sendable)?, for identifier: String) throws(LocalError) {
             let identifier = try LocalIdentifier(identifier)

