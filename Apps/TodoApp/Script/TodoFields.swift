@@ -59,8 +59,8 @@ extension TodoCommands {
         } else if command.value("parent") == Self.none {
             change.parent = .clear
         }
-        let after = command.allValues("after") ?? []
-        change.removesDependencies = after.contains(Self.none)
+        let after = entry.after + (command.allValues("after") ?? [])
+        change.removesDependencies = entry.removesDependencies || after.contains(Self.none)
         change.addedDependencies = try await todos(after.filter { $0 != Self.none }).map(\.id)
         change.removedDependencies = try await todos(command.allValues("not-after") ?? []).map(\.id)
         return change

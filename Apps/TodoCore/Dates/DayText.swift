@@ -31,6 +31,15 @@ package enum DayText {
         return LocalizedText("\(name(.english)) \(time)", ko: "\(name(.korean)) \(time)")
     }
 
+    /// Returns a date with its weekday, whatever the present day is: `Fri 27 Mar`, `3월 27일 금요일`.
+    package static func exact(_ day: Day, today: Day) -> LocalizedText {
+        let (date, weekday) = (date(day, today: today), weekdays[day.weekday])
+        return LocalizedText(
+            "\(weekday(.english)) \(date(.english))",
+            ko: "\(date(.korean)) \(weekday(.korean))"
+        )
+    }
+
     /// Returns a day in at most five columns, for a narrow list: `03-09`.
     package static func short(_ day: Day) -> String { String("\(day)".dropFirst(5)) }
 
@@ -107,8 +116,12 @@ package enum DayText {
         case 1: return LocalizedText("tomorrow", ko: "내일")
         case -1: return LocalizedText("yesterday", ko: "어제")
         case 2...6: return weekdays[day.weekday]
-        default: break
+        default: return date(day, today: today)
         }
+    }
+
+    /// Returns a date, with its year if it is not the present one.
+    private static func date(_ day: Day, today: Day) -> LocalizedText {
         let (year, month, number) = day.parts
         if year == today.parts.year {
             return LocalizedText("\(number) \(months[month - 1])", ko: "\(month)월 \(number)일")

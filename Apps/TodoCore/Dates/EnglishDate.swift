@@ -7,7 +7,7 @@ enum EnglishDate {
 
     private static let named = ["today": 0, "tomorrow": 1, "tmr": 1, "yesterday": -1]
 
-    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
     /// Returns the day, or `nil` for another text.
     static func day(_ words: [String], _ today: Day, allowsPast: Bool) -> Day? {

@@ -7,7 +7,7 @@ enum KoreanDate {
         "오늘": 0, "내일": 1, "모레": 2, "글피": 3, "어제": -1, "그제": -2, "그저께": -2,
     ]
 
-    private static let weekdays: [Character] = ["월", "화", "수", "목", "금", "토", "일"]
+    static let weekdays: [Character] = ["월", "화", "수", "목", "금", "토", "일"]
 
     /// The weeks that a word refers to, counted from this week.
     private static let weeks = [("이번주", 0), ("다음주", 1), ("다다음주", 2), ("지난주", -1)]

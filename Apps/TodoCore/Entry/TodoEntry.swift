@@ -10,7 +10,8 @@ import TextEscaping
 /// - `due:` with a date as ``DatePhrase`` parses it, which may have several words: `due:next fri 15:00`;
 /// - `t:` with a date, or with a distance from the due day such as `t:-2d`: the threshold;
 /// - `rec:` with a ``Recurrence``, which may have several words: `rec:every 2nd tue`;
-/// - `parent:` with the ID of a todo.
+/// - `parent:` with the ID of a todo, of which this one is a part;
+/// - `after:` with the ID of a todo, for which this one waits; it may occur several times.
 ///
 /// `none` removes a value, which is useful in an edit. All other words become the title, so that no typed text is lost;
 /// unknown `key:value` words too. A word that looks like a field but has no valid value is text, too, and one of the
@@ -20,7 +21,7 @@ public struct TodoEntry: Hashable, Sendable {
     public struct Piece: Hashable, Sendable {
         /// What a part of a line means.
         public enum Kind: Hashable, Sendable {
-            case text, priority, project, context, tag, due, threshold, recurrence, parent, problem
+            case text, priority, project, context, tag, due, threshold, recurrence, parent, after, problem
         }
 
         /// The meaning.
@@ -67,6 +68,12 @@ public struct TodoEntry: Hashable, Sendable {
     public internal(set) var recurrence: TodoChange.Update<Recurrence>?
     /// The parent, as an ID or the beginning of one.
     public internal(set) var parent: TodoChange.Update<String>?
+    /// The todos for which it waits, as IDs or beginnings of IDs.
+    public internal(set) var after: [String] = []
+    /// Whether it no longer waits for other todos than ``after``, as `after:none` says.
+    public internal(set) var removesDependencies = false
+    /// Whether it names other todos.
+    package var hasLinks: Bool { parent != nil || !after.isEmpty || removesDependencies }
     /// The parts of the line, in order.
     public internal(set) var pieces: [Piece] = []
     /// The words that look like fields but have no valid value.
@@ -115,8 +122,9 @@ public struct TodoEntry: Hashable, Sendable {
     /// - Parameters:
     ///   - present: the present due day, from which `t:-2d` counts if the line has none.
     ///   - parent: the parent, found by the caller.
+    ///   - after: the todos for which it waits, found by the caller.
     /// - Returns: the change.
-    public func change(due present: Day? = nil, parent: TodoID? = nil) -> TodoChange {
+    public func change(due present: Day? = nil, parent: TodoID? = nil, after: [TodoID] = []) -> TodoChange {
         var change = TodoChange()
         if !title.isEmpty { change.title = title }
         change.priority = priority
@@ -127,6 +135,7 @@ public struct TodoEntry: Hashable, Sendable {
         if let threshold { change.threshold = .init(threshold.value?.day(due: due?.value ?? present)) }
         change.recurrence = recurrence
         if let found = self.parent { change.parent = found.value == nil ? .clear : parent.map { .set($0) } }
+        (change.removesDependencies, change.addedDependencies) = (removesDependencies, after)
         return change
     }
 }

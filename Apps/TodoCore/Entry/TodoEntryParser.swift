@@ -37,7 +37,7 @@ struct TodoEntryParser {
     }
 
     /// The names of the fields.
-    static let keys = ["due", "t", "rec", "pri", "parent", "project"]
+    static let keys = ["due", "t", "rec", "pri", "parent", "after", "project"]
 
     mutating func parse() -> TodoEntry {
         while index < words.count {
@@ -161,20 +161,36 @@ struct TodoEntryParser {
         case "parent" where entry.parent == nil:
             if isNone {
                 entry.parent = .clear
-            } else if value.utf8.count <= 13, value.utf8.allSatisfy({ $0 | 0x20 >= 0x61 || (0x30...0x39).contains($0) })
-            {
+            } else if Self.isID(value) {
                 entry.parent = .set(value)
             } else {
-                return problem(
-                    LocalizedText(
-                        "\(value.quoted()) is not the ID of a todo; write one such as k7f2",
-                        ko: "\(value.quoted())은(는) 할 일의 ID가 아닙니다. k7f2처럼 적어 주세요"
-                    )
-                )
+                return problem(Self.noID(value))
             }
             note(.parent)
+        case "after":
+            if isNone {
+                entry.removesDependencies = true
+            } else if Self.isID(value) {
+                if !entry.after.contains(value) { entry.after.append(value) }
+            } else {
+                return problem(Self.noID(value))
+            }
+            note(.after)
         default: text()
         }
+    }
+
+    /// Whether a text may be the ID of a todo or the beginning of one.
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count <= 13
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
+    }
+
+    private static func noID(_ text: String) -> LocalizedText {
+        LocalizedText(
+            "\(text.quoted()) is not the ID of a todo; write one such as k7f2",
+            ko: "\(text.quoted())은(는) 할 일의 ID가 아닙니다. k7f2처럼 적어 주세요"
+        )
     }
 
     /// Returns the value of the current word, or `nil` after noting that the word has no valid value.

@@ -114,6 +114,32 @@ public final class TodoSnapshot: Sendable {
         return (open(Set(blockers).subtracting(own)), open(below))
     }
 
+    /// Returns the todos that a typed text can mean: open ones whose title contains it or whose ID begins with it, in display
+    /// order.
+    package func candidates(_ text: String, limit: Int) -> [Todo] {
+        let (name, needle) = (TodoID.normalised(text), Array(text.lowercased().utf8))
+        let found = table.texts.withUnsafeBytes { texts in
+            table.rows.indices.lazy.filter { index in
+                let row = self.table.rows[index]
+                return row.flags.isDisjoint(with: [.done, .archived])
+                    && (row.contains(.title, texts) { needle.isEmpty || TodoRow.find(needle, texts, $0) != nil }
+                        || row.id.description.hasPrefix(name))
+            }
+            .prefix(limit).map { self.todos[$0] }
+        }
+        return Array(found)
+    }
+
+    /// Returns the todo that an ID or a unique beginning of one names.
+    ///
+    /// - Throws: ``TodoError/notFound(name:)``, or ``TodoError/ambiguous(name:candidates:)``.
+    package func todo(named name: String) throws(TodoError) -> Todo {
+        guard let todo = todo(try TodoID.named(name, among: table.rows.lazy.map(\.id))) else {
+            throw .notFound(name: name)
+        }
+        return todo
+    }
+
     /// Returns the number of open todos that are due on each day of a range.
     public func dueCounts(_ days: ClosedRange<Day>) -> [Day: Int] {
         var counts: [Day: Int] = [:]
@@ -141,54 +167,6 @@ public struct TodoProgress: Hashable, Sendable, CustomStringConvertible {
 
     /// Both numbers: `2/5`.
     public var description: String { "\(done)/\(count)" }
-}
-
-/// The projects, contexts and labels in use, each list with the most frequent first.
-public struct TodoNames: Hashable, Sendable {
-    /// The projects without their sign.
-    public let projects: [String]
-    /// The contexts without their sign.
-    public let contexts: [String]
-    /// The labels without their sign.
-    public let tags: [String]
-
-    /// Creates lists of names.
-    public init(projects: [String] = [], contexts: [String] = [], tags: [String] = []) {
-        (self.projects, self.contexts, self.tags) = (projects, contexts, tags)
-    }
-
-    struct Counter {
-        private var projects: [String: Int] = [:]
-        private var contexts: [String: Int] = [:]
-        private var tags: [String: Int] = [:]
-
-        mutating func add(_ todo: Todo) {
-            for name in todo.projects { projects[name, default: 0] += 1 }
-            for name in todo.contexts { contexts[name, default: 0] += 1 }
-            for name in todo.tags { tags[name, default: 0] += 1 }
-        }
-
-        var names: TodoNames {
-            func sorted(_ counts: [String: Int]) -> [String] {
-                counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-            }
-            return TodoNames(projects: sorted(projects), contexts: sorted(contexts), tags: sorted(tags))
-        }
-    }
-
-    /// Returns the names that complete a word with a sign, such as `+ho`, with the sign. A complete name is not one of them.
-    public func completions(of word: some StringProtocol) -> [String] {
-        guard let sign = word.first else { return [] }
-        let start = word.dropFirst().lowercased()
-        let names =
-            switch sign {
-            case "+": projects
-            case "@": contexts
-            case "#": tags
-            default: [String]()
-            }
-        return names.filter { $0.lowercased().hasPrefix(start) && $0.lowercased() != start }.map { "\(sign)\($0)" }
-    }
 }
 
 /// A todo with its parent, its subtasks and its dependencies.

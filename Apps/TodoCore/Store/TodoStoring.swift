@@ -190,16 +190,20 @@ extension TodoStoring {
         try await perform(.archive).todos
     }
 
-    /// Returns the change that a line describes, with its parent.
+    /// Returns the change that a line describes, with its parent and the todos for which it waits.
     ///
     /// - Parameters:
     ///   - entry: the line.
     ///   - due: the current due day, from which a relative threshold counts if the line has none.
     /// - Returns: the change.
-    /// - Throws: ``TodoError`` if the parent is not found.
+    /// - Throws: ``TodoError`` if one of them is not found.
     package func change(_ entry: TodoEntry, due: Day? = nil) async throws(TodoError) -> TodoChange {
-        guard let name = entry.parent?.value else { return entry.change(due: due) }
-        return entry.change(due: due, parent: try await ids(named: [name]).first)
+        let parent: TodoID? = if let name = entry.parent?.value { try await ids(named: [name]).first } else { nil }
+        return entry.change(
+            due: due,
+            parent: parent,
+            after: try await entry.after.isEmpty ? [] : ids(named: entry.after)
+        )
     }
 
     /// Finds the todos with these names, each once, in the order of the names.

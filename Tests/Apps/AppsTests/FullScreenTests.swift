@@ -37,6 +37,29 @@ struct FullScreenTests {
         #expect(Set(try await app.todos("todo", "list").compactMap { $0["title"] as? String }) == ["우유 사기", "second"])
     }
 
+    @Test("A todo to wait for is chosen from the menu of the entry, and a paste of lines adds them by Enter")
+    func entry() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("bake bread")
+        let screen = try await AppScreen(app, showing: "bake bread")
+        defer { screen.terminal.end() }
+        screen.terminal.type("neat it after:br")
+        try await screen.wait(for: "after:br")
+        // The menu is below the line, with the title of the todo.
+        try await eventually { screen.now.screen.text.components(separatedBy: "bake bread").count == 3 }
+        screen.terminal.type("\t\r")
+        try await screen.wait(for: "2 open")
+        try await screen.wait(for: "⊘")
+        screen.terminal.type("\u{1B}[200~milk\r\neggs\r\n\u{1B}[201~")
+        try await screen.wait(for: "Add 2 todos?")
+        screen.terminal.type("\r")
+        try await screen.wait(for: "4 open")
+        screen.terminal.type("\u{1B}")
+        try await eventually { !screen.now.isCursorVisible }
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
     @Test("Another language of the settings shows the same place anew, with the typed line, and is stored")
     func language() async throws {
         let app = try AppFixture()

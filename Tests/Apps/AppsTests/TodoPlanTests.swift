@@ -156,6 +156,19 @@ struct TodoPlanTests {
         }
     }
 
+    @Test("after: in a line says what a todo waits for, in add and in edit; after:none ends it")
+    func after() async throws {
+        let (bake, flour) = (try await app.add("bake"), try await app.add("flour"))
+        let cake = try await app.add("eat cake after:\(bake.uppercased()) after:\(flour)")
+        #expect(try await titles("todo", "list", "is:blocked") == ["eat cake"])
+        #expect(try await Set(titles("todo", "list", "is:blocking")) == ["bake", "flour"])
+        #expect(try await app.run("todo", "edit", bake, "after:\(cake)").errors.contains("cannot wait for itself"))
+        #expect(try await app.run("todo", "add", "x after:zzzz").status == 1)
+        #expect(try await app.run("todo", "add", "x after:우유").errors.contains("is not the ID of a todo"))
+        #expect(try await app.run("todo", "edit", cake, "after:none after:\(flour)").status == 0)
+        #expect(try await titles("todo", "list", "is:blocking") == ["flour"])
+    }
+
     @Test("A batch makes all its changes as one step, or none of them, and its changes see one another")
     func batch() async throws {
         let (first, second) = (try await app.add("first rec:1w"), try await app.add("second"))

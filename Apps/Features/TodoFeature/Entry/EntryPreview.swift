@@ -31,16 +31,18 @@ final class EntryPreview: View {
     ///   - line: the text of the field.
     ///   - today: the present day.
     ///   - language: the language of the texts.
+    ///   - snapshot: the todos that the line can name.
     /// - Returns: whether the line contains what looks like a field but is not one.
     @discardableResult
-    func show(_ line: String, today: Day, language: AppLanguage) -> Bool {
+    func show(_ line: String, today: Day, language: AppLanguage, snapshot: TodoSnapshot? = nil) -> Bool {
         let hadProblem = hasProblem
         defer { if hasProblem != hadProblem { invalidateIntrinsicContentSize() } }
         let styles = TodoStyles(theme: theme)
         do throws(TodoError) {
             let entry = try TodoEntry(parsing: line, today: today)
-            hasProblem = !entry.problems.isEmpty
-            parts = Self.chips(entry, today: today, language: language, styles: styles)
+            let links = Self.links(entry, snapshot, language: language, styles: styles)
+            hasProblem = !entry.problems.isEmpty || !links.problems.isEmpty
+            parts = links.problems + Self.chips(entry, today: today, language: language, styles: styles) + links.chips
         } catch {
             hasProblem = true
             parts = [StyledText(error.text(language), styles.problem)]
@@ -70,8 +72,28 @@ final class EntryPreview: View {
         chips += entry.projects.map { StyledText("+\($0)", styles.project) }
         chips += entry.contexts.map { StyledText("@\($0)", styles.context) }
         chips += entry.tags.map { StyledText("#\($0)", styles.tag) }
-        if let parent = entry.parent?.value { chips.append(StyledText("↳ \(parent)", styles.theme.secondary)) }
         return chips
+    }
+
+    /// Returns the todos that an entry names: its parent and those for which it waits.
+    private static func links(
+        _ entry: TodoEntry,
+        _ snapshot: TodoSnapshot?,
+        language: AppLanguage,
+        styles: TodoStyles
+    ) -> (problems: [StyledText], chips: [StyledText]) {
+        var result: (problems: [StyledText], chips: [StyledText]) = ([], [])
+        func add(_ sign: String, _ name: String) {
+            do throws(TodoError) {
+                let title = TextLayout.truncate(try snapshot?.todo(named: name).title ?? name, to: 24)
+                result.chips.append(StyledText("\(sign) \(title)", styles.theme.secondary))
+            } catch {
+                result.problems.append(StyledText("! " + error.text(language), styles.problem))
+            }
+        }
+        if let parent = entry.parent?.value { add("↳", parent) }
+        for name in entry.after { add("⊘", name) }
+        return result
     }
 
     override func draw(in canvas: Canvas) {
@@ -85,26 +107,5 @@ final class EntryPreview: View {
         for part in parts where x < bounds.width - 1 {
             x = canvas.text(TextLayout.truncate(part.text, to: bounds.width - 1 - x), x: x, y: 0, style: part.style) + 1
         }
-    }
-}
-
-extension TodoNames {
-    /// Returns the names that complete the word before the caret, if it begins with the sign of a project, a context or a
-    /// label. An accepted name replaces the whole word.
-    ///
-    /// - Parameters:
-    ///   - line: the text of a field.
-    ///   - caret: the number of characters before the caret.
-    /// - Returns: the names with their sign, the most frequent first; `nil` without a match.
-    func completions(in line: String, caret: Int) -> CompletionList? {
-        let characters = Array(line)
-        guard characters.indices.contains(caret - 1) else { return nil }
-        let start = characters[..<caret].lastIndex { $0.isWhitespace }.map { $0 + 1 } ?? 0
-        let end = characters[caret...].firstIndex { $0.isWhitespace } ?? characters.count
-        let names = completions(of: String(characters[start..<caret]))
-        guard !names.isEmpty else { return nil }
-        // The next word follows at once.
-        let space = end == characters.count ? " " : ""
-        return CompletionList(replacing: start..<end, items: names.prefix(50).map { Completion($0 + space) })
     }
 }

@@ -209,38 +209,37 @@ extension TodoListInteractor: TodoListPresentableListener {
 
     func didEnterEdit(of todo: Todo, _ edit: TodoLineEdit, line: String) {
         let change: TodoChange
-        let parent: TodoChange.Update<String>?
+        let entry: TodoEntry
         do throws(TodoError) {
-            let entry = try edit.entry(line, today: today())
+            entry = try edit.entry(line, today: today())
             // What looked like a field before the edit is part of the title.
             let known = try edit.entry(edit.line, today: today()).problems.map(\.text)
             if let problem = entry.problems.first(where: { !known.contains($0.text) }) {
                 return presenter.show(lineProblem: problem.explanation)
             }
             change = try edit.change(to: line, today: today())
-            parent = entry.parent
         } catch {
             return presenter.show(lineProblem: error.text)
         }
         presenter.endInlineEdit()
-        if !change.isEmpty || parent != nil { save(change, parent: parent, of: todo) }
+        if !change.isEmpty || entry.hasLinks { save(change, links: entry, of: todo) }
     }
 
     /// Saves a change of a todo. It is merged with changes of other processes; if both have changed a field, the user is asked.
     ///
     /// - Parameters:
     ///   - change: the change.
-    ///   - parent: the typed name of the parent.
+    ///   - entry: the line with the typed names of the parent and of the todos for which it waits.
     ///   - todo: the todo as it was shown.
-    private func save(_ change: TodoChange, parent: TodoChange.Update<String>?, of todo: Todo) {
+    private func save(_ change: TodoChange, links entry: TodoEntry, of todo: Todo) {
         let verb = LocalizedText("edit", ko: "편집")
         start(TodoListText.activity(verb, [todo.title])) { interactor in
             var change = change
             do throws(TodoError) {
-                if parent == .clear { change.parent = .clear }
-                if let name = parent?.value {
-                    change.parent = .init(try await interactor.store.ids(named: [name]).first)
-                }
+                let links = try await interactor.store.change(entry)
+                change.parent = links.parent
+                change.removesDependencies = links.removesDependencies
+                change.addedDependencies = links.addedDependencies
                 let receipt = try await interactor.store.perform(.merge(todo, change))
                 if let step = receipt.step { interactor.didMake(step, notice: TodoListText.changed(receipt.todos)) }
                 return .done

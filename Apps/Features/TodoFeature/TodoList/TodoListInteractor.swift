@@ -41,7 +41,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     private var isRestoring = false
     private var showing: Task<Void, Never>?
     /// The todos that were read last.
-    private(set) var snapshot: TodoSnapshot?
+    var snapshot: TodoSnapshot? { model.snapshot }
     /// Those of them that the context does not hide.
     private var calendarSnapshot: TodoSnapshot?
     /// The context that the filter and the toolbar are about.
@@ -180,14 +180,13 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
             // Neither sorting nor filtering happens on the main actor: both take longer the more todos there are.
             let snapshot = await TodoSnapshot.prepare(contents)
             guard isActive else { return }
-            self.snapshot = snapshot
+            model.snapshot = snapshot
             model.context = context
             calendarSnapshot =
                 context == nil ? snapshot : await snapshot.restricted(to: query(of: .all), order: contents.order)
             guard isActive else { return }
             model.openCount = snapshot.openCount
             model.doneCount = snapshot.doneCount
-            model.names = snapshot.names
             model.today = today()
             model.time = time()
             model.isLoaded = true

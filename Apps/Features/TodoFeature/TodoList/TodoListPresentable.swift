@@ -24,8 +24,8 @@ struct TodoListModel: Sendable {
     var openCount = 0
     /// The number of completed todos that are not archived.
     var doneCount = 0
-    /// The projects, contexts and labels in use.
-    var names = TodoNames()
+    /// All todos, from which a typed line chooses names and todos.
+    var snapshot: TodoSnapshot?
     /// The current day, for overdue todos.
     var today: Day
     /// The current time of day, for todos that are overdue since then.

@@ -259,7 +259,14 @@ enum TodoListText {
         LocalizedText("Add \(count) todos?", ko: "할 일 \(count)개를 추가할까요?")
     }
 
-    static let addAll = LocalizedText("Add all", ko: "모두 추가")
+    /// Distances of a threshold from the due day.
+    static let distances = [
+        (text: "-1d", meaning: LocalizedText("1 day before it is due", ko: "마감 1일 전")),
+        (text: "-2d", meaning: LocalizedText("2 days before it is due", ko: "마감 2일 전")),
+        (text: "-1w", meaning: LocalizedText("1 week before it is due", ko: "마감 1주 전")),
+    ]
+
+    static let eachLine = LocalizedText("One todo a line", ko: "한 줄에 하나씩")
     static let oneLine = LocalizedText("As one line", ko: "한 줄로")
 
     /// Returns the title of the field for a change of the marked todos.

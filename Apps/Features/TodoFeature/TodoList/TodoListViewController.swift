@@ -467,13 +467,22 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             preview.isHidden = true
             return
         }
-        let hasProblem = preview.show(entry.text, today: model.today, language: language)
+        let hasProblem = preview.show(
+            entry.text,
+            today: model.today,
+            language: language,
+            snapshot: model.snapshot
+        )
         preview.isHidden = preview.parts.isEmpty || view.bounds.height < 6 && !hasProblem
     }
 
-    /// Completes projects, contexts and labels in a field.
-    private func addCompletions(to field: TextField) {
-        field.completions = { [weak self] line, caret in self?.model?.names.completions(in: line, caret: caret) }
+    /// Completes names, days and todos in a field.
+    private func addCompletions(to field: TextField, editing todo: Todo? = nil) {
+        field.completions = { [weak self] line, caret in
+            guard let self, let model, let snapshot = model.snapshot else { return nil }
+            return EntryCompletions(snapshot: snapshot, today: model.today, language: language, edited: todo?.id)
+                .list(line, caret: caret)
+        }
     }
 
     /// Edits the selected todo in its row.
@@ -482,7 +491,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         let edit = TodoLineEdit(todo)
         let field = TextField(text: edit.line)
         field.maximumLength = TodoText.titleLimit
-        addCompletions(to: field)
+        addCompletions(to: field, editing: todo)
         field.onSubmit = { [weak self] in self?.listener?.didEnterEdit(of: todo, edit, line: $0) }
         field.onChange = { [weak self] line in
             guard let self else { return }
@@ -506,7 +515,8 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         present(alert)
     }
 
-    /// Offers to add each line of a paste as a todo; returns false for a paste of one line.
+    /// Asks whether each line of a paste is a todo; returns false for a paste of one line. Without an answer, the entry field
+    /// stays as it is.
     private func offer(_ paste: Paste, isInField: Bool) -> Bool {
         guard let lines = TodoPaste.lines(paste.text) else {
             guard !isInField, !paste.text.isBlank else { return false }
@@ -519,12 +529,11 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             message: shown.joined(separator: "\n")
         )
         alert.addAction(TodoListText.cancel(language), kind: .cancel)
-        if isInField {
-            alert.addAction(TodoListText.oneLine(language)) { [weak self] in
-                self?.fillEntry((self?.entry.text ?? "") + lines.joined(separator: " "))
-            }
+        alert.addAction(TodoListText.oneLine(language)) { [weak self] in
+            self?.perform(.new)
+            _ = self?.entry.paste(Paste(lines.map(\.trimmed).joined(separator: " ")))
         }
-        alert.addAction(TodoListText.addAll(language), kind: .primary) { [weak self] in
+        alert.addAction(TodoListText.eachLine(language), kind: .primary) { [weak self] in
             self?.listener?.didChooseAdd(lines: lines)
         }
         present(alert)

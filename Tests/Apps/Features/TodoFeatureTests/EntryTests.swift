@@ -51,12 +51,22 @@ struct EntryTests {
             ("+h| 우유", "+house| 우유", ["+home", "+house"]), ("우유 @s|x y", "우유 @shop| y", ["@shop"]),
             ("a #|", "a #cheap |", ["#cheap "]), ("milk +home|", nil, []), ("milk|", nil, []), ("milk +ho |", nil, []),
             ("|+ho", nil, []), ("a|", nil, []), ("|", nil, []),
+            ("pay due:tom|", "pay due:tomorrow |", ["due:tomorrow "]),
+            ("a due:t| b", "a due:thursday| b", ["due:today", "due:tomorrow", "due:tuesday", "due:thursday"]),
+            (
+                "a due:12|", "a due:12개월 뒤 |",
+                ["due:12d ", "due:12w ", "due:12m ", "due:12일 뒤 ", "due:12주 뒤 ", "due:12개월 뒤 "]
+            ),
+            ("a due:모|", "a due:모레 |", ["due:모레 "]), ("a t:-2|", "a t:-2d |", ["t:-2d "]),
+            ("a t:eo|", "a t:eom |", ["t:eow ", "t:eom "]), ("a due:today|", nil, []), ("a due:2026-|", nil, []),
+            ("http:|", nil, []),
         ] as [(String, String?, [String])]
     )
     func completion(line: String, completed: String?, names: [String]) throws {
-        let known = TodoNames(projects: ["home", "house"], contexts: ["shop"], tags: ["cheap"])
+        let todos = try [todo("a +home @shop #cheap"), todo("b +home +house")]
+        let known = EntryCompletions(snapshot: TodoSnapshot(todos), today: .sample, language: .english)
         let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-        let list = known.completions(in: parts.joined(), caret: parts[0].count)
+        let list = known.list(parts.joined(), caret: parts[0].count)
         #expect(list?.items.map(\.text) ?? [] == names)
         guard let list, let last = list.items.last else {
             #expect(completed == nil)
@@ -65,6 +75,38 @@ struct EntryTests {
         var characters = Array(parts.joined())
         characters.replaceSubrange(list.range, with: Array(last.text + "|"))
         #expect(String(characters) == completed)
+    }
+
+    @Test("The dates of a menu have their days, in the language of the screen, and it begins with the nearest ones")
+    func dates() throws {
+        let english = EntryCompletions(snapshot: TodoSnapshot([]), today: .sample, language: .english)
+        let list = try #require(english.list("a due:", caret: 6))
+        #expect(list.items.prefix(4).map(\.text) == ["due:today ", "due:tomorrow ", "due:sunday ", "due:monday "])
+        #expect(list.items.prefix(2).map(\.detail) == ["Fri 20 Mar", "Sat 21 Mar"])
+        #expect(list.items.suffix(3).map(\.text) == ["due:next week ", "due:eow ", "due:eom "])
+        let korean = EntryCompletions(snapshot: TodoSnapshot([]), today: .sample, language: .korean)
+        let items = try #require(korean.list("a t:", caret: 4)).items
+        #expect(items.prefix(4).map(\.text) == ["t:오늘 ", "t:내일 ", "t:모레 ", "t:월요일 "])
+        #expect(items.first?.detail == "3월 20일 금요일" && items.last?.text == "t:월말 ")
+        for item in items + list.items { #expect(try TodoEntry(parsing: item.text, today: .sample).problems.isEmpty) }
+    }
+
+    @Test("A parent and a todo to wait for are chosen by a part of the title or by the ID, open ones in display order")
+    func todoMenu() throws {
+        let todos = try ["(A) 우유 사기", "Bake bread", "(B) Buy milk", "old milk"].enumerated().map { number, line in
+            var todo = try Todo(line: line, serial: UInt64(number + 1))
+            if number == 3 { todo.completed = .sample }
+            return todo
+        }
+        var completions = EntryCompletions(snapshot: TodoSnapshot(todos), today: .sample, language: .english)
+        func titles(_ line: String) -> [String] { completions.list(line, caret: line.count)?.items.map(\.detail) ?? [] }
+        #expect(titles("flour parent:") == ["우유 사기", "Buy milk", "Bake bread"])
+        #expect(titles("flour parent:MILK") == ["Buy milk"] && titles("flour after:우유") == ["우유 사기"])
+        #expect(titles("flour after:\(todos[1].id)").isEmpty && titles("a parent:zzzzz").isEmpty)
+        #expect(titles("flour after:\("\(todos[1].id)".dropLast())") == ["Bake bread"])
+        completions.edited = todos[0].id
+        #expect(titles("flour parent:") == ["Buy milk", "Bake bread"])
+        #expect(completions.list("x after:milk", caret: 12)?.items.first?.text == "after:\(todos[2].id) ")
     }
 
     @Test("The line of a todo reads as the same todo, and its edit changes what the edit changes")

@@ -203,7 +203,7 @@ struct TodoScreenTests {
         _ = screen.services.store.takeCalls()
     }
 
-    @Test("A paste of many lines offers to add many, in the field and on the list")
+    @Test("A paste of many lines asks: Enter adds each line, another choice one, and Escape keeps the typed text")
     func paste() async throws {
         let screen = try await AppOnScreen(width: 100, height: 30)
         await screen.app.paste("- [ ] milk +home\n- [ ] bread\n\n우유")
@@ -211,11 +211,22 @@ struct TodoScreenTests {
         await screen.type("\n")
         try await screen.wait(for: "3 open, 0 done")
         #expect(screen.services.store.takeCalls() == [.add("milk")])
-        await screen.type("n")
-        await screen.app.paste("a\nb")
+        await screen.type("nbuy  now")
+        for _ in 0..<4 { await screen.app.press(.left) }
+        for choice in ["\u{1B}", "As one line"] {
+            await screen.app.paste(" a\nb\n")
+            try await screen.wait(for: "Add 2 todos?")
+            #expect(screen.text.contains("One todo a line"))
+            if choice.count == 1 { await screen.type(choice) } else { #expect(await screen.app.click(on: choice)) }
+            let line = choice.count == 1 ? " buy  now" : " buy a b now"
+            try await screen.wait { $0.contains(line) && !$0.contains("Add 2") }
+        }
+        await screen.type("\u{1B}")
+        // On the list, the line is typed into the field.
+        await screen.app.paste("c\nd")
         try await screen.wait(for: "Add 2 todos?")
-        await screen.app.press(Key(.tab, .shift), Key(.enter))
-        try await screen.wait(for: " a b")
+        #expect(await screen.app.click(on: "As one line"))
+        try await screen.wait(for: " buy a bc d now")
         #expect(screen.services.store.takeCalls().isEmpty)
     }
 
@@ -234,6 +245,24 @@ struct TodoScreenTests {
         await screen.type(" t:2026-02-30")
         #expect(screen.text.contains("2026-02 has the days 1 to"))
         #expect(screen.services.store.takeCalls().isEmpty)
+    }
+
+    @Test("A date and a parent are chosen from a menu with the arrows and Enter, in the language of the screen")
+    func menus() async throws {
+        let screen = try await AppOnScreen(width: 100, height: 30, todos: todos, language: .korean)
+        let dog = screen.services.store.kept[1]
+        await screen.type("n물 주기 due:")
+        try await screen.wait(for: "due:모레")
+        await screen.app.press(.down, .down, .enter)
+        #expect(screen.line(1).contains("물 주기 due:내일") && screen.line(2).contains("▸ 내일"))
+        await screen.type("parent:WALK")
+        try await screen.wait(for: "parent:\(dog.id)")
+        await screen.app.press(.tab)
+        #expect(screen.line(1).contains("parent:\(dog.id)") && screen.line(2).contains("↳ walk the dog"))
+        await screen.type("\n")
+        try await screen.wait(for: "남은 일 3")
+        #expect(screen.services.store.kept.last?.parent == dog.id)
+        #expect(screen.services.store.takeCalls() == [.add("물 주기")])
     }
 
     @Test("A project is completed in the middle of the line by a click, in the entry as in the edit of a line")
