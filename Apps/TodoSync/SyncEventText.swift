@@ -35,6 +35,11 @@ extension SyncEvent {
     private static func korean(_ problem: String) -> String {
         let texts = [
             "the server changes it all the time; the next sync tries again": "서버에서 계속 바뀝니다. 다음 동기화에서 다시 시도합니다",
+            "it is no todo on the server any more": "서버에서 더 이상 할 일이 아닙니다",
+            "the server's version cannot be read; yours waits": "서버의 내용을 읽을 수 없어 이 기기의 변경을 보관합니다",
+            "BEGIN:VCALENDAR is missing": "서버의 내용을 읽을 수 없습니다: BEGIN:VCALENDAR가 없습니다",
+            "another object of the list has its UID; delete one of the two":
+                "목록에 UID가 같은 것이 또 있습니다. 둘 가운데 하나를 지우세요",
             "its text cannot be changed": "내용을 바꿀 수 없습니다",
             "the list is not on the server any more": "목록이 서버에 더 이상 없습니다",
             "the list is not on the server any more; its todos stay here as a local list":
@@ -42,8 +47,18 @@ extension SyncEvent {
             "the server has no space left; delete something there": "서버에 남은 공간이 없습니다. 서버에서 무언가를 지우세요",
             "the server allows no changes of this list": "서버가 이 목록을 바꾸지 못하게 합니다",
         ]
-        let rejected = "the server rejects it with status "
-        if problem.hasPrefix(rejected) { return "서버가 거절했습니다: \(problem.dropFirst(rejected.count))" }
+        let patterns: [(before: String, after: String, ko: (String) -> String)] = [
+            ("the server rejects it with status ", "", { "서버가 거절했습니다: \($0)" }),
+            ("line ", "", { "서버의 내용을 읽을 수 없습니다: line \($0)" }),
+            ("it has the UID of ", "; delete one of the two", { "\($0)와 UID가 같습니다. 둘 가운데 하나를 지우세요" }),
+            (
+                "the list ", " cannot be changed; what you changed is in the history",
+                { "\($0) 목록은 바꿀 수 없습니다. 바꾼 내용은 기록에 있습니다" }
+            ),
+        ]
+        for (before, after, ko) in patterns where problem.hasPrefix(before) && problem.hasSuffix(after) {
+            return ko(String(problem.dropFirst(before.count).dropLast(after.count)))
+        }
         return texts[problem] ?? problem
     }
 

@@ -29,6 +29,9 @@ struct SyncObject {
     init(_ text: String, clock: TodoClock) throws(Problem) {
         document = ICalendarDocument(text)
         if let problem = document.problems.first { throw .malformed("line \(problem.line): \(problem.message)") }
+        guard document.root.components.contains(where: { $0.name == "VCALENDAR" }) else {
+            throw .malformed("BEGIN:VCALENDAR is missing")
+        }
         let tasks = document.root.descendants("VTODO")
         // Occurrences that differ from their series have a RECURRENCE-ID.
         guard let task = tasks.first(where: { $0.property("RECURRENCE-ID") == nil }) ?? tasks.first else {

@@ -75,7 +75,7 @@ struct SyncItem: Codable, Sendable {
 }
 
 /// An object of a list that is no todo here: an event, a malformed one, or a second one of a todo.
-struct SyncForeign: Codable, Sendable {
+struct SyncForeign: Codable, Hashable, Sendable {
     var list: String
     var href: CalDAVHref
     var etag: String

@@ -7,6 +7,8 @@ import TodoCore
 extension TodoSync {
     /// The number of objects that are read and stored at a time.
     private static let batch = 500
+    /// The number of unread objects that are read again with the changes of a list.
+    private static let rereads = 50
 
     /// Merges the changes of lists. Additions come before removals, so that a todo that was moved between two lists stays.
     func pull(_ lists: [String]) async throws(SyncError) {
@@ -21,7 +23,11 @@ extension TodoSync {
         }
         for index in changes.indices {
             let list = changes[index].list
-            var rest = changes[index].changes.changed.keys.sorted { $0.path < $1.path }[...]
+            // What could not be read may have arrived incomplete, or its obstacle may be gone.
+            let unread = (items.foreign[list.id] ?? [:]).values.filter { $0.problem != nil }.prefix(Self.rereads)
+            let wanted = Set(changes[index].changes.changed.keys).union(unread.map(\.href))
+                .subtracting(changes[index].removed)
+            var rest = wanted.sorted { $0.path < $1.path }[...]
             while !rest.isEmpty {
                 let batch = Array(rest.prefix(Self.batch))
                 rest = rest.dropFirst(Self.batch)
@@ -73,23 +79,28 @@ extension TodoSync {
         var merges: [Merge] = []
         var seen: Set<UUID> = []
         var changes: [SyncStore.Change] = []
-        func leave(_ object: CalDAVObject, _ problem: String?) {
+        /// Leaves an object alone. An item of it retains the version that was read last, so that a version that was not read is
+        /// neither overwritten nor deleted.
+        func leave(_ object: CalDAVObject, _ problem: String?, _ item: SyncItem? = nil, isMalformed: Bool = false) {
             let foreign = SyncForeign(list: list.id, href: object.href, etag: object.etag, problem: problem)
-            items.foreign[list.id, default: [:]][object.href] = foreign
+            let known = items.foreign[list.id, default: [:]].updateValue(foreign, forKey: object.href)
+            guard known != foreign else { return }
             changes.append(.setForeign(foreign))
-            if let problem { add(.problem(problem), object.href.path, list.name) }
+            guard known?.etag != object.etag else { return }
+            // The text may be malformed only because it arrived incomplete: the next sync reads it once more.
+            if isMalformed { incomplete.insert(list.id) }
+            if let problem { add(.problem(problem), item?.todo.title ?? object.href.path, list.name) }
         }
         for object in objects {
             let task: SyncObject
             do throws(SyncObject.Problem) {
                 task = try SyncObject(object.text, clock: clock)
             } catch {
-                // An object that was a todo before retains its item, with the new version.
-                if var item = items.todos[list.id]?.values.first(where: { $0.href == object.href }) {
-                    item.etag = object.etag
-                    set(item, &changes)
+                let item = items.todos[list.id]?.values.first { $0.href == object.href }
+                switch error {
+                case .malformed(let problem): leave(object, problem, item, isMalformed: true)
+                case .noTask: leave(object, item.map { _ in "it is no todo on the server any more" }, item)
                 }
-                if case .malformed(let problem) = error { leave(object, problem) } else { leave(object, nil) }
                 continue
             }
             let item = items.todos[list.id]?[task.uuid]

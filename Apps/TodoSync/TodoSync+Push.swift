@@ -152,6 +152,7 @@ extension TodoSync {
         guard let uuid = todo.uuid, var item = items.todos[list.id]?[uuid] ?? newItem(todo, list) else {
             return .failed
         }
+        if isLeft(item) { return try await fetch(item, in: list) }
         let parent = parent(of: todo, item)
         let isSame = parent == item.parent && SyncField.allCases.allSatisfy { $0.isEqual(todo, item.todo) }
         if isSame, item.etag != nil { return .done }
@@ -229,7 +230,16 @@ extension TodoSync {
         }
         set(item, &changes)
         try await receive([object], in: list)
-        return .again
+        return isLeft(item, reporting: list) ? .failed : .again
+    }
+
+    /// Whether the present version of an item's object could not be read.
+    private func isLeft(_ item: SyncItem, reporting list: SyncList? = nil) -> Bool {
+        guard items.foreign[item.list]?[item.href] != nil else { return false }
+        if let list {
+            add(.problem("the server's version cannot be read; yours waits"), item.todo.title, list.name)
+        }
+        return true
     }
 
     // MARK: Deletions
@@ -257,7 +267,7 @@ extension TodoSync {
         var etag = item.etag
         var changes: [SyncStore.Change] = []
         for _ in 0..<Self.attempts {
-            if let etag {
+            if let etag, !isLeft(item) {
                 switch try await remote({ () throws(CalDAVError) in
                     try await server.delete(at: item.href, in: list.calendar, matching: etag)
                 }) {
@@ -282,11 +292,11 @@ extension TodoSync {
                 try stored { [changes] () throws(LocalError) in try records.apply(changes) }
                 return true
             }
-            // If the server's todo was changed, it comes back: the change wins.
-            if local[item.uuid] == nil {
-                try await receive([object], in: list)
-                if local[item.uuid] != nil { return true }
-            }
+            // If the server's todo was changed, it comes back: the change wins. One that has moved takes the change with it.
+            let isDeleted = local[item.uuid] == nil
+            try await receive([object], in: list)
+            if isDeleted, local[item.uuid] != nil { return true }
+            if isLeft(item, reporting: list) { return false }
             etag = object.etag
         }
         return false

@@ -203,6 +203,12 @@ package actor TodoSync {
     }
 
     func add(_ action: SyncEvent.Action, _ title: String, _ list: String) {
+        // A sync that sends again what was refused reports it once.
+        if case .problem = action,
+            report.events.contains(where: { ($0.action, $0.title, $0.list) == (action, title, list) })
+        {
+            return
+        }
         report.events.append(SyncEvent(date: clock.now(), list: list, title: title, action: action))
     }
 

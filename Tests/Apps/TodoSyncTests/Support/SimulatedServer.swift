@@ -17,6 +17,8 @@ actor SimulatedServer: TodoServer {
         case weakETag
         /// The token is refused: all members are listed.
         case refusedToken
+        /// The texts of objects end early, as if they were whole.
+        case cutText
     }
 
     struct Collection {
@@ -178,17 +180,20 @@ actor SimulatedServer: TodoServer {
         let fault = try begin("REPORT multiget")
         if fault == .lostReply { throw Self.busy }
         let objects = collections[try index(calendar)].objects
-        return hrefs.compactMap { href in
-            objects[href].map { CalDAVObject(href: href, etag: $0.etag, text: $0.text) }
-        }
+        return hrefs.compactMap { href in objects[href].map { Self.object(href, $0, fault) } }
     }
 
     func object(at href: CalDAVHref, in calendar: CalDAVCalendar) async throws(CalDAVError) -> CalDAVObject? {
         let fault = try begin("GET")
         if fault == .lostReply { throw Self.busy }
-        return collections[try index(calendar)].objects[href].map {
-            CalDAVObject(href: href, etag: $0.etag, text: $0.text)
-        }
+        return collections[try index(calendar)].objects[href].map { Self.object(href, $0, fault) }
+    }
+
+    private static func object(_ href: CalDAVHref, _ stored: (etag: String, text: String), _ fault: Fault?)
+        -> CalDAVObject
+    {
+        let text = fault == .cutText ? String(stored.text.prefix(stored.text.count / 2)) : stored.text
+        return CalDAVObject(href: href, etag: stored.etag, text: text)
     }
 
     func create(
