@@ -1,7 +1,10 @@
 import TextEscaping
 
 extension UUID {
-    /// Creates a UUID from its text, as `init(uuidString:)` does, in a tenth of the time: a store reads one for each todo.
+    /// Creates a UUID from the form of RFC 9562, with digits in upper or lower case; `nil` for every other text.
+    ///
+    /// It takes a tenth of the time of `init(uuidString:)`, which also accepts some malformed texts: a store reads one for
+    /// each todo.
     init?(text: String) {
         var text = text
         let value = text.withUTF8 { bytes -> uuid_t? in

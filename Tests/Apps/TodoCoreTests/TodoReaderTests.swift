@@ -54,6 +54,20 @@ struct TodoReaderTests {
         }
     }
 
+    @Test("A UUID is parsed from the form of RFC 9562 alone, with Foundation's value")
+    func uuids() throws {
+        let text = "8F796528-caf7-45b0-a72e-d51b42d3e53f"
+        for place in text.indices {
+            for other in ["", "0", "f", "F", "g", "G", "/", ":", "@", "`", "-", " ", "é", "00"] {
+                let changed = text[..<place] + other + text[text.index(after: place)...]
+                let isValid = changed.wholeMatch(of: /[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/) != nil
+                let expected = isValid ? UUID(uuidString: String(changed)) : nil
+                #expect(UUID(text: String(changed)) == expected, "\(changed)")
+            }
+        }
+        #expect(UUID(text: text) == UUID(uuidString: text) && UUID(text: "") == nil)
+    }
+
     @Test("Dates are parsed to the last bit")
     func dates() throws {
         var generator = SeededGenerator()

@@ -121,6 +121,28 @@ struct TodoOutputTests {
         }
     }
 
+    @Test("A long document is written in pieces, and no further ones after one that could not be written")
+    func pieces() throws {
+        let document = TodoDocument(contents(try (0..<500).map { try todo("walk \($0)") }))
+        var pieces: [String] = []
+        #expect(
+            document.write {
+                pieces.append($0); return true
+            }
+        )
+        #expect(pieces.count > 2 && pieces.allSatisfy { $0.utf8.count < 70_000 })
+        let object = try JSONSerialization.jsonObject(with: Data(pieces.joined().utf8)) as? [String: Any]
+        let titles = (object?["todos"] as? [[String: Any]])?.compactMap { $0["title"] as? String }
+        #expect(titles == (0..<500).map { "walk \($0)" })
+        var count = 0
+        #expect(
+            !document.write { _ in
+                count += 1; return false
+            }
+        )
+        #expect(count == 1)
+    }
+
     @Test("A document of nothing is still a document")
     func empty() throws {
         let text = TodoDocument(TodoContents(todos: [])).text
