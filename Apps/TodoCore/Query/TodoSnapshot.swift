@@ -21,8 +21,11 @@ public final class TodoSnapshot: Sendable {
     ///   - todos: all todos of a store.
     ///   - order: the display order.
     public init(_ todos: [Todo], order: TodoOrder = TodoOrder()) {
-        let unsorted = TodoRows(todos)
-        let sorted = unsorted.order(order).map { todos[$0] }
+        let rows = TodoRows(todos)
+        let places = rows.order(order)
+        // The todos of a store are in this order already: the array is shared with it.
+        let isSorted = places.elementsEqual(places.indices)
+        let sorted = isSorted ? todos : places.map { todos[$0] }
         self.todos = sorted
         var counts: (open: Int, done: Int) = (0, 0)
         var names = TodoNames.Counter()
@@ -32,7 +35,7 @@ public final class TodoSnapshot: Sendable {
         }
         (openCount, doneCount) = counts
         self.names = names.names
-        table = TodoRows(sorted)
+        table = isSorted ? rows : TodoRows(sorted)
         let parents = Self.parents(of: table.rows)
         self.parents = parents
         var progress: [Int: TodoProgress] = [:]

@@ -8,6 +8,8 @@ final class TodoStorage {
     let recent: JSONDefaults
     let base: TodoBase
     private let moveThreshold: Int
+    /// The todos of the last list of all.
+    private var decoded: Decoded?
 
     init(location: FileStoreLocation, moveThreshold: Int = TodoStorage.moveThreshold) {
         recent = JSONDefaults(location: location, name: "todos")
@@ -117,52 +119,15 @@ final class TodoStorage {
         }
     }
 
-    /// The rows of a base and of the changes since, ordered as equally urgent todos are.
-    private struct Table {
-        /// Where the todo of a row is.
-        enum Source {
-            case recent(Int)
-            case base(TodoIndexFormat.Place)
-        }
+    /// The todos of a list of all, so that the next one decodes only what has changed since. The array is shared with the list.
+    private struct Decoded {
+        /// The mark of the base.
+        let mark: String
+        let todos: [Todo]
+        /// The index in ``todos`` by row of the base; -1 for a row that a change has replaced.
+        let places: [Int32]
 
-        let rows: TodoRows
-        let sources: [Source]
-
-        /// Reads the rows of an index; returns `nil` if it is damaged.
-        init?(_ index: TodoIndex, _ recent: Recent, readsTexts: Bool) {
-            guard let base = index.table(readsTexts: readsTexts) else { return nil }
-            guard recent.count > 0 else {
-                rows = TodoRows(base.rows, texts: base.texts, links: base.links)
-                sources = base.places.map(Source.base)
-                return
-            }
-            let replaced = recent.replaced
-            var (texts, links) = (base.texts, base.links)
-            let changed = recent.todos.enumerated().map { (row: TodoRow($1, texts: &texts, links: &links), index: $0) }
-            var waiting = changed.sorted { $0.row < $1.row }[...]
-            var rows: [TodoRow] = []
-            var sources: [Source] = []
-            rows.reserveCapacity(base.rows.count + waiting.count)
-            sources.reserveCapacity(base.rows.count + waiting.count)
-            for (row, place) in zip(base.rows, base.places) where !replaced.contains(row.id) {
-                while let next = waiting.first, next.row < row {
-                    rows.append(next.row)
-                    sources.append(.recent(next.index))
-                    waiting.removeFirst()
-                }
-                rows.append(row)
-                sources.append(.base(place))
-            }
-            rows += waiting.map(\.row)
-            sources += waiting.map { .recent($0.index) }
-            self.rows = TodoRows(rows, texts: texts, links: links)
-            self.sources = sources
-        }
-
-        /// Returns the indices of the rows that meet a condition, in display order.
-        func indices(matching condition: TodoQuery.Node, _ order: TodoOrder) -> [Int] {
-            order.sorted(rows.indices(matching: condition), of: rows.rows)
-        }
+        func todo(_ row: Int) -> Todo? { places[row] < 0 ? nil : todos[Int(places[row])] }
     }
 
     /// Reads the todos that meet a condition, in display order.
@@ -171,20 +136,11 @@ final class TodoStorage {
             var contents = Contents(todos: [], failures: [])
             contents.note(recent.failures, self.recent.path)
             if case .index(let index) = source {
-                guard let table = Table(index, recent, readsTexts: condition.readsTexts), let json = index.json() else {
-                    return nil
-                }
+                guard let table = TodoTable(index, recent, readsTexts: condition.readsTexts) else { return nil }
                 let found = table.indices(matching: condition, order)
+                guard let todos = todos(found, of: table, index, recent) else { return nil }
+                contents.todos = todos
                 contents.blocking = TodoBlocking(found.lazy.map { table.rows.rows[$0] })
-                contents.todos.reserveCapacity(found.count)
-                for row in found {
-                    switch table.sources[row] {
-                    case .recent(let place): contents.todos.append(recent.todos[place])
-                    case .base(let place):
-                        guard let todo = TodoIndex.todo(place, json) else { return nil }
-                        contents.todos.append(todo)
-                    }
-                }
                 return contents
             }
             var todos = recent.todos
@@ -205,6 +161,31 @@ final class TodoStorage {
         return contents
     }
 
+    /// Returns the todos of rows; `nil` if the index is damaged.
+    private func todos(_ found: [Int], of table: TodoTable, _ index: TodoIndex, _ recent: Recent) -> [Todo]? {
+        let known = decoded?.mark == index.mark && decoded?.places.count == table.places.count ? decoded : nil
+        var json: [UInt8]?
+        var todos: [Todo] = []
+        var places = [Int32](repeating: -1, count: table.places.count)
+        todos.reserveCapacity(found.count)
+        for row in found {
+            switch table.sources[row] {
+            case .recent(let place): todos.append(recent.todos[place])
+            case .base(let place):
+                places[place] = Int32(todos.count)
+                if let todo = known?.todo(place), todo.id == table.rows.rows[row].id {
+                    todos.append(todo)
+                    continue
+                }
+                if json == nil { json = index.json() }
+                guard let json, let todo = TodoIndex.todo(table.places[place], json) else { return nil }
+                todos.append(todo)
+            }
+        }
+        if found.count == table.sources.count { decoded = Decoded(mark: index.mark, todos: todos, places: places) }
+        return todos
+    }
+
     /// Returns the plain lines of the todos that meet a condition, in display order; `nil` if the index or a value is damaged.
     func lines(matching condition: TodoQuery.Node, _ order: TodoOrder) throws(LocalError) -> [UInt8]? {
         try read { recent, source throws(LocalError) -> [UInt8]?? in
@@ -216,14 +197,15 @@ final class TodoStorage {
             case nil: for index in TodoRows(recent.todos).indices(matching: condition, order) { add(index) }
             case .journal: return .some(nil)
             case .index(let index):
-                guard let table = Table(index, recent, readsTexts: condition.readsTexts), let lines = index.lines()
+                guard let table = TodoTable(index, recent, readsTexts: condition.readsTexts), let lines = index.lines()
                 else { return nil }
                 for row in table.indices(matching: condition, order) {
                     switch table.sources[row] {
                     case .recent(let place): add(place)
                     case .base(let place):
-                        guard place.line.upperBound <= lines.count else { return nil }
-                        output += lines[place.line]
+                        let range = table.places[place].line
+                        guard range.upperBound <= lines.count else { return nil }
+                        output += lines[range]
                     }
                 }
             }
