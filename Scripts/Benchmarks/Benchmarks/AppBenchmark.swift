@@ -23,7 +23,7 @@ struct AppBenchmark: Benchmark {
             }
         )
         return [
-            row("start: --version", try milliseconds(program, ["--version"]), "no target", nil),
+            row("start: --version", try milliseconds(program, ["--version"]), "the whole process", 5),
             row(
                 "start to the first frame",
                 try await firstFrame(program, folder.path),

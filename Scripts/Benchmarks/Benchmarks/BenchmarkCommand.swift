@@ -18,6 +18,7 @@ let allBenchmarks: [any Benchmark] = [
     BuildBenchmark(),
     GraphBenchmark(),
     TodoBenchmark(),
+    TodoFormatBenchmark(),
 ]
 
 /// `benchmarks [AREA...] [--json] [--list]`

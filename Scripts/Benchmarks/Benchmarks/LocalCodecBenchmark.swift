@@ -57,7 +57,7 @@ struct LocalCodecBenchmark: Benchmark {
         func row(_ what: String, _ ours: Timing, _ theirs: Timing) -> BenchmarkRow {
             let (mine, other) = (Double(data.count) / ours.cpu / 1e6, Double(data.count) / theirs.cpu / 1e6)
             return .atLeast(
-                1,
+                3,
                 area: area,
                 name: "\(what) 10,000 structures, \(format) property list",
                 value: mine / other,

@@ -1,0 +1,116 @@
+import Foundation
+import TodoCore
+
+/// Measures the queries and the formats of Dog on 100,000 todos, with taskwarrior's command on the same todos beside those that
+/// it has.
+struct TodoFormatBenchmark: Benchmark {
+    let area = "formats"
+    let summary = "time and memory of queries, JSON, exports and import of 100,000 todos, beside taskwarrior"
+
+    private static let taskwarrior = "/usr/bin/task"
+    private static let count = 100_000
+
+    /// A command with its bounds, and the command of taskwarrior that does the same.
+    private struct Command {
+        var name: String
+        var arguments: [String]
+        var milliseconds: Double
+        var megabytes: Double?
+        var peer: [String]?
+    }
+
+    private let commands: [Command] = [
+        Command(
+            name: "todo list --filter +project3",
+            arguments: ["todo", "list", "--filter", "+project3"],
+            milliseconds: 60,
+            peer: ["project:project3", "list"]
+        ),
+        Command(
+            name: "todo list --filter is:overdue",
+            arguments: ["todo", "list", "--filter", "is:overdue"],
+            milliseconds: 60,
+            peer: ["+OVERDUE", "list"]
+        ),
+        Command(name: "todo list --json", arguments: ["todo", "list", "--json"], milliseconds: 400, megabytes: 100),
+    ]
+
+    func run() async throws -> [BenchmarkRow] {
+        let program = Bundle.main.bundleURL.appendingPathComponent("Dog").path
+        guard FileManager.default.isExecutableFile(atPath: program) else {
+            return [row(commands[0], nil, nil, "Dog is not built: swift build -c release --product Dog")]
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pawkit-bench-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let today = Day(Date())
+        _ = try await TodoStore(directory: folder.appendingPathComponent("dog")).add(
+            (0..<Self.count).map { number in
+                try TodoChange(
+                    title: "todo number \(number) 우유",
+                    priority: number % 4 == 0 ? Priority("B") : nil,
+                    projects: ["project\(number % 20)"],
+                    contexts: number % 3 == 0 ? ["shop"] : [],
+                    due: number % 5 == 0 ? today.adding(number % 60 - 10) : nil
+                )
+            }
+        )
+        let data = ["--data-dir", folder.path]
+        let file = folder.appendingPathComponent("tasks.json").path
+        _ = try ProcessTime(running: program, ["todo", "export", file, "--format", "taskwarrior"] + data)
+        var rows = try importing(file, program, folder)
+        let exports = ["json", "taskwarrior", "todotxt", "ics", "markdown", "csv"].map { format in
+            Command(
+                name: "todo export --format \(format)",
+                arguments: ["todo", "export", "--format", format],
+                milliseconds: 1_000,
+                peer: format == "taskwarrior" ? ["export"] : nil
+            )
+        }
+        for command in commands + exports {
+            let ours = try ProcessTime.median(program, command.arguments + data, runs: 3)
+            rows += try self.rows(command, ours, folder, runs: 3)
+        }
+        return rows
+    }
+
+    /// Imports the file into an empty store, by Dog and by taskwarrior.
+    private func importing(_ file: String, _ program: String, _ folder: URL) throws -> [BenchmarkRow] {
+        let empty = folder.appendingPathComponent("empty").path
+        let settings = "data.location=\(folder.path)/task\nverbose=nothing\ngc=off\nconfirmation=off\n"
+        try FileManager.default.createDirectory(atPath: folder.path + "/task", withIntermediateDirectories: true)
+        try Data(settings.utf8).write(to: folder.appendingPathComponent("taskrc"))
+        let command = Command(
+            name: "todo import",
+            arguments: ["todo", "import", file, "--format", "taskwarrior", "--data-dir", empty],
+            milliseconds: 2_000,
+            peer: ["import", file]
+        )
+        return try rows(command, try ProcessTime(running: program, command.arguments), folder, runs: 1)
+    }
+
+    /// Measures the command of taskwarrior, and returns the rows; without values if taskwarrior is missing.
+    private func rows(_ command: Command, _ ours: ProcessTime, _ folder: URL, runs: Int) throws -> [BenchmarkRow] {
+        var against = "taskwarrior has no such command"
+        if let peer = command.peer {
+            guard FileManager.default.isExecutableFile(atPath: Self.taskwarrior) else {
+                return [row(command, nil, nil, "taskwarrior is not installed: apt-get install taskwarrior")]
+            }
+            let time = try ProcessTime.median(Self.taskwarrior, ["rc:\(folder.path)/taskrc"] + peer, runs: runs)
+            against = "taskwarrior: \(time.milliseconds.brief) ms, \(time.megabytes.brief) MB"
+        }
+        return [row(command, ours.milliseconds, nil, against)]
+            + (command.megabytes.map { [row(command, ours.megabytes, $0, against)] } ?? [])
+    }
+
+    /// Returns a row of the time or, with a bound in megabytes, of the memory.
+    private func row(_ command: Command, _ value: Double?, _ megabytes: Double?, _ against: String) -> BenchmarkRow {
+        .atMost(
+            megabytes ?? command.milliseconds,
+            area: area,
+            name: "\(megabytes == nil ? "" : "memory of ")\(command.name), \(Self.count) todos",
+            value: value,
+            unit: megabytes == nil ? "ms CPU" : "MB",
+            against: against
+        )
+    }
+}
