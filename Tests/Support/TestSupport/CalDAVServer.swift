@@ -109,6 +109,9 @@ public final class CalDAVServer: @unchecked Sendable {
         process.waitUntilExit()
     }
 
+    /// Makes it accept connections without replying to them, until ``stop()``.
+    public func hang() { kill(process.processIdentifier, SIGSTOP) }
+
     /// Starts it again after ``stop()``, at the same address with the same data.
     public func restart() async throws {
         guard let program = kind.program else { return }
