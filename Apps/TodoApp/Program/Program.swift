@@ -208,7 +208,8 @@ public struct Program {
             setup: SyncSetup(store, configuration),
             store: store,
             prompt: .standard(isInputTerminal: context.isInputTerminal),
-            console: console
+            console: console,
+            language: configuration.language
         )
     }
 
