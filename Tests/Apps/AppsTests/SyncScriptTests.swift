@@ -87,6 +87,33 @@ struct SyncScriptTests {
     }
 
     @Test(
+        "A logout keeps the todos, or removes them from this machine alone",
+        .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+    )
+    func logout() async throws {
+        let app = try AppFixture()
+        let server = try await CalDAVServer(.debianRadicale)
+        for title in ["Milk", "Eggs", "Rice"] { _ = try await app.add(title) }
+        _ = try await app.addSync(to: server, localTo: "Home")
+        _ = try await app.run("todo", "rm", try await app.add("Secret plan"))
+        #expect(try await app.run("account", "logout").output == "Logged out.\n")
+        #expect(try await app.run("todo", "count").output == "3\n")
+        let removed = try await app.run("account", "logout", "--remove-todos")
+        #expect(removed.output == "Logged out. The todos were removed from this machine.\n", "\(removed)")
+        #expect(try await app.run("todo", "count", "--all").output == "0\n")
+        #expect(try await app.run("sync", "status").output == "no sync is set up\n")
+        let files = FileManager.default.enumerator(at: app.folder.url, includingPropertiesForKeys: nil)
+        for case let file as URL in files ?? .init() where !file.hasDirectoryPath {
+            let bytes = try Data(contentsOf: file)
+            for text in ["Milk", "Secret plan"] {
+                #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text) in \(file.lastPathComponent)")
+            }
+        }
+        let again = try await app.addSync(to: server)
+        #expect(again.output.split(separator: "\n").count == 3, "the server has them: \(again)")
+    }
+
+    @Test(
         "A sync that is killed at any moment loses nothing and doubles nothing",
         .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
     )
