@@ -31,6 +31,7 @@ public enum CalDAVServerKind: String, CaseIterable, Sendable, CustomStringConver
                 "--config", "", "--server-hosts", "127.0.0.1:\(port)", "--auth-type", "htpasswd",
                 "--auth-htpasswd-filename", users,
                 "--auth-htpasswd-encryption", "plain", "--auth-delay", "0", "--storage-filesystem-folder", data,
+                "--logging-level", "info",
             ]
         case .xandikos, .xandikosWithTLS:
             let common = [
@@ -117,6 +118,14 @@ public final class CalDAVServer: @unchecked Sendable {
         guard let program = kind.program else { return }
         process = try Self.launch(program, kind, port, folder)
         try await eventually { LoopbackPort.answers(port) }
+    }
+
+    /// The lines that a Radicale has logged for the requests that it has received.
+    ///
+    /// - Throws: the error of reading the log.
+    public func requests() throws -> [String] {
+        try String(contentsOf: folder.file("log"), encoding: .utf8).split(separator: "\n").map(String.init)
+            .filter { $0.contains(" request for ") }
     }
 
     /// Its address.
