@@ -14,7 +14,7 @@ import TodoCore
 @Suite(
     "Sync with real servers over a faulty connection",
     .enabled(
-        if: !CalDAVServerKind.syncable.isEmpty,
+        if: !CalDAVServerKind.installed.isEmpty,
         "needs Debian's package radicale, or radicale and xandikos in .build/caldav-servers; see .ci/run"
     )
 )
@@ -29,7 +29,7 @@ struct FaultTests {
             let plain = server.client()
             let home = try await plain.home()
             let calendar = try await plain.createCalendar(named: "Work", in: home)
-            let connections = [FaultTransport(CurlTransport()), FaultTransport(CurlTransport())]
+            let connections = [FaultTransport(server.transport()), FaultTransport(server.transport())]
             let ticks = Ticks()
             func replica(_ connection: FaultTransport) async throws -> Replica {
                 let client = server.client(connection)
@@ -43,7 +43,7 @@ struct FaultTests {
 
     @Test(
         "After each fault of a write, the next sync neither loses nor doubles a todo",
-        arguments: CalDAVServerKind.syncable
+        arguments: CalDAVServerKind.installed
     )
     func writes(_ kind: CalDAVServerKind) async throws {
         let server = try await CalDAVServer(kind)
@@ -81,7 +81,7 @@ struct FaultTests {
 
     @Test("After each fault of the list of calendars, of the changes and of their texts, the next sync has read them")
     func reads() async throws {
-        let server = try await CalDAVServer(CalDAVServerKind.syncable[0])
+        let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }
         let pair = try await Pair(server)
         let (one, other) = (pair.one, pair.other)
@@ -120,7 +120,7 @@ struct FaultTests {
         arguments: [301, 302, 307, 308]
     )
     func redirects(_ status: Int) async throws {
-        let server = try await CalDAVServer(CalDAVServerKind.syncable[0])
+        let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }
         let (replica, connection) = try await scripted(server)
         try await replica.add("Milk")
@@ -142,7 +142,7 @@ struct FaultTests {
 
     @Test("A redirect to another server, or from https to http, is not followed with the password, and nothing is lost")
     func refusedRedirects() async throws {
-        let server = try await CalDAVServer(CalDAVServerKind.syncable[0])
+        let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }
         let address = server.url.absoluteString
         for (base, location) in [
@@ -200,7 +200,7 @@ struct FaultTests {
         .enabled(if: TestAuthority.openssl != nil && Nginx.program != nil, "needs openssl and nginx")
     )
     func certificates() async throws {
-        let server = try await CalDAVServer(CalDAVServerKind.syncable[0])
+        let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }
         let authority = try TestAuthority()
         let proxy = "location / { proxy_pass \(server.url.absoluteString); proxy_set_header Host $http_host; }"
@@ -283,7 +283,7 @@ struct FaultTests {
 
     @Test("A pause that the server asks for is in the status, with the kind of the problem")
     func pause() async throws {
-        let server = try await CalDAVServer(CalDAVServerKind.syncable[0])
+        let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }
         let pair = try await Pair(server)
         try await pair.one.add("a")
@@ -297,7 +297,7 @@ struct FaultTests {
     @Test("Two machines have the same todos after random changes over a connection with random faults")
     func random() async throws {
         let rounds = isLongRun ? 60 : 2
-        let server = try await CalDAVServer(CalDAVServerKind.syncable[0])
+        let server = try await CalDAVServer(CalDAVServerKind.installed[0])
         defer { server.stop() }
         for _ in 0..<rounds {
             let seed = UInt64.random(in: 0 ... .max)

@@ -17,10 +17,16 @@ public enum CalDAVServerKind: String, CaseIterable, Sendable, CustomStringConver
     public var isInstalled: Bool { program != nil }
 
     /// The program; nil if it is not installed.
-    fileprivate var program: URL? {
-        guard self != .debianRadicale else { return Programs.find("radicale") }
-        let python = Project.root.appendingPathComponent(".build/caldav-servers/bin/python")
-        return FileManager.default.isExecutableFile(atPath: python.path) ? python : nil
+    fileprivate var program: URL? { self == .debianRadicale ? Programs.find("radicale") : Self.python }
+
+    /// The Python of `.build/caldav-servers`; nil if it is not installed.
+    private static let python = installed("python")
+    /// The same, if it has vdirsyncer and todoman, which are its modules.
+    public static let peers = installed("vdirsyncer") == nil || installed("todo") == nil ? nil : python
+
+    private static func installed(_ name: String) -> URL? {
+        let file = Project.root.appendingPathComponent(".build/caldav-servers/bin/\(name)")
+        return FileManager.default.isExecutableFile(atPath: file.path) ? file : nil
     }
 
     fileprivate func arguments(_ port: UInt16, _ folder: TemporaryDirectory) -> [String] {
