@@ -56,6 +56,11 @@ package struct LocalizedText: Sendable, Hashable {
         self.init(text, ko: text)
     }
 
+    /// Returns the text with another one after it.
+    package func followed(by other: LocalizedText) -> LocalizedText {
+        LocalizedText("\(english) \(other.english)", ko: "\(korean) \(other.korean)")
+    }
+
     /// Returns the text in a language.
     package func callAsFunction(_ language: AppLanguage) -> String {
         switch language {

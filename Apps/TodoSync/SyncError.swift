@@ -19,16 +19,36 @@ package enum SyncError: Error, Sendable, CustomStringConvertible {
     /// The files of the sync could not be read or written.
     case storage(LocalError)
 
-    /// What failed, and what to do about it.
+    /// What failed, and what to do about it, in English.
     package var description: String {
         switch self {
-        case .notSetUp: "no sync is set up; `sync add URL --user USER` sets it up"
-        case .invalidAddress(let text):
-            "\(text.quoted(limit: 200)) is no address; write https://HOST or a mail address"
-        case .isRunning: "another process is syncing; its result appears here, too"
         case .server(let error): "\(error)"
         case .todos(let error): "\(error)"
         case .storage(let error): "\(error)"
+        case .notSetUp, .invalidAddress, .isRunning: text(.english)
+        }
+    }
+
+    /// What failed, and what to do about it. The details of a server and of files are in English.
+    package var text: LocalizedText {
+        switch self {
+        case .notSetUp:
+            LocalizedText(
+                "no sync is set up; `sync add URL --user USER` sets it up",
+                ko: "동기화가 설정되지 않았습니다. `sync add URL --user USER`로 설정하세요"
+            )
+        case .invalidAddress(let text):
+            LocalizedText(
+                "\(text.quoted(limit: 200)) is no address; write https://HOST or a mail address",
+                ko: "\(text.quoted(limit: 200))은(는) 주소가 아닙니다. https://HOST나 메일 주소를 쓰세요"
+            )
+        case .isRunning:
+            LocalizedText(
+                "another process is syncing; its result appears here, too",
+                ko: "다른 프로그램이 동기화하고 있습니다. 그 결과는 여기에도 나타납니다"
+            )
+        case .server, .todos, .storage:
+            LocalizedText(description, ko: SyncProblem(self).map { $0.korean } ?? description)
         }
     }
 }
@@ -50,7 +70,17 @@ package struct SyncReport: Sendable {
         /// Whether they were deleted on the server, and would be here; otherwise the reverse.
         package let isFromServer: Bool
 
-        package var description: String { text(.english) + " `sync --allow-deletions` deletes them" }
+        package var description: String { textWithCommand(.english) }
+
+        /// What has happened, and the command that deletes them.
+        package var textWithCommand: LocalizedText {
+            text.followed(
+                by: LocalizedText(
+                    "`sync --allow-deletions` deletes them",
+                    ko: "`sync --allow-deletions`로 지울 수 있습니다"
+                )
+            )
+        }
 
         package init(list: String, count: Int, total: Int, isFromServer: Bool) {
             (self.list, self.count, self.total, self.isFromServer) = (list, count, total, isFromServer)

@@ -37,6 +37,7 @@ extension SyncEvent {
             "the server changes it all the time; the next sync tries again": "서버에서 계속 바뀝니다. 다음 동기화에서 다시 시도합니다",
             "it is no todo on the server any more": "서버에서 더 이상 할 일이 아닙니다",
             "the server's version cannot be read; yours waits": "서버의 내용을 읽을 수 없어 이 기기의 변경을 보관합니다",
+            "UID is missing": "서버의 내용을 읽을 수 없습니다: UID가 없습니다",
             "BEGIN:VCALENDAR is missing": "서버의 내용을 읽을 수 없습니다: BEGIN:VCALENDAR가 없습니다",
             "another object of the list has its UID; delete one of the two":
                 "목록에 UID가 같은 것이 또 있습니다. 둘 가운데 하나를 지우세요",

@@ -53,9 +53,10 @@ struct SyncObject {
         } catch {
             throw .malformed("\(error)")
         }
-        hasLetter = task.property("X-PAWKIT-PRIORITY") != nil
-        uid = task.property("UID")?.value ?? ""
+        guard let uid = task.property("UID")?.value, !uid.isEmpty else { throw .malformed("UID is missing") }
+        self.uid = uid
         uuid = ICalendarFormat.uuid(uid)
+        hasLetter = task.property("X-PAWKIT-PRIORITY") != nil
         modified = (task.property("LAST-MODIFIED") ?? task.property("DTSTAMP")).flatMap { ICalendarTime($0) }.map {
             Date(timeIntervalSince1970: Double($0.clockSeconds))
         }

@@ -53,6 +53,9 @@ package struct SyncProblem: Codable, Hashable, Sendable {
         self.init(kind, detail: "\(error)")
     }
 
+    /// The reason, the next step and the details, for the output of commands.
+    package var korean: String { "\(reason(.korean)) \(nextStep(.korean)) (\(detail))" }
+
     /// What is wrong.
     package var reason: LocalizedText {
         switch kind {

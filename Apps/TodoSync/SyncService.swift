@@ -75,8 +75,13 @@ package actor SyncService: SyncServing {
 
     package func sync(_ request: SyncRequest) async -> SyncOutcome {
         guard !state.isRunning else { return .isRunning }
-        if request == .unasked, let pause = remainingPause() { return .paused(pause) }
-        guard state.account != nil || (try? setup.records.account()) != nil else { return .done }
+        let account = try? setup.records.account()
+        guard state.account != nil || account != nil else { return .done }
+        if request == .unasked {
+            if let pause = remainingPause() { return .paused(pause) }
+            // What the server has refused is not sent again and again: it might lock the user out.
+            if account?.status.kind == .login { return .done }
+        }
         var running = state
         (running.isRunning, running.conflict) = (true, nil)
         publish(running)

@@ -49,7 +49,7 @@ package enum SyncRequest: Hashable, Sendable {
 
 /// The end of a sync.
 package enum SyncOutcome: Hashable, Sendable {
-    /// It was made, or no account is set up.
+    /// It was made, no account is set up, or the user has to sign in again first.
     case done
     /// Another sync was under way, here or in another process.
     case isRunning

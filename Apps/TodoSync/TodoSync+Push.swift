@@ -87,10 +87,10 @@ extension TodoSync {
         let text =
             other.flatMap { edited($0, todo) }
             ?? SyncObject.text(of: todo, parent: parent.map { self.uid($0) }, clock: clock)
-        guard
-            let href = list.calendar.href.member(uid + ".ics")
-                ?? list.calendar.href.member(uuid.uuidString.lowercased() + ".ics")
-        else { return nil }
+        // A UID of another program may be too long for a file, or have characters that servers decode differently.
+        let isName = uid.utf8.count <= 100 && uid.utf8.allSatisfy(Self.isNameCharacter) && !uid.contains("..")
+        let name = isName ? uid : uuid.uuidString.lowercased()
+        guard let href = list.calendar.href.member(name + ".ics") else { return nil }
         return SyncItem(
             list: list.id,
             uuid: uuid,
@@ -101,6 +101,15 @@ extension TodoSync {
             todo: todo,
             parent: parent
         )
+    }
+
+    private static func isNameCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._@".utf8.contains(byte)
+        }
     }
 
     /// Returns the text of an item with the changes of its todo.

@@ -160,7 +160,10 @@ package actor TodoSync {
         var lists: [SyncList] = []
         var names: [(name: String, list: TodoList)] = []
         for var list in account.lists {
-            guard let calendar = calendars.first(where: { $0.href == list.calendar.href }) else {
+            // A list that is missing from a reply may be there nevertheless.
+            var calendar = calendars.first { $0.href == list.calendar.href }
+            if calendar == nil, try await exists(list) { calendar = list.calendar }
+            guard let calendar else {
                 let message = "the list is not on the server any more; its todos stay here as a local list"
                 add(.problem(message), list.name, list.name)
                 let id = list.id
@@ -189,6 +192,18 @@ package actor TodoSync {
         if !isSame || names.contains(where: { $0.name != $0.list.name }) {
             let changed = names
             try await todos { () throws(TodoError) in try await store.setSyncedLists(changed) }
+        }
+    }
+
+    private func exists(_ list: SyncList) async throws(SyncError) -> Bool {
+        do throws(CalDAVError) {
+            _ = try await server.changes(in: list.calendar, since: list.token, known: [:])
+            return true
+        } catch {
+            switch error.reason {
+            case .notFound, .refused(status: 403, _): return false
+            default: throw .server(error)
+            }
         }
     }
 

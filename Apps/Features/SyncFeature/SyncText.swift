@@ -43,15 +43,17 @@ package enum SyncText {
     /// Returns the reason of a problem and the next step; `nil` without a problem.
     package static func explanation(_ state: SyncState) -> LocalizedText? {
         if let problem = state.problem {
-            let parts = [problem.reason, problem.nextStep]
-            return LocalizedText(
-                parts.map(\.english).joined(separator: " "),
-                ko: parts.map(\.korean).joined(separator: " ")
-            )
+            return problem.reason.followed(by: problem.nextStep)
         }
         if let refusal = state.refusals.first { return refusal.text }
         return state.failures.first.map { LocalizedText($0.text(.english), ko: $0.text(.korean)) }
     }
+
+    /// While quitting sends the last changes.
+    package static let sending = LocalizedText(
+        "sending the last changes to the server; press Ctrl-C to stop waiting",
+        ko: "마지막 변경을 서버에 보내는 중입니다. 기다리지 않으려면 Ctrl-C를 누르세요"
+    )
 
     static let server = LocalizedText("Server", ko: "서버")
     static let serverHint = LocalizedText(

@@ -153,8 +153,14 @@ enum AppCommands {
         Command(
             .accountLogout,
             words: ["account", "logout"],
+            options: [
+                CommandOption(
+                    "remove-todos",
+                    help: "also remove the todos from this machine; those on a server stay there"
+                )
+            ],
             summary: "sign out, here and on the server",
-            examples: ["account logout"]
+            examples: ["account logout", "account logout --remove-todos"]
         ),
         Command(
             .accountWithdraw,

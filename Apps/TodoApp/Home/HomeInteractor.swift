@@ -101,12 +101,29 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     func didChooseLogOut() {
         guard !isLoggingOut else { return }
         isLoggingOut = true
-        let account = services.account
+        let removal = TodoRemoval(store: services.todoStore, sync: services.sync)
         task { [weak self] in
+            let question = await removal.question()
+            guard let self, isActive else { return }
+            isLoggingOut = false
+            if let question { presenter.confirmLogOut(question) } else { didConfirmLogOut(removesTodos: false) }
+        }
+    }
+
+    func didConfirmLogOut(removesTodos: Bool) {
+        guard !isLoggingOut else { return }
+        isLoggingOut = true
+        let (account, removal) = (services.account, TodoRemoval(store: services.todoStore, sync: services.sync))
+        task { [weak self] in
+            if removesTodos, let problem = await removal.perform() {
+                self?.isLoggingOut = false
+                self?.presenter.show(Notice(kind: .failure, text: problem))
+                return
+            }
             do throws(AccountError) {
                 let result = try await account.logout()
                 guard let self, isActive else { return }
-                listener?.homeDidLogOut(result.text)
+                listener?.homeDidLogOut(removesTodos ? result.text.followed(by: HomeText.todosRemoved) : result.text)
             } catch {
                 self?.didFailToLogOut(error)
             }

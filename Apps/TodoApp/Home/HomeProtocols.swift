@@ -90,6 +90,9 @@ protocol HomePresentable: Presentable {
     /// Shows the state of the sync beside the title; nothing if no sync is set up.
     func show(sync: SyncState)
 
+    /// Asks what happens to the todos of this machine when the session ends.
+    func confirmLogOut(_ message: LocalizedText)
+
     /// Shows a message that stays, and how many more there are; `nil` removes it.
     func show(banner: String?, more: Int)
 }
@@ -111,6 +114,9 @@ protocol HomePresentableListener: AnyObject {
 
     /// The todos are to be synced now.
     func didChooseSync()
+
+    /// The session is to end, and the todos of this machine stay or are removed.
+    func didConfirmLogOut(removesTodos: Bool)
 
     /// The user quits.
     func didChooseQuit()
@@ -138,6 +144,38 @@ enum HomeText {
     /// Returns the title with a context.
     static func title(_ title: String, context: String) -> LocalizedText {
         LocalizedText("\(title) · context: \(context)", ko: "\(title) · 작업 범위: \(context)")
+    }
+
+    static let logOutQuestion = LocalizedText("Log out: what happens to the todos?", ko: "로그아웃: 할 일을 어떻게 할까요?")
+    static let keepTodos = LocalizedText("Keep them here", ko: "여기 남기기")
+    static let removeTodos = LocalizedText("Remove them", ko: "지우기")
+    static let todosRemoved = LocalizedText("The todos were removed from this machine.", ko: "이 컴퓨터의 할 일을 지웠습니다.")
+
+    /// Returns what is lost if the todos are removed from this machine.
+    ///
+    /// - Parameters:
+    ///   - count: the number of todos.
+    ///   - unsent: how many of them are on no server, or have changes that were not sent.
+    ///   - server: the server of the sync; `nil` without one.
+    /// - Returns: the text.
+    static func logOut(_ count: Int, unsent: Int, server: String?) -> LocalizedText {
+        guard let server else {
+            return LocalizedText(
+                "\(count) on this machine, on no server: removed ones are lost.",
+                ko: "이 컴퓨터에만 \(count)개가 있습니다. 지우면 되살릴 수 없습니다."
+            )
+        }
+        let text = LocalizedText(
+            "\(count) on this machine. Those on \(server) stay there in any case.",
+            ko: "이 컴퓨터에 \(count)개가 있습니다. \(server)에 있는 할 일은 그대로 남습니다."
+        )
+        guard unsent > 0 else { return text }
+        return text.followed(
+            by: LocalizedText(
+                "\(unsent) are on no server, or changed since the last sync: removed ones are lost.",
+                ko: "서버에 없거나 아직 보내지 않은 \(unsent)개는 지우면 되살릴 수 없습니다."
+            )
+        )
     }
 
     static let picture = LocalizedText("picture", ko: "사진")

@@ -154,6 +154,19 @@ final class HomeViewController: ViewController, HomePresentable, HomeViewControl
         banner.isHidden = text == nil
     }
 
+    func confirmLogOut(_ message: LocalizedText) {
+        let language = appearance.language
+        let alert = AlertController(title: HomeText.logOutQuestion(language), message: message(language))
+        alert.addAction(CommonText.cancel(language), kind: .cancel)
+        alert.addAction(HomeText.keepTodos(language), kind: .primary) { [weak self] in
+            self?.listener?.didConfirmLogOut(removesTodos: false)
+        }
+        alert.addAction(HomeText.removeTodos(language), kind: .destructive) { [weak self] in
+            self?.listener?.didConfirmLogOut(removesTodos: true)
+        }
+        (navigationController?.topViewController ?? self).present(alert)
+    }
+
     // MARK: - HomeViewControllable
 
     func embed(list: any ViewControllable, picture: (any ViewControllable)?) {

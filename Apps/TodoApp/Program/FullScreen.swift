@@ -1,12 +1,17 @@
+import AppLanguage
 import AppUI
 import RIBs
+import SyncFeature
 import TerminalUI
+import TodoSync
 
 /// The full-screen app: a terminal, its window, and the tree of RIBs.
 @MainActor
 struct FullScreen {
     /// How long quitting waits for changes before it says so.
     private static let patience = Duration.milliseconds(300)
+    /// How long quitting waits for a server to receive the last changes. Otherwise they are sent by the next start or `sync`.
+    private static let syncLimit = Duration.seconds(2)
 
     let configuration: Configuration
     let services: AppServices
@@ -94,6 +99,8 @@ struct FullScreen {
     /// - Returns: what could not be saved.
     func finish(_ root: any RootRouting, code: Int32, unsaved text: [String]) async -> ScriptResult {
         let unsaved = await finishChanges() + text.map { "typed: \($0)" }
+        // A signal leaves no time for a server.
+        if code == 0 || code == ExitCode.interrupted.rawValue { await sendChanges() }
         let place = root.place
         root.interactable.deactivate()
         // A place is restored after a kill or a signal, not after the user has quit. After a signal the current place is
@@ -121,6 +128,27 @@ struct FullScreen {
         }
         defer { report.cancel() }
         return await pending.finish()
+    }
+
+    /// Sends the changes of the last seconds, after a sync under way, and says so if it takes long. A server that could not be
+    /// reached before is not waited for.
+    private func sendChanges() async {
+        let (sync, console, appearance) = (services.sync, console, services.appearance)
+        let sending = Task {
+            for await state in await sync.states() where !state.isRunning {
+                guard state.account != nil, case .waiting = await sync.refresh().summary else { return }
+                _ = await sync.sync(.unasked)
+                return
+            }
+        }
+        let limit = Task {
+            try await Task.sleep(for: Self.patience)
+            console.note("\(appearance.title): \(SyncText.sending(appearance.language))")
+            try await Task.sleep(for: Self.syncLimit - Self.patience)
+            sending.cancel()
+        }
+        await sending.value
+        limit.cancel()
     }
 
     /// The environment with the variables that express `--color`.

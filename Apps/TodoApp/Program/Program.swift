@@ -113,7 +113,8 @@ public struct Program {
                 console: console,
                 prompt: .standard(isInputTerminal: context.isInputTerminal),
                 program: commandName,
-                server: configuration.backend
+                server: configuration.backend,
+                todos: TodoRemoval(store: services.todoStore, sync: services.sync)
             ).run(command)
         case .sync, .syncAdd, .syncStatus, .syncRemove:
             return try await syncs(configuration).run(command)
@@ -208,7 +209,8 @@ public struct Program {
             setup: SyncSetup(store, configuration),
             store: store,
             prompt: .standard(isInputTerminal: context.isInputTerminal),
-            console: console
+            console: console,
+            language: configuration.language
         )
     }
 

@@ -15,13 +15,15 @@ struct AccountCommands {
     let program: String
     /// The address of the server; `nil` for the embedded one.
     let server: String?
+    /// The todos of this machine, for a logout that removes them.
+    let todos: TodoRemoval
 
     /// Runs an `account` command.
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         switch command.verb {
         case .accountSignUp: return try await signUp(command)
         case .accountLogin: return try await login(command)
-        case .accountLogout: return try await logout()
+        case .accountLogout: return try await logout(command)
         case .accountWithdraw: return try await withdraw(command)
         default: return await status(command)
         }
@@ -165,9 +167,16 @@ struct AccountCommands {
 
     // MARK: Logout and withdrawal
 
-    private func logout() async throws(ScriptFailure) -> ScriptResult {
+    private func logout(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        var removesTodos = command.has("remove-todos")
+        if !removesTodos, prompt.isInteractive, let question = await todos.question() {
+            console.note("todos: \(question(.english))")
+            removesTodos = try ask("Remove them from this machine, too? [y/N]").lowercased() == "y"
+        }
+        if removesTodos, let problem = await todos.perform() { throw ScriptFailure(.data, problem) }
         let result = try await attempt { () throws(AccountError) in try await account.logout() }
-        return ScriptResult(output: result.text(.english) + "\n")
+        let text = removesTodos ? result.text.followed(by: HomeText.todosRemoved) : result.text
+        return ScriptResult(output: text(.english) + "\n")
     }
 
     private func withdraw(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {

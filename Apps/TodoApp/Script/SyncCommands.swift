@@ -15,6 +15,8 @@ struct SyncCommands {
     let store: TodoStore
     let prompt: Prompt
     let console: Console
+    /// The language of what people read; `--json` is in English.
+    let language: AppLanguage
 
     /// Runs a `sync` command.
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
@@ -65,11 +67,11 @@ struct SyncCommands {
         } else {
             result = ScriptResult()
             if !command.has("quiet") {
-                for event in report.events { result.output += event.text(.english).escapingControls() + "\n" }
-                if report.events.isEmpty { result.output = "nothing to sync\n" }
+                for event in report.events { result.output += event.text(language).escapingControls() + "\n" }
+                if report.events.isEmpty { result.output = SyncCommandText.nothing(language) + "\n" }
             }
         }
-        result.notices = report.refusals.map(\.description)
+        result.notices = report.refusals.map { $0.textWithCommand(language) }
         if !report.refusals.isEmpty || !report.problems.isEmpty { result.exitCode = .nothingMatched }
         return result
     }
@@ -78,12 +80,12 @@ struct SyncCommands {
 
     private func add(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         guard try present() == nil else {
-            throw ScriptFailure(.nothingMatched, "a sync is set up already; `sync status` shows it, `sync rm` ends it")
+            throw ScriptFailure(.nothingMatched, SyncCommandText.present(language))
         }
         let address = command.operands.first ?? ""
         let user: String
-        if let value = command.value("user") { user = value } else { user = try ask("User") }
-        let password = try ask("Password", isSecret: true)
+        if let value = command.value("user") { user = value } else { user = try ask(SyncCommandText.user) }
+        let password = try ask(SyncCommandText.password, isSecret: true)
         let login = SyncLogin(address: address, user: user, password: password)
         var connection = try await attempt { () throws(SyncError) in try await setup.connect(login) }
         let localList = command.value("local-to")
@@ -108,12 +110,12 @@ struct SyncCommands {
         _ localList: String?
     ) throws(ScriptFailure) -> [CalDAVCalendar] {
         guard !calendars.isEmpty else {
-            throw ScriptFailure(.nothingMatched, "the server has no list for todos; --local-to NAME creates one")
+            throw ScriptFailure(.nothingMatched, SyncCommandText.noList(language))
         }
         var names = command.allValues("list") ?? []
         if names.isEmpty, prompt.isInteractive, calendars.count > 1 {
             for calendar in calendars { console.note("  " + calendar.name.escapingControls()) }
-            names = try ask("Lists to sync, with commas between them (empty for all)").split(separator: ",").map {
+            names = try ask(SyncCommandText.lists).split(separator: ",").map {
                 String($0).trimmed
             }
         }
@@ -121,8 +123,8 @@ struct SyncCommands {
         var chosen: [CalDAVCalendar] = []
         for name in names + (localList.map { [$0] } ?? []) where !chosen.contains(where: { $0.name == name }) {
             guard let calendar = calendars.first(where: { $0.name.lowercased() == name.lowercased() }) else {
-                let known = calendars.map { $0.name.quoted() }.joined(separator: ", ")
-                throw ScriptFailure(.nothingMatched, "the server has no list \(name.quoted()); it has \(known)")
+                let text = SyncCommandText.noList(name, of: calendars.map(\.name))
+                throw ScriptFailure(.nothingMatched, text(language))
             }
             chosen.append(calendar)
         }
@@ -130,10 +132,10 @@ struct SyncCommands {
     }
 
     private func remove(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        guard let account = try present() else { throw ScriptFailure(SyncError.notSetUp) }
+        guard let account = try present() else { throw ScriptFailure(SyncError.notSetUp, language) }
         try await attempt { () throws(SyncError) in try await setup.remove() }
         if command.has("json") { return .json(["removed": account.address]) }
-        return ScriptResult(output: "the sync with \(account.address.escapingControls()) has ended; all todos stay\n")
+        return ScriptResult(output: SyncCommandText.removed(account.address)(language) + "\n")
     }
 
     // MARK: Status
@@ -193,15 +195,14 @@ struct SyncCommands {
                 )
             )
         }
-        guard let account else { return ScriptResult(output: "no sync is set up\n", exitCode: .nothingMatched) }
-        var rows = [("server", account.address), ("user", account.user)]
-        rows.append(("lists", account.lists.map(\.name).joined(separator: ", ")))
-        rows.append(("waiting", "\(waiting)"))
-        if let success = account.status.success { rows.append(("last sync", DateText.text(success, .system))) }
-        if let problem = account.status.problem { rows.append(("problem", problem)) }
-        var output = rows.map { "\($0.0): \($0.1.escapingControls())\n" }.joined()
+        guard let account else {
+            return ScriptResult(output: SyncCommandText.none(language) + "\n", exitCode: .nothingMatched)
+        }
+        let lastSync = account.status.success.map { DateText.text($0, .system) }
+        var output = SyncCommandText.rows(account, waiting: waiting, lastSync: lastSync)
+            .map { "\($0.0(language)): \($0.1(language).escapingControls())\n" }.joined()
         for event in log {
-            output += "  \(DateText.text(event.date, .system)) \(event.text(.english).escapingControls())\n"
+            output += "  \(DateText.text(event.date, .system)) \(event.text(language).escapingControls())\n"
         }
         return ScriptResult(output: output)
     }
@@ -210,7 +211,7 @@ struct SyncCommands {
         do {
             return try setup.records.account()
         } catch {
-            throw ScriptFailure(error)
+            throw ScriptFailure(SyncError.storage(error), language)
         }
     }
 
@@ -222,18 +223,17 @@ struct SyncCommands {
         do throws(SyncError) {
             return try await call()
         } catch {
-            throw ScriptFailure(error)
+            throw ScriptFailure(error, language)
         }
     }
 
-    private func ask(_ label: String, isSecret: Bool = false) throws(ScriptFailure) -> String {
+    private func ask(_ label: LocalizedText, isSecret: Bool = false) throws(ScriptFailure) -> String {
         do throws(Prompt.Failure) {
-            return try prompt.read(label, isSecret)
+            return try prompt.read(label(language), isSecret)
         } catch {
             switch error {
             case .interrupted: throw ScriptFailure(.interrupted, nil)
-            case .ended:
-                throw ScriptFailure(.usage, "standard input ended; the next line should be: \(label.lowercased())")
+            case .ended: throw ScriptFailure(.usage, SyncCommandText.missing(label)(language))
             }
         }
     }
@@ -265,12 +265,12 @@ extension DoctorCommand {
 }
 
 extension ScriptFailure {
-    init(_ error: SyncError) {
+    init(_ error: SyncError, _ language: AppLanguage) {
         let code: ExitCode
         switch error {
         case .notSetUp, .isRunning: code = .nothingMatched
         case .todos(let error):
-            self.init(error)
+            self.init(ScriptFailure(error).exitCode, "\(error)")
             return
         case .invalidAddress: code = .usage
         case .storage: code = .data
@@ -282,6 +282,6 @@ extension ScriptFailure {
             default: code = .nothingMatched
             }
         }
-        self.init(code, "\(error)")
+        self.init(code, error.text(language))
     }
 }

@@ -108,6 +108,14 @@ final class TodoBase {
         return mark
     }
 
+    /// Removes the todos for good. The first journal has no mark any more.
+    func erase() throws(LocalError) {
+        guard (try? POSIX.status(of: journalPath)) != nil else { return }
+        try (journal ?? open()).removeAll(durability: .synced)
+        (journal, index) = (nil, nil)
+        try? POSIX.remove(indexPath)
+    }
+
     /// Writes the index of the journal, and forgets the journal, which needs much memory. The first journal is locked, so
     /// that the second does not change. Without space or permission there is no index, which is slower but right.
     func writeIndex() {

@@ -188,6 +188,18 @@ public actor TodoStore: TodoStoring {
         }
     }
 
+    /// Removes everything but the number of the next ID, since IDs are never reused. A copy of a damaged file stays until the
+    /// user deletes it.
+    public func erase() throws(TodoError) {
+        try stored { () throws(LocalError) in
+            let serial = try LocalIdentifier(TodoTransaction.serialKey)
+            let next = try recent.value(for: serial, as: UInt64.self)
+            try recent.removeAll(durability: .synced)
+            if let next { try recent.set(next, for: serial, rule: .set, durability: .synced) }
+            try storage.base.erase()
+        }
+    }
+
     private func stored<Result>(_ body: () throws(LocalError) -> Result) throws(TodoError) -> Result {
         do throws(LocalError) {
             return try body()

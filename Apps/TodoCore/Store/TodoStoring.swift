@@ -67,6 +67,9 @@ public protocol TodoStoring: TodoListStoring {
     /// Sets the saved query that every list obeys; `nil` for none.
     func setContext(_ name: String?) async throws(TodoError)
 
+    /// Removes all todos, lists and saved queries with their history from this machine, for good.
+    func erase() async throws(TodoError)
+
     /// Returns a stream with an element after each change of the todos or the context, by this process or by another. It
     /// ends with the store.
     func changes() async -> AsyncStream<Void>
@@ -214,6 +217,11 @@ extension TodoStoring {
 
 /// What a store in memory does not need to implement.
 extension TodoStoring {
+    public func erase() async throws(TodoError) {
+        let ids = try await todos().map(\.id)
+        if !ids.isEmpty { _ = try await remove(ids) }
+    }
+
     public func log() async throws(TodoError) -> [TodoLogEntry] { [] }
 
     public func add(

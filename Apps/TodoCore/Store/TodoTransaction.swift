@@ -9,7 +9,7 @@ struct TodoTransaction {
     static let todoPrefix = "todo/"
     static let queryPrefix = "query/"
     static let contextKey = "context"
-    private static let serialKey = "serial"
+    static let serialKey = "serial"
 
     /// The todos before the changes of a batch, by ID; `nil` outside of a batch.
     var batch: [TodoID: Todo?]?

@@ -32,9 +32,8 @@ extension CalDAVClient {
                 try await connection.multistatus(request) { (resource, response) throws(ReplyProblem) in
                     let href = try resource.onSameHost().href
                     guard wanted.contains(href), ![404, 410, 418].contains(response.status) else { return }
-                    guard let text = response.properties["C:calendar-data"]?.text,
-                        let etag = response.text("D:getetag"),
-                        !text.isEmpty
+                    guard let text = response.properties["C:calendar-data"]?.text, !text.isEmpty,
+                        let etag = try? response.etag()
                     else {
                         unread.insert(href)
                         return

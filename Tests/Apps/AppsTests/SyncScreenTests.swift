@@ -48,8 +48,9 @@ struct SyncScreenTests {
         try await server.restart()
 
         // Both have changed the title: the later value wins, and the other one comes back by one key.
-        _ = try await other.run("todo", "edit", id, "--title", "Soy milk")
-        #expect(try await other.run("sync").status == 0)
+        let edited = try await other.run("todo", "edit", id, "--title", "Soy milk")
+        let sent = try await other.run("sync")
+        #expect(edited.status == 0 && sent.output == "Soy milk: changed on the server\n", "\(edited) \(sent)")
         screen.terminal.type("S")
         try await screen.wait(for: "Soy milk: the server's title was taken")
         try await screen.wait(for: "✓ synced")
@@ -59,6 +60,30 @@ struct SyncScreenTests {
             try await other.run("sync").output == "Oat milk for Rice: changed as on the server\n"
         }
         #expect(try await other.run("todo", "count", "Rice").output == "1\n")
+    }
+
+    @Test("Quitting sends what was changed a moment before, and does not wait long for a server that does not reply")
+    func quitting() async throws {
+        let server = try await CalDAVServer(.debianRadicale)
+        let (one, other) = (try AppFixture(), try AppFixture())
+        for title in ["Milk", "Eggs"] { _ = try await one.add(title) }
+        _ = try await one.addSync(to: server, localTo: "Home")
+        func complete(_ number: Int) async throws -> String {
+            let screen = try await AppScreen(one, showing: "✓ synced", columns: 100, rows: 30)
+            defer { screen.terminal.end() }
+            try await screen.wait(for: "\(3 - number) open, \(number - 1) done")
+            if number == 2 { server.hang() }
+            screen.terminal.type(" ")
+            try await screen.wait(for: "\(2 - number) open, \(number) done")
+            screen.terminal.type("q")
+            #expect(try await screen.terminal.waitForExit() == 0)
+            return screen.terminal.text
+        }
+        _ = try await complete(1)
+        _ = try await other.addSync(to: server)
+        #expect(try await other.run("todo", "count", "is:done", "--all").output == "1\n")
+        #expect(try await complete(2).contains("sending the last changes to the server"))
+        #expect(try await one.run("sync", "status").output.contains("waiting: 1\n"))
     }
 
     @Test("On a small screen in Korean without colour, the state and the next step are visible")

@@ -48,6 +48,72 @@ struct SyncScriptTests {
     }
 
     @Test(
+        "The commands speak the language of the user, and their documents always the same",
+        .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+    )
+    func korean() async throws {
+        let app = try AppFixture()
+        let server = try await CalDAVServer(.debianRadicale)
+        let sync = ["sync", "add", server.url.absoluteString, "--user", "dog"]
+        func run(_ arguments: [String], input: String = "") async throws -> ChildResult {
+            let environment = ["LC_ALL": nil, "LANG": "ko_KR.UTF-8"] as [String: String?]
+            return try await app.run(arguments, input: Data(input.utf8), environment: environment)
+        }
+        #expect(try await run(["sync", "status"]).output == "동기화가 설정되지 않았습니다\n")
+        #expect(try await run(["sync"]).errors.contains("`sync add URL --user USER`로 설정하세요"))
+        #expect(try await run(["sync", "add", "ftp://x", "--user", "dog"], input: "x\n").errors.contains("주소가 아닙니다"))
+        #expect(try await run(sync).errors.contains("다음 줄에는 비밀번호"))
+        #expect(try await run(sync, input: "wrong\n").errors.contains("사용자나 비밀번호를 받아들이지 않습니다. 다시 로그인하세요."))
+        #expect(try await run(sync, input: "secret1\n").errors.contains("서버에 할 일 목록이 없습니다"))
+        _ = try await app.add("우유 사기")
+        let added = try await run(sync + ["--local-to", "집"], input: "secret1\n")
+        #expect(added.output == "우유 사기: 서버에 추가했습니다\n", "\(added)")
+        #expect(try await run(sync, input: "secret1\n").errors.contains("이미 동기화가 설정되어 있습니다"))
+        #expect(try await run(["sync"]).output == "동기화할 것이 없습니다\n")
+        let status = try await run(["sync", "status"]).output
+        for line in ["서버: http", "사용자: dog\n", "목록: 집\n", "대기: 0\n", "마지막: "] { #expect(status.contains(line)) }
+        let ids = try await ["a", "b", "c"].asyncMap { try await app.add($0, "--in", "집") }
+        _ = try await run(["sync"])
+        _ = try await app.run(["todo", "rm"] + ids)
+        let refused = try await run(["sync"])
+        #expect(refused.status == 1 && refused.errors.contains("`sync --allow-deletions`로 지울 수 있습니다"), "\(refused)")
+        let documents = try await [run(["sync", "--json"]).output, app.run("sync", "--json").output]
+        #expect(documents[0] == documents[1] && documents[0].contains("3 of 4 todos of the list 집 were deleted here"))
+        server.stop()
+        let offline = try await run(["sync"])
+        #expect(offline.status == 4 && offline.errors.contains("서버에 연결할 수 없습니다."), "\(offline)")
+        #expect(try await run(["sync", "status"]).output.contains("문제: 서버에 연결할 수 없습니다."))
+        #expect(try await run(["sync", "rm"]).output.contains("동기화를 끝냈습니다"))
+    }
+
+    @Test(
+        "A logout keeps the todos, or removes them from this machine alone",
+        .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
+    )
+    func logout() async throws {
+        let app = try AppFixture()
+        let server = try await CalDAVServer(.debianRadicale)
+        for title in ["Milk", "Eggs", "Rice"] { _ = try await app.add(title) }
+        _ = try await app.addSync(to: server, localTo: "Home")
+        _ = try await app.run("todo", "rm", try await app.add("Secret plan"))
+        #expect(try await app.run("account", "logout").output == "Logged out.\n")
+        #expect(try await app.run("todo", "count").output == "3\n")
+        let removed = try await app.run("account", "logout", "--remove-todos")
+        #expect(removed.output == "Logged out. The todos were removed from this machine.\n", "\(removed)")
+        #expect(try await app.run("todo", "count", "--all").output == "0\n")
+        #expect(try await app.run("sync", "status").output == "no sync is set up\n")
+        let files = FileManager.default.enumerator(at: app.folder.url, includingPropertiesForKeys: nil)
+        for case let file as URL in files ?? .init() where !file.hasDirectoryPath {
+            let bytes = try Data(contentsOf: file)
+            for text in ["Milk", "Secret plan"] {
+                #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text) in \(file.lastPathComponent)")
+            }
+        }
+        let again = try await app.addSync(to: server)
+        #expect(again.output.split(separator: "\n").count == 3, "the server has them: \(again)")
+    }
+
+    @Test(
         "A sync that is killed at any moment loses nothing and doubles nothing",
         .enabled(if: CalDAVServerKind.debianRadicale.isInstalled, "needs Debian's package radicale; see .ci/run")
     )

@@ -472,7 +472,8 @@ struct SyncTests {
     func moves() async throws {
         let one = try await replica(["Work", "Home"])
         let other = try await replica(["Work", "Home"])
-        await server.put(object("a", "SUMMARY:Report", "X-OTHER:kept"), "a.ics", in: "Work")
+        // The UID becomes a part of a path.
+        await server.put(object("../cat/a", "SUMMARY:Report", "X-OTHER:kept"), "a.ics", in: "Work")
         for replica in [one, other] { try await replica.sync() }
         let id = try await other.todo("Report").id
         var change = TodoChange()
@@ -483,6 +484,7 @@ struct SyncTests {
         #expect(try await other.todo("Report").id == id)
         #expect(await server.texts("Work").isEmpty)
         #expect(await server.texts("Home")[0].contains("X-OTHER:kept"))
+        #expect(await server.hrefs("Home").allSatisfy { $0.path.hasPrefix("/dog/home/") && !$0.path.contains("..") })
         change.list = .clear
         _ = try await other.store.edit(id, change)
         for replica in [other, one] { try await replica.sync() }

@@ -17,10 +17,16 @@ public enum CalDAVServerKind: String, CaseIterable, Sendable, CustomStringConver
     public var isInstalled: Bool { program != nil }
 
     /// The program; nil if it is not installed.
-    fileprivate var program: URL? {
-        guard self != .debianRadicale else { return Programs.find("radicale") }
-        let python = Project.root.appendingPathComponent(".build/caldav-servers/bin/python")
-        return FileManager.default.isExecutableFile(atPath: python.path) ? python : nil
+    fileprivate var program: URL? { self == .debianRadicale ? Programs.find("radicale") : Self.python }
+
+    /// The Python of `.build/caldav-servers`; nil if it is not installed.
+    private static let python = installed("python")
+    /// The same, if it has vdirsyncer and todoman, which are its modules.
+    public static let peers = installed("vdirsyncer") == nil || installed("todo") == nil ? nil : python
+
+    private static func installed(_ name: String) -> URL? {
+        let file = Project.root.appendingPathComponent(".build/caldav-servers/bin/\(name)")
+        return FileManager.default.isExecutableFile(atPath: file.path) ? file : nil
     }
 
     fileprivate func arguments(_ port: UInt16, _ folder: TemporaryDirectory) -> [String] {
@@ -31,6 +37,7 @@ public enum CalDAVServerKind: String, CaseIterable, Sendable, CustomStringConver
                 "--config", "", "--server-hosts", "127.0.0.1:\(port)", "--auth-type", "htpasswd",
                 "--auth-htpasswd-filename", users,
                 "--auth-htpasswd-encryption", "plain", "--auth-delay", "0", "--storage-filesystem-folder", data,
+                "--logging-level", "info",
             ]
         case .xandikos, .xandikosWithTLS:
             let common = [
@@ -109,11 +116,22 @@ public final class CalDAVServer: @unchecked Sendable {
         process.waitUntilExit()
     }
 
+    /// Makes it accept connections without replying to them, until ``stop()``.
+    public func hang() { kill(process.processIdentifier, SIGSTOP) }
+
     /// Starts it again after ``stop()``, at the same address with the same data.
     public func restart() async throws {
         guard let program = kind.program else { return }
         process = try Self.launch(program, kind, port, folder)
         try await eventually { LoopbackPort.answers(port) }
+    }
+
+    /// The lines that a Radicale has logged for the requests that it has received.
+    ///
+    /// - Throws: the error of reading the log.
+    public func requests() throws -> [String] {
+        try String(contentsOf: folder.file("log"), encoding: .utf8).split(separator: "\n").map(String.init)
+            .filter { $0.contains(" request for ") }
     }
 
     /// Its address.

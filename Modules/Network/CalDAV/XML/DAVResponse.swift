@@ -43,9 +43,10 @@ struct DAVResponse {
         return text
     }
 
-    /// The ETag of the resource.
+    /// The ETag of the resource, which requests send back in a field.
     func etag() throws(ReplyProblem) -> String {
         guard let etag = text("D:getetag") else { throw .missing("D:getetag") }
+        guard !etag.containsControls else { throw .malformed("the ETag has a control character", "D:getetag") }
         return etag
     }
 }

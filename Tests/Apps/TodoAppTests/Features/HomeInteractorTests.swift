@@ -180,13 +180,16 @@ struct HomeInteractorTests {
         calls.expect(.open(.login))
         interactor.loginDidSucceed(services.accountFake.profile)
         calls.expect(.close(.login))
+        presenter.calls.expect(.text(CommonText.loggedIn(as: "Max")))
         interactor.didChooseLogOut()
         interactor.didChooseLogOut()
+        try await eventually { !presenter.calls.unasserted.isEmpty }
+        presenter.calls.expect(.logOut(HomeText.logOut(1, unsent: 1, server: nil)))
+        for _ in 0..<2 { interactor.didConfirmLogOut(removesTodos: false) }
         try await eventually { !calls.unasserted.isEmpty }
         calls.expect(.logOut(LogoutResult.everywhere.text))
         #expect(services.accountFake.takeCalls() == [.logout])
         calls.finish()
-        presenter.calls.expect(.text(CommonText.loggedIn(as: "Max")))
         presenter.calls.finish()
     }
 
@@ -230,6 +233,7 @@ final class HomePresenterDouble: HomePresentable {
         case name(String?)
         case banner(String?, Int)
         case text(LocalizedText)
+        case logOut(LocalizedText)
     }
 
     weak var listener: (any HomePresentableListener)?
@@ -239,6 +243,7 @@ final class HomePresenterDouble: HomePresentable {
     func show(name: String?) { calls.record(.name(name)) }
     func show(banner: String?, more: Int) { calls.record(.banner(banner, more)) }
     func show(notice: LocalizedText) { calls.record(.text(notice)) }
+    func confirmLogOut(_ message: LocalizedText) { calls.record(.logOut(message)) }
     func show(sync: SyncState) { self.sync = sync }
     /// The state of the sync that was shown last.
     private(set) var sync = SyncState()

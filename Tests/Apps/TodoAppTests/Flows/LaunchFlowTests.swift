@@ -102,6 +102,8 @@ struct LaunchFlowTests {
         await screen.type("o")
         try await screen.wait(for: "Max (maxdog)")
         #expect(await screen.app.click(on: "Log out"))
+        try await screen.wait(for: "1 on this machine")
+        #expect(await screen.app.click(on: "Keep them here"))
         try await screen.wait(for: "PRESS START")
         try await screen.wait(for: "Logged out.")
         #expect(screen.root.children.count == 1)

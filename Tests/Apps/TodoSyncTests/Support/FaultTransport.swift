@@ -36,6 +36,12 @@ final class FaultTransport: HTTPTransport {
         case cutBody
         /// The reply has no ETag.
         case noETag
+        /// The reply has other ETags than the server.
+        case changedETag
+        /// The server does not know the token any more.
+        case refusedToken
+        /// The texts of todos end early, in a reply that is whole.
+        case cutText
 
         /// The reply without a request to the server.
         var status: Int? {
@@ -45,15 +51,26 @@ final class FaultTransport: HTTPTransport {
             case .full: 507
             case .failure: 500
             case .tooManyRequests: 429
-            case .offline, .lostReply, .cutBody, .noETag: nil
+            case .refusedToken: 403
+            case .offline, .lostReply, .cutBody, .noETag, .changedETag, .cutText: nil
             }
+        }
+
+        /// The faults of any request.
+        static let general = allCases.filter { $0 != .refusedToken && $0 != .cutText }
+
+        /// Whether the fault can happen to a request.
+        func concerns(_ request: HTTPRequest) -> Bool {
+            guard self == .refusedToken, case .data(let body) = request.body else { return self != .refusedToken }
+            return String(decoding: body, as: UTF8.self).contains("sync-token>")
         }
     }
 
     private struct State {
         var rate = 0.0
         var random = SplitMix64(seed: 0)
-        var planned: [Fault] = []
+        var planned: [Fault?] = []
+        var methods: Set<HTTPMethod> = []
         var seen: Set<Fault> = []
     }
 
@@ -69,18 +86,21 @@ final class FaultTransport: HTTPTransport {
         state.withLock { ($0.rate, $0.random) = (rate, SplitMix64(seed: seed)) }
     }
 
-    /// Makes the next writes fail, one after the other.
-    func plan(_ faults: [Fault]) { state.withLock { $0.planned = faults } }
+    /// Makes the next requests of some methods fail, one after the other; `nil` lets one pass.
+    func plan(_ faults: [Fault?], of methods: Set<HTTPMethod> = [.put, .delete]) {
+        state.withLock { ($0.planned, $0.methods) = (faults, methods) }
+    }
 
     private func next(_ request: HTTPRequest) -> Fault? {
         state.withLock { state in
             var fault: Fault?
             if !state.planned.isEmpty {
-                if request.method == .put || request.method == .delete { fault = state.planned.removeFirst() }
+                if state.methods.contains(request.method) { fault = state.planned.removeFirst() }
             } else if Double.random(in: 0..<1, using: &state.random) < state.rate {
                 fault = Fault.allCases.randomElement(using: &state.random)
             }
-            if let fault { state.seen.insert(fault) }
+            guard let fault, fault.concerns(request) else { return nil }
+            state.seen.insert(fault)
             return fault
         }
     }
@@ -93,9 +113,10 @@ final class FaultTransport: HTTPTransport {
         if fault == .offline { throw HTTPTransportError(.cannotConnect, url: request.url) }
         if let status = fault?.status {
             let headers: HTTPHeaders = status == 429 ? ["Retry-After": "90"] : [:]
+            let rule = #"<D:error xmlns:D="DAV:"><D:valid-sync-token/></D:error>"#
             return HTTPResponse(
                 head: HTTPResponseHead(status: status, headers: headers, url: request.url),
-                body: HTTPResponseBody()
+                body: HTTPResponseBody(fault == .refusedToken ? Data(rule.utf8) : Data())
             )
         }
         var response = try await inner.send(request, events: events)
@@ -106,8 +127,23 @@ final class FaultTransport: HTTPTransport {
         case .lostReply: throw HTTPTransportError(.connectionLost, url: request.url)
         case .cutBody: response.body = HTTPResponseBody(CutBody(body.prefix(body.count / 2)))
         case .noETag: response.head.headers["ETag"] = nil
+        case .changedETag:
+            response.head.headers["ETag"] = response.head.headers["ETag"].map { $0.replacing("\"", with: "\"changed-") }
+            response.body = HTTPResponseBody(body.replacing(#/(getetag>(?:"|&quot;))/#) { "\($0.output.1)changed-" })
+        case .cutText:
+            response.body = HTTPResponseBody(body.replacing(#/(?s)SUMMARY.*?END:VCALENDAR\s*/#) { _ in "SUMM" })
         default: break
         }
         return response
+    }
+}
+
+extension Data {
+    /// Returns a text in UTF-8 with other texts in place of what matches.
+    fileprivate func replacing<Output>(
+        _ pattern: some RegexComponent<Output>,
+        with replacement: (Regex<Output>.Match) -> String
+    ) -> Data {
+        Data(String(decoding: self, as: UTF8.self).replacing(pattern, with: replacement).utf8)
     }
 }

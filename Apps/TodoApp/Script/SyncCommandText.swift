@@ -1,0 +1,69 @@
+import AppLanguage
+import TextEscaping
+import TodoSync
+
+/// The texts of the `sync` commands.
+enum SyncCommandText {
+    static let nothing = LocalizedText("nothing to sync", ko: "동기화할 것이 없습니다")
+    static let none = LocalizedText("no sync is set up", ko: "동기화가 설정되지 않았습니다")
+    static let present = LocalizedText(
+        "a sync is set up already; `sync status` shows it, `sync rm` ends it",
+        ko: "이미 동기화가 설정되어 있습니다. `sync status`로 보고 `sync rm`으로 끝낼 수 있습니다"
+    )
+    static let user = LocalizedText("User", ko: "사용자")
+    static let password = LocalizedText("Password", ko: "비밀번호")
+    static let lists = LocalizedText(
+        "Lists to sync, with commas between them (empty for all)",
+        ko: "동기화할 목록을 쉼표로 구분해 쓰세요(비워 두면 모두)"
+    )
+    static let noList = LocalizedText(
+        "the server has no list for todos; --local-to NAME creates one",
+        ko: "서버에 할 일 목록이 없습니다. --local-to NAME으로 만들 수 있습니다"
+    )
+
+    /// Returns that the server does not have a list.
+    static func noList(_ name: String, of names: [String]) -> LocalizedText {
+        let known = names.map { $0.quoted() }.joined(separator: ", ")
+        return LocalizedText(
+            "the server has no list \(name.quoted()); it has \(known)",
+            ko: "서버에 \(name.quoted()) 목록이 없습니다. 있는 목록: \(known)"
+        )
+    }
+
+    /// Returns the result of `sync rm`.
+    static func removed(_ address: String) -> LocalizedText {
+        let address = address.escapingControls()
+        return LocalizedText(
+            "the sync with \(address) has ended; all todos stay",
+            ko: "\(address)와(과) 동기화를 끝냈습니다. 할 일은 모두 남아 있습니다"
+        )
+    }
+
+    /// Returns that a value is missing on standard input.
+    static func missing(_ label: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            "standard input ended; the next line should be: \(label.english.lowercased())",
+            ko: "표준 입력이 끝났습니다. 다음 줄에는 \(label.korean)이(가) 있어야 합니다"
+        )
+    }
+
+    /// Returns the rows of `sync status`, without its log.
+    static func rows(_ account: SyncAccount, waiting: Int, lastSync: String?) -> [(LocalizedText, LocalizedText)] {
+        let status = account.status
+        var rows = [
+            (LocalizedText("server", ko: "서버"), LocalizedText(verbatim: account.address)),
+            (LocalizedText("user", ko: "사용자"), LocalizedText(verbatim: account.user)),
+            (
+                LocalizedText("lists", ko: "목록"),
+                LocalizedText(verbatim: account.lists.map(\.name).joined(separator: ", "))
+            ),
+            (LocalizedText("waiting", ko: "대기"), LocalizedText(verbatim: "\(waiting)")),
+        ]
+        if let lastSync { rows.append((LocalizedText("last sync", ko: "마지막"), LocalizedText(verbatim: lastSync))) }
+        if let detail = status.problem {
+            let korean = SyncProblem(status.kind ?? .server, detail: detail).korean
+            rows.append((LocalizedText("problem", ko: "문제"), LocalizedText(detail, ko: korean)))
+        }
+        return rows
+    }
+}
