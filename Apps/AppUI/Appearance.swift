@@ -17,6 +17,8 @@ package struct Appearance: Sendable {
     package let isAnimated: Bool
     /// The language of the screens.
     package var language: AppLanguage
+    /// How days are written, and with which day a week begins.
+    package var dates: DateStyle
 
     /// Creates the appearance of a flavour.
     ///
@@ -29,6 +31,7 @@ package struct Appearance: Sendable {
     ///   - titleColor: the colour of the title in the toolbar, readable on `accent`.
     ///   - isAnimated: whether views may be animated.
     ///   - language: the language of the screens.
+    ///   - dates: how days are written, and with which day a week begins.
     package init(
         title: String,
         animal: String,
@@ -37,7 +40,8 @@ package struct Appearance: Sendable {
         theme: Theme? = nil,
         titleColor: UInt32 = 0xFFF1C9,
         isAnimated: Bool,
-        language: AppLanguage = .english
+        language: AppLanguage = .english,
+        dates: DateStyle = DateStyle()
     ) {
         self.title = title
         self.animal = animal
@@ -46,5 +50,6 @@ package struct Appearance: Sendable {
         self.titleColor = titleColor
         self.isAnimated = isAnimated
         self.language = language
+        self.dates = dates
     }
 }

@@ -201,7 +201,7 @@ enum AppCommands {
         Command(
             .configGet,
             words: ["config", "get"],
-            operands: .optional("KEY", completion: .words(UserConfiguration.keys)),
+            operands: .optional("KEY", completion: .words(Setting.all.map(\.key))),
             options: [json],
             summary: "print a setting of config.json, or all",
             examples: ["config get", "config get urgency.due"]

@@ -19,6 +19,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
 
     private let services: AppServices
     private let syncWorker: SyncWorker
+    private let reminderWorker: ReminderWorker
     private var isSyncSetUp = false
     /// The problem of the last sync, which is reported once.
     private var reportedProblem: LocalizedText?
@@ -34,6 +35,14 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
             store: services.todoStore,
             clock: services.clock,
             interval: services.syncInterval
+        )
+        let settings = services.userSettings
+        reminderWorker = ReminderWorker(
+            store: services.todoStore,
+            clock: services.clock,
+            time: services.reminderClock,
+            log: services.reminderLog,
+            minutes: { settings.preferences.reminder }
         )
         super.init(presenter: presenter)
         presenter.listener = self
@@ -51,11 +60,14 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         }
         syncWorker.onSync = { [weak self] in self?.didSync($0, $1) }
         syncWorker.start(self)
+        reminderWorker.onReminder = { [weak self] in self?.remind(of: $0) }
+        reminderWorker.start(self)
     }
 
     override func willResignActive() {
         super.willResignActive()
         syncWorker.stop()
+        reminderWorker.stop()
         // The bar around the screens remains.
         presenter.show(sync: SyncState())
     }
@@ -76,6 +88,15 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
 
     func didChooseSync() {
         if isSyncSetUp { syncWorker.request(.now) } else { router?.open(.sync) }
+    }
+
+    private func remind(of todo: Todo) {
+        let appearance = services.appearance
+        let due = ReminderText.due(todo, today: services.reminderClock.today, style: appearance.dates)(
+            appearance.language
+        )
+        presenter.show(Notice(kind: .information, text: "\(todo.title): \(due)"))
+        services.userSettings.notify?(appearance.title, "\(todo.title): \(due)")
     }
 
     /// Shows the result of a sync that the user has requested, and a problem of any other one once.

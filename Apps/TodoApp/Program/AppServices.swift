@@ -48,6 +48,9 @@ struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoLis
     var today: @Sendable () -> Day
     /// Returns the current time of day; `nil` to compare days alone.
     var time: @Sendable () -> TimeOfDay?
+    /// The clock of reminders, and those that were given.
+    var reminderClock = TodoClock()
+    var reminderLog = ReminderLog()
     /// The name of the view and the order with which the list starts.
     var listDefaults: (view: String?, sort: TodoSort?) = (nil, nil)
     /// The folder of all files.
@@ -76,13 +79,12 @@ extension AppServices {
         let local = LocalProvider(location: location)
         let preferences = configuration.preferences
         let theme = ThemeFile(environment, over: preferences.theme(accent: flavour.accent))
-        let user = UserConfiguration(environment)
-        let store = Self.todoStore(configuration, user)
+        let store = Self.todoStore(configuration)
         self.init(
             account: Self.account(flavour: flavour, configuration: configuration),
             todoStore: store,
             sync: SyncService(SyncSetup(store, configuration), store: store),
-            syncInterval: user.syncInterval,
+            syncInterval: preferences.syncPause,
             pictureService: PictureService(
                 api: flavour.pictures,
                 address: configuration.imageAPI,
@@ -100,7 +102,7 @@ extension AppServices {
             clock: ContinuousClock(),
             today: { Day(Date()) },
             time: { Zone.system.local(Date()).time },
-            listDefaults: (user.view, user.sort),
+            listDefaults: (preferences.view, preferences.sort),
             dataDirectory: location.path,
             version: "\(flavour.name) \(Program.version)",
             appearance: Appearance(
@@ -111,7 +113,8 @@ extension AppServices {
                 theme: theme.theme,
                 titleColor: flavour.titleColor,
                 isAnimated: configuration.isAnimated,
-                language: configuration.language
+                language: configuration.language,
+                dates: preferences.dates
             ),
             keyMap: KeyMapFile.read(environment),
             userSettings: UserSettings(
@@ -120,15 +123,13 @@ extension AppServices {
                 dataDirectory: location.path,
                 accent: flavour.accent
             ),
-            // Both read the same file: one that cannot be read is reported once.
             themeProblems: theme.problems + preferences.problems
-                + [user.problem].compactMap { $0 }.filter { !preferences.problems.contains($0) }
         )
     }
 
     /// Returns the store of the todos.
-    static func todoStore(_ configuration: Configuration, _ user: UserConfiguration) -> TodoStore {
-        TodoStore(directory: configuration.location, urgency: user.urgency, now: { Date() })
+    static func todoStore(_ configuration: Configuration) -> TodoStore {
+        TodoStore(directory: configuration.location, urgency: configuration.preferences.urgency, now: { Date() })
     }
 
     /// The flavour's User-Agent, and the API key of the environment, which is sent to the API alone.

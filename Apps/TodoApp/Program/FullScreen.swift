@@ -62,6 +62,11 @@ struct FullScreen {
             application.window.preferredGraphics = preferences.draw.graphics
             application.window.preferredPictureStyle = preferences.draw.style
         }
+        let desktop = DesktopNotification(configuration.context.environment)
+        settings.notify = { [weak application] title, text in
+            application?.window.notify(title, text)
+            desktop.send(title, text)
+        }
         settings.restart = { [weak application, weak screens] in
             Task { if let application, let screens { await restart(screens, in: application) } }
         }
@@ -86,6 +91,9 @@ struct FullScreen {
             services.appearance.language = services.userSettings.language
         }
         services.keyMap = services.userSettings.keyMap
+        let preferences = services.userSettings.preferences
+        services.appearance.dates = preferences.dates
+        services.listDefaults = (preferences.view, preferences.sort)
         screens.root = root(in: application, services)
         screens.root.launch(in: ScreenWindow(application: application))
     }

@@ -1,12 +1,14 @@
 import AppLanguage
+import EssentialFoundation
 import JSONValues
 import TerminalUI
+import TodoCore
 
-/// The choices of the settings: members of the file `config.json` in the folder `pawkit` of the XDG configuration folder.
+/// The settings of the user: members of the file `config.json` in the folder `pawkit` of the XDG configuration folder.
 ///
-///     { "theme": "blue", "language": "ko", "draw": "half", "picture": false }
+///     { "theme": "blue", "language": "ko", "sync": { "interval": 15 }, "urgency": { "due": 10 } }
 ///
-/// What the file does not name has its default.
+/// What the file does not name has its default. ``Setting/all`` lists the members; others are preserved.
 struct Preferences: Hashable, Sendable {
     /// The name of the file.
     static let fileName = "config.json"
@@ -30,13 +32,20 @@ struct Preferences: Hashable, Sendable {
     var draw = PictureChoice.auto
     /// Whether there is a picture beside the todos.
     var showsPicture = true
+    /// How days are written, and the first day of a week.
+    var dates = DateStyle()
+    /// The view that a list without a query shows, and with which the screen starts.
+    var view: String?
+    /// The order of a list; `nil` for the display order.
+    var sort: TodoSort?
+    /// How many minutes before a todo is due the screen reminds of it; `nil` for no reminders.
+    var reminder: Int?
+    /// The minutes between two syncs; with 0 the screen syncs only at the start, after changes and on request.
+    var syncInterval: Int? = 5
+    /// The coefficients of the display order.
+    var urgency = TodoUrgency()
     /// What is wrong with the file. An invalid member has its default.
     private(set) var problems: [LocalizedText] = []
-
-    private struct File: Decodable {
-        var theme, language, draw: String?
-        var picture: Bool?
-    }
 
     /// Creates the default choices.
     init() {}
@@ -45,29 +54,66 @@ struct Preferences: Hashable, Sendable {
     ///
     /// - Parameter environment: the environment variables.
     init(_ environment: [String: String]) {
-        switch ConfigurationFile.read(Self.fileName, as: File.self, example: Self.example, environment) {
+        let content = ConfigurationFile.read(
+            Self.fileName,
+            as: [String: JSONValue].self,
+            example: Self.example,
+            environment
+        )
+        switch content {
         case .absent: break
         case .problem(let text): report(text)
-        case .value(let file):
-            palette = value(file.theme, of: "theme") ?? .flavour
-            language = value(file.language, of: "language")
-            draw = value(file.draw, of: "draw") ?? .auto
-            showsPicture = file.picture ?? true
+        case .value(let members):
+            for setting in Setting.all {
+                do throws(TodoFieldError) {
+                    if let value = try setting.member(of: members) { try set(setting, value) }
+                } catch {
+                    report(error.text)
+                }
+            }
+            reportUnknownCoefficients(members["urgency"])
         }
     }
 
-    /// Stores what differs from the earlier choices. Other members of the file stay.
+    /// The time between two syncs; `nil` for none.
+    var syncPause: Duration? { syncInterval.flatMap { $0 == 0 ? nil : .seconds($0 * 60) } }
+
+    /// Changes a setting to a typed value; `nil` restores its default.
+    mutating func set(_ setting: Setting, _ text: String?) throws(TodoFieldError) {
+        if let text { return try set(setting, setting.value(parsing: text)) }
+        var others = Preferences()
+        for other in Setting.all where other.key != setting.key {
+            if let value = other.value(self) { try others.set(other, value) }
+        }
+        self = others
+    }
+
+    private mutating func set(_ setting: Setting, _ value: JSONValue) throws(TodoFieldError) {
+        do throws(TodoFieldError) {
+            try setting.read(value, &self)
+        } catch {
+            throw TodoFieldError(Self.text(error.text, of: setting.key))
+        }
+    }
+
+    /// The keys whose values differ from those of other settings.
+    func keys(changedFrom before: Preferences) -> [String] {
+        Setting.all.filter { $0.value(self) != $0.value(before) }.map(\.key)
+    }
+
+    /// Stores settings in the file, whose other members stay. A default value is removed.
     ///
     /// - Parameters:
-    ///   - before: the choices in the file.
+    ///   - keys: the keys of the settings.
     ///   - environment: the environment variables.
     /// - Throws: `ConfigurationFile.WriteError`; the file is unchanged then.
-    func save(over before: Preferences, _ environment: [String: String]) throws(ConfigurationFile.WriteError) {
+    func save(_ keys: [String], _ environment: [String: String]) throws(ConfigurationFile.WriteError) {
+        let standard = Preferences()
         try ConfigurationFile.update(Self.fileName, environment) { members in
-            if palette != before.palette { members["theme"] = .string(palette.rawValue) }
-            if language != before.language { members["language"] = language.map { .string($0.rawValue) } }
-            if draw != before.draw { members["draw"] = .string(draw.rawValue) }
-            if showsPicture != before.showsPicture { members["picture"] = .bool(showsPicture) }
+            for setting in Setting.all where keys.contains(setting.key) {
+                let value = setting.value(self)
+                setting.put(value == setting.value(standard) ? nil : value, in: &members)
+            }
         }
     }
 
@@ -87,21 +133,19 @@ struct Preferences: Hashable, Sendable {
         }
     }
 
-    private mutating func value<Value: RawRepresentable & CaseIterable>(_ text: String?, of name: String) -> Value?
-    where Value.RawValue == String {
-        guard let text else { return nil }
-        if let value = Value(rawValue: text) { return value }
-        let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        report(
-            LocalizedText(
-                "\(name): write one of \(choices)",
-                ko: "\(name): \(choices) 가운데 하나를 적어 주세요"
-            )
-        )
-        return nil
+    private mutating func reportUnknownCoefficients(_ urgency: JSONValue?) {
+        guard case .object(let members) = urgency else { return }
+        for name in members.keys.sorted() {
+            do throws(TodoFieldError) { _ = try Setting.named("urgency.\(name)") } catch { report(error.text) }
+        }
     }
 
     private mutating func report(_ text: LocalizedText) {
-        problems.append(LocalizedText("\(Self.fileName): \(text.english)", ko: "\(Self.fileName): \(text.korean)"))
+        let text = Self.text(text, of: Self.fileName)
+        if !problems.contains(text) { problems.append(text) }
+    }
+
+    private static func text(_ text: LocalizedText, of place: String) -> LocalizedText {
+        LocalizedText("\(place): \(text.english)", ko: "\(place): \(text.korean)")
     }
 }

@@ -132,10 +132,16 @@ public struct Program {
             }
             return ScriptResult(output: report.text, exitCode: report.exitCode)
         case .configGet, .configSet:
-            let store = AppServices.todoStore(configuration, UserConfiguration(context.environment))
-            return try await ConfigCommands(environment: context.environment, store: store).run(command)
+            let store = AppServices.todoStore(configuration)
+            return try await ConfigCommands(
+                preferences: configuration.preferences,
+                environment: context.environment,
+                store: store
+            ).run(command)
         default:
-            return try await todos(configuration).run(command)
+            var result = try await todos(configuration).run(command)
+            result.notices = configuration.preferences.problems.map(\.english) + result.notices
+            return result
         }
     }
 
@@ -183,16 +189,16 @@ public struct Program {
             && TerminalCapabilities(environment: context.environment).isFullScreen
     }
 
-    private func todos(_ configuration: Configuration) throws(ScriptFailure) -> TodoCommands {
-        let user = UserConfiguration(context.environment)
-        if let problem = user.problem { throw ScriptFailure(.usage, problem(.english)) }
+    private func todos(_ configuration: Configuration) -> TodoCommands {
+        let preferences = configuration.preferences
         return TodoCommands(
-            store: AppServices.todoStore(configuration, user),
+            store: AppServices.todoStore(configuration),
             console: console,
             clock: TodoClock(),
             isStyled: configuration.colorDepth != .none,
             spoken: context.isOutputTerminal && !configuration.isPlain ? configuration.language : nil,
-            defaults: (user.view, user.sort),
+            dates: preferences.dates,
+            defaults: (preferences.view, preferences.sort),
             parse: { arguments throws(UsageError) in
                 let table = table
                 guard case .run(let command) = try table.parse(AppCommands.expandingRemovals(arguments, table)) else {

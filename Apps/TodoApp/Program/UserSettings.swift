@@ -16,6 +16,9 @@ final class UserSettings {
     /// Shows all screens anew, with the present language and keys; set by the full screen.
     var restart: (@MainActor () -> Void)?
 
+    /// Tells the user something outside of the screen, with a title; set by the full screen.
+    var notify: (@MainActor (_ title: String, _ text: String) -> Void)?
+
     private let environment: [String: String]
     private let accent: UInt32
 
@@ -52,14 +55,16 @@ final class UserSettings {
         AppLanguage.preferred(option: preferences.language?.rawValue, environment: environment)
     }
 
-    /// Stores and applies changed choices. Another language, and a picture that appears or goes, show all screens anew.
+    /// Stores and applies changed choices. Another language, other dates, and a picture that appears or goes, show all screens
+    /// anew.
     func save(_ preferences: Preferences) throws(ConfigurationFile.WriteError) {
         let before = self.preferences
-        guard preferences != before else { return }
-        try preferences.save(over: before, environment)
+        let keys = preferences.keys(changedFrom: before)
+        guard !keys.isEmpty else { return }
+        try preferences.save(keys, environment)
         self.preferences = preferences
         apply?(preferences)
-        if (preferences.language, preferences.showsPicture) != (before.language, before.showsPicture) { restart?() }
+        if !Set(keys).isDisjoint(with: ["language", "picture", "dates", "week"]) { restart?() }
     }
 
     /// Stores the keys of an action; `nil` for the default ones. They apply after ``restart``.

@@ -27,6 +27,7 @@ final class RootBuilder: Builder<AppServices> {
         let interactor = RootInteractor(
             presenter: viewController,
             account: dependency.account,
+            store: dependency.todoStore,
             screenState: ScreenStateWorker(store: dependency.screenState, clock: dependency.clock),
             settings: dependency.userSettings,
             themeProblems: dependency.themeProblems,

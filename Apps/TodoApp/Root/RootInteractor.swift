@@ -6,6 +6,7 @@ import LoginFeature
 import RIBs
 import SignUpFeature
 import TerminalUI
+import TodoCore
 import TutorialFeature
 
 /// The logic of the root: follows the launch's branch, leads from screen to screen, and ends the program.
@@ -14,6 +15,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     weak var router: (any RootInternalRouting)?
 
     private let account: any AccountServing
+    private let store: any TodoStoring
     private let screenState: ScreenStateWorker
     private let settings: UserSettings
     private let themeProblems: [LocalizedText]
@@ -22,18 +24,21 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     private var asked: Int32?
     private var session = AccountSession.signedOut
     private var hasConsent = false
+    private var views = TodoView.builtIn
     /// The links that wait for the main screen.
     private var waitingForHome: [CheckedContinuation<Void, Never>] = []
 
     init(
         presenter: any RootPresentable,
         account: any AccountServing,
+        store: any TodoStoring,
         screenState: ScreenStateWorker,
         settings: UserSettings,
         themeProblems: [LocalizedText],
         quit: @escaping @MainActor (Int32) -> Void
     ) {
         self.account = account
+        self.store = store
         self.screenState = screenState
         self.settings = settings
         self.themeProblems = themeProblems
@@ -81,6 +86,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
     }
 
     private func updateMenus() {
+        if router?.home != nil { readViews() }
         let items: [RootMenuItem] =
             if router?.home != nil {
                 [.todos, .favourites, .profile, .sync] + (session.profile == nil ? [.logIn, .signUp] : [.logOut]) + [
@@ -97,9 +103,19 @@ final class RootInteractor: PresentableInteractor<any RootPresentable> {
                 session: session,
                 hasConsent: hasConsent,
                 preferences: settings.preferences,
+                views: views,
                 folders: [settings.dataDirectory, settings.folder].compactMap(\.self)
             )
         )
+    }
+
+    private func readViews() {
+        let store = store
+        task { [weak self] in
+            guard let views = try? await store.views(), let self, isActive, views != self.views else { return }
+            self.views = views
+            updateMenus()
+        }
     }
 
     private func perform(_ operation: @escaping @MainActor (any AccountServing) async throws(AccountError) -> Void) {

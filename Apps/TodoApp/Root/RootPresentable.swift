@@ -4,6 +4,7 @@ import AppUI
 import RIBs
 import SyncFeature
 import TerminalUI
+import TodoCore
 import TutorialFeature
 
 /// An item of the menu at the left.
@@ -51,8 +52,15 @@ struct RootMenus: Hashable, Sendable {
     var hasConsent = false
     /// The choices of the user.
     var preferences = Preferences()
+    /// The views with which the screen can start.
+    var views = TodoView.builtIn
     /// The folders of the todos and of the settings.
     var folders: [String] = []
+
+    /// Returns possible values with the present one, which may be another one in the file.
+    static func adding<Value: Equatable>(_ value: Value?, to values: [Value?]) -> [Value?] {
+        values.contains(value) ? values : values + [value]
+    }
 }
 
 /// The texts of the root.
@@ -70,6 +78,12 @@ enum RootText {
     static let language = LocalizedText("Language", ko: "언어")
     static let draw = LocalizedText("Pictures", ko: "사진")
     static let showsPicture = LocalizedText("Picture beside the todos", ko: "할 일 옆에 사진 보기")
+    static let dates = LocalizedText("Dates", ko: "날짜")
+    static let week = LocalizedText("Week from", ko: "한 주의 시작")
+    static let view = LocalizedText("Start with", ko: "첫 목록")
+    static let noView = LocalizedText("all todos", ko: "모든 할 일")
+    static let reminder = LocalizedText("Remind", ko: "알림")
+    static let syncInterval = LocalizedText("Sync every", ko: "동기화 간격")
     static let changeKeys = LocalizedText("Change keys", ko: "단축키 바꾸기")
     static let breed = LocalizedText("Choose a breed", ko: "품종 고르기")
     static let folders = [
@@ -87,6 +101,40 @@ enum RootText {
         case .gray: LocalizedText("grey", ko: "회색")
         case .contrast: LocalizedText("high contrast", ko: "고대비")
         }
+    }
+
+    /// Returns an example of a form of dates.
+    static func name(_ format: DateStyle.Format) -> LocalizedText {
+        switch format {
+        case .words: LocalizedText("24 Dec", ko: "12월 24일")
+        case .iso: LocalizedText(verbatim: "2026-12-24")
+        case .dmy: LocalizedText(verbatim: "24.12.2026")
+        case .mdy: LocalizedText(verbatim: "12/24/2026")
+        }
+    }
+
+    /// Returns the name of the first day of a week.
+    static func name(_ weekday: DateStyle.Weekday) -> LocalizedText {
+        switch weekday {
+        case .monday: LocalizedText("Monday", ko: "월요일")
+        case .saturday: LocalizedText("Saturday", ko: "토요일")
+        case .sunday: LocalizedText("Sunday", ko: "일요일")
+        }
+    }
+
+    /// Returns when the screen reminds of a todo; `nil` for never.
+    static func name(reminder minutes: Int?) -> LocalizedText {
+        switch minutes {
+        case nil: LocalizedText("never", ko: "안 함")
+        case 0: LocalizedText("when due", ko: "마감 시각")
+        case let minutes?: LocalizedText("\(minutes) min before", ko: "\(minutes)분 전")
+        }
+    }
+
+    /// Returns the time between two syncs; 0 for no regular ones.
+    static func name(interval minutes: Int?) -> LocalizedText {
+        guard let minutes, minutes > 0 else { return LocalizedText("on changes only", ko: "바뀔 때만") }
+        return LocalizedText("\(minutes) min", ko: "\(minutes)분")
     }
 
     /// Returns the choice of a theme, for the command palette.

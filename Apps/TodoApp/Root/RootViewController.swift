@@ -4,6 +4,7 @@ import AppUI
 import NeedleKit
 import RIBs
 import TerminalUI
+import TodoCore
 import TutorialFeature
 
 /// The containers around every screen: a drawer over a toolbar over snackbars over a navigation stack, and the hint line.
@@ -156,7 +157,9 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
         let before = self.menus
         self.menus = menus
         // A panel that is built anew loses its focus.
-        if (menus.items, menus.session) == (before.items, before.session) { return settings.refresh() }
+        if (menus.items, menus.session, menus.views) == (before.items, before.session, before.views) {
+            return settings.refresh()
+        }
         let language = appearance.language
         let bar = bars.toolbar
         bar.setLeft(hasMenus ? RootText.menu(language) : nil) { [weak self] in self?.drawer.toggle(.left) }
@@ -215,6 +218,42 @@ final class RootViewController: ViewController, RootPresentable, RootViewControl
                 self?.change { $0.showsPicture = isOn }
             }
         )
+        Separator()
+        Row(RootText.dates(language)) {
+            Options(
+                DateStyle.Format.allCases.map { RootText.name($0)(language) },
+                selected: choice(of: \.dates.format, in: DateStyle.Format.allCases)
+            )
+        }
+        Row(RootText.week(language)) {
+            Options(
+                DateStyle.Weekday.allCases.map { RootText.name($0)(language) },
+                selected: choice(of: \.dates.firstWeekday, in: DateStyle.Weekday.allCases)
+            )
+        }
+        let views = RootMenus.adding(menus.preferences.view, to: [nil] + menus.views.map(\.name))
+        Row(RootText.view(language)) {
+            Options(
+                views.map { name in
+                    menus.views.first { $0.name == name }?.title(language) ?? name ?? RootText.noView(language)
+                },
+                selected: choice(of: \.view, in: views)
+            )
+        }
+        let reminders = RootMenus.adding(menus.preferences.reminder, to: [nil, 0, 5, 15, 30, 60])
+        Row(RootText.reminder(language)) {
+            Options(
+                reminders.map { RootText.name(reminder: $0)(language) },
+                selected: choice(of: \.reminder, in: reminders)
+            )
+        }
+        let intervals = RootMenus.adding(menus.preferences.syncInterval, to: [0, 5, 15, 60])
+        Row(RootText.syncInterval(language)) {
+            Options(
+                intervals.map { RootText.name(interval: $0)(language) },
+                selected: choice(of: \.syncInterval, in: intervals)
+            )
+        }
         Separator()
         Action(RootText.changeKeys(language), kind: .item) { [weak self] in self?.changeKeys() }
         if menus.items.contains(.profile) {

@@ -5,24 +5,29 @@ import TodoCore
 
 /// The commands `config get` and `config set`.
 struct ConfigCommands {
+    let preferences: Preferences
     let environment: [String: String]
     /// Returns the todos, among whose views the default one must be.
     let store: any TodoStoring
 
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
-        var settings = UserConfiguration(environment)
-        if let problem = settings.problem?.english { throw ScriptFailure(.usage, problem) }
+        command.verb == .configGet ? try get(command) : try await set(command)
+    }
+
+    private func set(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
+        var preferences = preferences
+        let setting: Setting
         do throws(TodoFieldError) {
-            if command.verb == .configGet { return try get(command, settings) }
             guard command.operands.count == 2 else {
                 throw TodoFieldError(message: "config set needs a KEY and a VALUE, such as config set view today")
             }
-            let (key, value) = (command.operands[0], command.operands[1])
-            try settings.set(key, value == "none" ? nil : value)
+            setting = try Setting.named(command.operands[0])
+            let value = command.operands[1]
+            try preferences.set(setting, value == "none" && !setting.choices.contains(value) ? nil : value)
         } catch {
             throw ScriptFailure(.usage, "\(error)")
         }
-        if let view = settings.view {
+        if setting.key == "view", let view = preferences.view {
             do throws(TodoError) {
                 _ = try await store.view(view)
             } catch {
@@ -30,24 +35,35 @@ struct ConfigCommands {
             }
         }
         do throws(ConfigurationFile.WriteError) {
-            try settings.write(environment)
+            try preferences.save([setting.key], environment)
         } catch {
             throw ScriptFailure(.data, error.text(.english))
         }
         return ScriptResult()
     }
 
-    private func get(_ command: AppCommand, _ settings: UserConfiguration) throws(TodoFieldError) -> ScriptResult {
-        let values = settings.values
-        if let key = command.operands.first {
-            try UserConfiguration.check(key)
-            if command.has("json") { return .json(["settings": [key: values[key]]]) }
-            return ScriptResult(output: values[key].map { $0.escapingControls() + "\n" } ?? "")
+    private func get(_ command: AppCommand) throws(ScriptFailure) -> ScriptResult {
+        var settings = Setting.all
+        do throws(TodoFieldError) {
+            if let key = command.operands.first { settings = [try Setting.named(key)] }
+        } catch {
+            throw ScriptFailure(.usage, "\(error)")
         }
-        let all = Dictionary(uniqueKeysWithValues: UserConfiguration.keys.map { ($0, values[$0]) })
-        if command.has("json") { return .json(["settings": all]) }
-        return ScriptResult(
-            output: UserConfiguration.keys.map { "\($0)\t\((values[$0] ?? "").escapingControls())\n" }.joined()
-        )
+        var result = ScriptResult()
+        if command.has("json") {
+            let values = settings.map { ($0.key, $0.value(preferences) == nil ? nil : $0.text(preferences)) }
+            result = .json(["settings": Dictionary(uniqueKeysWithValues: values)])
+        } else {
+            for setting in settings {
+                let value = setting.text(preferences).escapingControls()
+                if command.operands.isEmpty {
+                    result.output += "\(setting.key)\t\(value)\n"
+                } else if !value.isEmpty {
+                    result.output += "\(value)\n"
+                }
+            }
+        }
+        result.notices = preferences.problems.map(\.english)
+        return result
     }
 }

@@ -14,6 +14,8 @@ struct TodoCommands {
     let isStyled: Bool
     /// The language of days in lines on a terminal; `nil` for a pipe or a file, where days are in ISO 8601.
     var spoken: AppLanguage?
+    /// How days are written, and with which day a week begins.
+    var dates = DateStyle()
     /// The view and the order of a list that has neither a query nor an order.
     var defaults: (view: String?, sort: TodoSort?) = (nil, nil)
     /// Parses a line of `todo batch`.
@@ -127,7 +129,7 @@ struct TodoCommands {
         if let grouping, !command.has("json"), !command.has("quiet") { return grouped(contents, command, grouping) }
         if command.has("json") { return .json(TodoDocument(contents, message: message)) }
         if command.has("quiet") { return ScriptResult(output: contents.todos.map { "\($0.id)\n" }.joined()) }
-        let line = TodoLine(isStyled: isStyled, today: today, time: clock.time, spoken: spoken)
+        let line = TodoLine(isStyled: isStyled, today: today, time: clock.time, spoken: spoken, dates: dates)
         var output = ""
         for (index, todo) in contents.todos.enumerated() {
             output += String(repeating: "  ", count: depths?[index] ?? 0)
@@ -142,7 +144,9 @@ struct TodoCommands {
         var result = ScriptResult()
         for group in grouping.groups(contents.todos) {
             var heading = group.name ?? "no \(grouping.rawValue)"
-            if let spoken, let day = Day(iso: heading) { heading = DayText.text(day, today: today)(spoken) }
+            if let spoken, let day = Day(iso: heading) {
+                heading = DayText.text(day, today: today, style: dates)(spoken)
+            }
             result.output += (result.output.isEmpty ? "" : "\n") + heading.escapingControls() + "\n"
             result.output += shown(contents.with(group.todos), command).output
         }

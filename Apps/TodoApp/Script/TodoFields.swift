@@ -1,3 +1,4 @@
+import AppLanguage
 import CommandKit
 import TextEscaping
 import TodoCore
@@ -75,7 +76,7 @@ extension TodoCommands {
             if command.has("literal") {
                 entry = try TodoEntry(literal: line)
             } else {
-                entry = try TodoEntry(parsing: line, today: today)
+                entry = try TodoEntry(parsing: line, today: today, firstWeekday: dates.firstWeekday.number)
             }
         } catch {
             throw ScriptFailure(error)
@@ -144,7 +145,7 @@ extension TodoCommands {
         try field(name, command) { text throws(TodoFieldError) in
             if text.isBlank { return .clear }
             do throws(DateError) {
-                return .set(try DatePhrase(parsing: text, today: today))
+                return .set(try DatePhrase(parsing: text, today: today, firstWeekday: dates.firstWeekday.number))
             } catch {
                 throw TodoFieldError(message: "\(error)")
             }

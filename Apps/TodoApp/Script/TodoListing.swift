@@ -205,7 +205,13 @@ extension TodoCommands {
 
     func query(_ text: String) throws(ScriptFailure) -> TodoQuery {
         do throws(TodoQueryError) {
-            return try TodoQuery(parsing: text, today: today, time: clock.time, zone: clock.zone)
+            return try TodoQuery(
+                parsing: text,
+                today: today,
+                time: clock.time,
+                zone: clock.zone,
+                firstWeekday: dates.firstWeekday.number
+            )
         } catch {
             throw ScriptFailure(.usage, "the query is invalid, column \(error.column)\n\(error.diagram)")
         }

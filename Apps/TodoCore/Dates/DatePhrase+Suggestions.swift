@@ -6,11 +6,13 @@ extension DatePhrase {
     /// - Parameters:
     ///   - text: the beginning, which may be empty. A number is the beginning of a distance.
     ///   - today: the day that they count from.
+    ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
     ///   - language: the language whose dates come first. Those of the other one follow if the text is their beginning.
     /// - Returns: the dates with their days; the text itself is not one of them.
     package static func suggestions(
         for text: String,
         today: Day,
+        firstWeekday: Int = 0,
         language: AppLanguage
     ) -> [(text: String, day: Day)] {
         let start = text.lowercased()
@@ -18,7 +20,8 @@ extension DatePhrase {
         let dates = ([language] + others).flatMap { typical($0, start, today) }
         return dates.compactMap { date in
             guard date.hasPrefix(start), date != start else { return nil }
-            return (try? DatePhrase(parsing: date, today: today)).map { (date, $0.day) }
+            let phrase = try? DatePhrase(parsing: date, today: today, firstWeekday: firstWeekday)
+            return phrase.map { (date, $0.day) }
         }
     }
 

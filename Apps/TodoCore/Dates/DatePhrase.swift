@@ -7,7 +7,7 @@ import TextEscaping
 ///   such day, which may be today.
 /// - A name: `today`, `tomorrow`, `yesterday`, `오늘`, `내일`, `모레`, `글피`, `어제`, `그제`.
 /// - A weekday: `fri`, `friday`, `금요일`: the next one, never today; `this fri`, `next fri`, `이번 주 금요일`,
-///   `다음 주 월요일`: in this or the next week, which begins on Monday.
+///   `다음 주 월요일`: in this or the next week.
 /// - An end: `eow`, `eom`, `eoy` (`월말`, `연말`): the last day of the week, the month, the year.
 /// - A beginning: `next week`, `next month`, `next year`, `다음 주`, `다음 달`, `내년`: its first day.
 /// - A distance: `3d`, `2w`, `1m`, `1y`, `in 3 days`, `3일 뒤`, `2주 뒤`, `한 달 뒤`, `일주일 후`; in queries also `-7d`,
@@ -31,14 +31,21 @@ public struct DatePhrase: Hashable, Sendable {
     /// - Parameters:
     ///   - text: the text.
     ///   - today: the day that relative dates count from.
+    ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
     ///   - allowsPast: whether `-7d`, `3 days ago` and `3일 전` are valid.
     /// - Throws: ``DateError`` for any other text.
-    public init(parsing text: some StringProtocol, today: Day, allowsPast: Bool = false) throws(DateError) {
+    public init(
+        parsing text: some StringProtocol,
+        today: Day,
+        firstWeekday: Int = 0,
+        allowsPast: Bool = false
+    ) throws(DateError) {
+        let context = DateContext(today: today, firstWeekday: firstWeekday, allowsPast: allowsPast)
         // No date is longer; the check also bounds the work for hostile input.
         guard text.utf8.count <= 64 else { throw .unknown(String(text.prefix(40)) + "…", nearest: nil) }
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         guard !words.isEmpty else { throw .unknown(String(text), nearest: nil) }
-        if let whole = try Self.day(words, today, allowsPast) {
+        if let whole = try Self.day(words, context) {
             self.init(day: whole)
             return
         }
@@ -50,7 +57,7 @@ public struct DatePhrase: Hashable, Sendable {
                 self.init(day: today, time: time)
                 return
             }
-            if let day = try Self.day(Array(head), today, allowsPast) {
+            if let day = try Self.day(Array(head), context) {
                 self.init(day: day, time: time)
                 return
             }
@@ -64,11 +71,11 @@ public struct DatePhrase: Hashable, Sendable {
         throw .unknown(String(text), nearest: Self.nearest(to: words))
     }
 
-    private static func day(_ words: [String], _ today: Day, _ allowsPast: Bool) throws(DateError) -> Day? {
-        if let day = try CalendarDate.day(words, today) { return day }
-        if let day = EnglishDate.day(words, today, allowsPast: allowsPast) { return day }
+    private static func day(_ words: [String], _ context: DateContext) throws(DateError) -> Day? {
+        if let day = try CalendarDate.day(words, context.today) { return day }
+        if let day = EnglishDate.day(words, context) { return day }
         // In Korean, spaces between the words are optional.
-        return try KoreanDate.day(words.joined(), today, allowsPast: allowsPast)
+        return try KoreanDate.day(words.joined(), context)
     }
 
     private static func time(_ words: [String]) -> TimeOfDay? {
@@ -84,6 +91,27 @@ public struct DatePhrase: Hashable, Sendable {
             }
         }
         return nil
+    }
+}
+
+/// What relative dates depend on.
+struct DateContext {
+    /// The day that they count from.
+    let today: Day
+    /// The day with which weeks begin, 0 for Monday to 6 for Sunday.
+    let firstWeekday: Int
+    /// Whether days before the present one can be named by a distance.
+    let allowsPast: Bool
+
+    /// Returns a day of this week or a later one.
+    ///
+    /// - Parameters:
+    ///   - weekday: the day, 0 for Monday to 6 for Sunday; `nil` for the first one of the week.
+    ///   - weeks: the number of weeks after this one.
+    /// - Returns: the day.
+    func day(_ weekday: Int? = nil, weeks: Int = 0) -> Day {
+        let ahead = weekday.map { ($0 - firstWeekday + 7) % 7 } ?? 0
+        return today.startOfWeek(firstWeekday).adding(7 * weeks + ahead)
     }
 }
 

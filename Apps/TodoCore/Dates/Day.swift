@@ -52,8 +52,11 @@ public struct Day: Hashable, Sendable, Comparable {
     /// The last day that can be written.
     private static let last = Day(number: 2_932_896)
 
-    /// The Monday of the week.
-    public var startOfWeek: Day { adding(-weekday) }
+    /// Returns the first day of the week.
+    ///
+    /// - Parameter first: the weekday with which weeks begin, 0 for Monday to 6 for Sunday.
+    /// - Returns: the day, which is this one or an earlier one.
+    package func startOfWeek(_ first: Int = 0) -> Day { adding(-((weekday - first + 7) % 7)) }
 
     /// The last day of the month.
     public var endOfMonth: Day {

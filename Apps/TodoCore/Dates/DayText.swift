@@ -24,24 +24,47 @@ package enum DayText {
     ///   - day: the day.
     ///   - time: the time of the day, which follows it.
     ///   - today: the present day.
+    ///   - style: how dates are written.
     /// - Returns: the text in every language.
-    package static func text(_ day: Day, _ time: TimeOfDay? = nil, today: Day) -> LocalizedText {
-        let name = name(day, today: today)
+    package static func text(
+        _ day: Day,
+        _ time: TimeOfDay? = nil,
+        today: Day,
+        style: DateStyle = DateStyle()
+    ) -> LocalizedText {
+        let name = name(day, today: today, style)
         guard let time else { return name }
         return LocalizedText("\(name(.english)) \(time)", ko: "\(name(.korean)) \(time)")
     }
 
     /// Returns a date with its weekday, whatever the present day is: `Fri 27 Mar`, `3월 27일 금요일`.
-    package static func exact(_ day: Day, today: Day) -> LocalizedText {
-        let (date, weekday) = (date(day, today: today), weekdays[day.weekday])
+    package static func exact(_ day: Day, today: Day, style: DateStyle) -> LocalizedText {
+        let (date, weekday) = (date(day, today: today, style), weekdays[day.weekday])
         return LocalizedText(
             "\(weekday(.english)) \(date(.english))",
             ko: "\(date(.korean)) \(weekday(.korean))"
         )
     }
 
-    /// Returns a day in at most five columns, for a narrow list: `03-09`.
-    package static func short(_ day: Day) -> String { String("\(day)".dropFirst(5)) }
+    /// Returns a day in at most six columns, for a narrow list: `03-09`, `09.03.`, `03/09`.
+    package static func short(_ day: Day, style: DateStyle) -> String {
+        switch style.format {
+        case .words, .iso: String("\(day)".dropFirst(5))
+        case .dmy, .mdy: String(digits(day, style: style).dropLast(style.format == .dmy ? 4 : 5))
+        }
+    }
+
+    /// Returns a date in digits: `2026-03-09`, `09.03.2026`, `03/09/2026`.
+    package static func digits(_ day: Day, style: DateStyle) -> String {
+        // The parts of ISO 8601 have leading zeros.
+        let parts = "\(day)".split(separator: "-")
+        guard parts.count == 3 else { return "\(day)" }
+        return switch style.format {
+        case .words, .iso: "\(day)"
+        case .dmy: "\(parts[2]).\(parts[1]).\(parts[0])"
+        case .mdy: "\(parts[1])/\(parts[2])/\(parts[0])"
+        }
+    }
 
     /// Returns the name of a month with its year: `March 2026`, `2026년 3월`.
     package static func month(_ day: Day) -> LocalizedText {
@@ -57,8 +80,8 @@ package enum DayText {
     ]
 
     /// Returns the day until which a todo is hidden: `from Fri`, `금요일부터`.
-    package static func hidden(until day: Day, today: Day) -> LocalizedText {
-        let name = text(day, today: today)
+    package static func hidden(until day: Day, today: Day, style: DateStyle = DateStyle()) -> LocalizedText {
+        let name = text(day, today: today, style: style)
         return LocalizedText("from \(name(.english))", ko: "\(name(.korean))부터")
     }
 
@@ -110,18 +133,19 @@ package enum DayText {
         ("1st", "첫째"), ("2nd", "둘째"), ("3rd", "셋째"), ("4th", "넷째"), ("5th", "다섯째"),
     ]
 
-    private static func name(_ day: Day, today: Day) -> LocalizedText {
+    private static func name(_ day: Day, today: Day, _ style: DateStyle) -> LocalizedText {
         switch day.number - today.number {
         case 0: return LocalizedText("today", ko: "오늘")
         case 1: return LocalizedText("tomorrow", ko: "내일")
         case -1: return LocalizedText("yesterday", ko: "어제")
         case 2...6: return weekdays[day.weekday]
-        default: return date(day, today: today)
+        default: return date(day, today: today, style)
         }
     }
 
     /// Returns a date, with its year if it is not the present one.
-    private static func date(_ day: Day, today: Day) -> LocalizedText {
+    private static func date(_ day: Day, today: Day, _ style: DateStyle) -> LocalizedText {
+        guard style.format == .words else { return LocalizedText(verbatim: digits(day, style: style)) }
         let (year, month, number) = day.parts
         if year == today.parts.year {
             return LocalizedText("\(number) \(months[month - 1])", ko: "\(month)월 \(number)일")

@@ -10,25 +10,26 @@ enum EnglishDate {
     static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
     /// Returns the day, or `nil` for another text.
-    static func day(_ words: [String], _ today: Day, allowsPast: Bool) -> Day? {
+    static func day(_ words: [String], _ context: DateContext) -> Day? {
+        let (today, allowsPast) = (context.today, context.allowsPast)
         switch words.count {
         case 1:
             let word = words[0]
             if let distance = named[word] { return today.adding(distance) }
             if let weekday = weekday(word) { return today.next(weekday: weekday) }
-            return end(word, today) ?? distance(word, today, allowsPast: allowsPast)
+            return end(word, context) ?? distance(word, today, allowsPast: allowsPast)
         case 2 where words[0] == "next" || words[0] == "this":
             let isNext = words[0] == "next"
             if let weekday = weekday(words[1]) {
-                return today.startOfWeek.adding(weekday + (isNext ? 7 : 0))
+                return context.day(weekday, weeks: isNext ? 1 : 0)
             }
-            return isNext ? beginning(ofNext: words[1], today) : nil
+            return isNext ? beginning(ofNext: words[1], context) : nil
         case 3 where words[0] == "in":
             return distance(words[1], words[2], today)
         case 3 where words[2] == "ago" && allowsPast:
             return distance("-" + words[0], words[1], today)
         case 3 where words[0] == "end" && words[1] == "of":
-            return end("eo" + words[2].prefix(1), today)
+            return end("eo" + words[2].prefix(1), context)
         default:
             return nil
         }
@@ -38,18 +39,20 @@ enum EnglishDate {
         weekdays.firstIndex { word == $0 || word == $0.prefix(3) }
     }
 
-    private static func end(_ word: String, _ today: Day) -> Day? {
-        switch word {
-        case "eow": today.startOfWeek.adding(6)
+    private static func end(_ word: String, _ context: DateContext) -> Day? {
+        let today = context.today
+        return switch word {
+        case "eow": context.day().adding(6)
         case "eom": today.endOfMonth
         case "eoy": Day(year: today.parts.year, month: 12, day: 31)
         default: nil
         }
     }
 
-    private static func beginning(ofNext unit: String, _ today: Day) -> Day? {
-        switch unit {
-        case "week": today.startOfWeek.adding(7)
+    private static func beginning(ofNext unit: String, _ context: DateContext) -> Day? {
+        let today = context.today
+        return switch unit {
+        case "week": context.day(weeks: 1)
         case "month": today.endOfMonth.adding(1)
         case "year": Day(year: today.parts.year + 1, month: 1, day: 1)
         default: nil

@@ -13,11 +13,12 @@ enum KoreanDate {
     private static let weeks = [("이번주", 0), ("다음주", 1), ("다다음주", 2), ("지난주", -1)]
 
     /// Returns the day, or `nil` for another text.
-    static func day(_ text: String, _ today: Day, allowsPast: Bool) throws(DateError) -> Day? {
+    static func day(_ text: String, _ context: DateContext) throws(DateError) -> Day? {
+        let (today, allowsPast) = (context.today, context.allowsPast)
         if let distance = named[text] { return today.adding(distance) }
         if let weekday = weekday(text[...]) { return today.next(weekday: weekday) }
         switch text {
-        case "주말": return today.startOfWeek.adding(5)
+        case "주말": return context.day(5)
         case "월말", "이번달말", "말일": return today.endOfMonth
         case "연말", "올해말": return Day(year: today.parts.year, month: 12, day: 31)
         case "다음달": return today.endOfMonth.adding(1)
@@ -27,10 +28,9 @@ enum KoreanDate {
         }
         for (name, count) in weeks where text.hasPrefix(name) {
             let rest = text.dropFirst(name.count)
-            let monday = today.startOfWeek.adding(7 * count)
-            if rest.isEmpty { return count > 0 ? monday : nil }
-            if rest == "말" || rest == "주말" { return monday.adding(5) }
-            return weekday(rest).map { monday.adding($0) }
+            if rest.isEmpty { return count > 0 ? context.day(weeks: count) : nil }
+            if rest == "말" || rest == "주말" { return context.day(5, weeks: count) }
+            return weekday(rest).map { context.day($0, weeks: count) }
         }
         if let day = distance(text, today, allowsPast: allowsPast) { return day }
         return try date(text, today)

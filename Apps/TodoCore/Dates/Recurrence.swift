@@ -77,7 +77,7 @@ public struct Recurrence: Hashable, Sendable {
         case .weekdays(let weekdays):
             // Each period of weeks has one of the days in its first week.
             return (1...7 * (count + 1)).lazy.map { last.adding($0) }.first { day in
-                (day.startOfWeek.number - due.startOfWeek.number) / 7 % count == 0 && weekdays.contains(day.weekday)
+                (day.startOfWeek().number - due.startOfWeek().number) / 7 % count == 0 && weekdays.contains(day.weekday)
             }
         case nil where !isStrict || !isDue: return unit.adding(count, to: completed)
         case nil where unit == .day || unit == .week:

@@ -11,13 +11,14 @@ struct TodoEntryParser {
 
     private let words: [Word]
     private let today: Day
+    private let firstWeekday: Int
     private let labels: Set<String>
     private var entry = TodoEntry()
     private var title: [Substring] = []
     private var index = 0
 
-    init(line: String, today: Day, labels: Set<String>) {
-        (self.today, self.labels) = (today, labels)
+    init(line: String, today: Day, firstWeekday: Int, labels: Set<String>) {
+        (self.today, self.firstWeekday, self.labels) = (today, firstWeekday, labels)
         var words: [Word] = []
         var start: (index: String.Index, offset: Int)?
         var offset = 0
@@ -225,13 +226,17 @@ struct TodoEntryParser {
             // A word of another field is not part of a date.
             guard rest.allSatisfy({ word in !Self.keys.contains { word.hasPrefix($0 + ":") } }) else { continue }
             let text = ([value[...]] + rest).joined(separator: " ")
-            if let found = try? DatePhrase(parsing: text, today: today) { return .success((found, count)) }
+            if let found = try? date(text) { return .success((found, count)) }
         }
         do throws(DateError) {
-            return .success((try DatePhrase(parsing: value, today: today), 1))
+            return .success((try date(value), 1))
         } catch {
             return .failure(error)
         }
+    }
+
+    private func date(_ text: String) throws(DateError) -> DatePhrase {
+        try DatePhrase(parsing: text, today: today, firstWeekday: firstWeekday)
     }
 
     /// Parses `-2d` or `-1w` as a number of days.

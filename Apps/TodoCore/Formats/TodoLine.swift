@@ -14,11 +14,21 @@ package struct TodoLine {
     /// The present time, for todos that are overdue since a time of the current day; `nil` compares days alone.
     package let time: TimeOfDay?
 
-    package init(isStyled: Bool, today: Day, time: TimeOfDay? = nil, spoken: AppLanguage? = nil) {
+    /// How days are written for people.
+    package let dates: DateStyle
+
+    package init(
+        isStyled: Bool,
+        today: Day,
+        time: TimeOfDay? = nil,
+        spoken: AppLanguage? = nil,
+        dates: DateStyle = DateStyle()
+    ) {
         self.isStyled = isStyled
         self.today = today
         self.time = time
         self.spoken = spoken
+        self.dates = dates
     }
 
     /// Returns the line without its line break: ID, state, priority, title, labels, dates.
@@ -42,14 +52,15 @@ package struct TodoLine {
             let text =
                 if let spoken {
                     // The sign marks an overdue todo also without colours.
-                    (isOverdue ? "! " : "") + DayText.text(due, todo.dueTime, today: today)(spoken)
+                    (isOverdue ? "! " : "") + DayText.text(due, todo.dueTime, today: today, style: dates)(spoken)
                 } else {
                     "due:\(due)" + (todo.dueTime.map { " \($0)" } ?? "")
                 }
             parts.append(isOverdue ? colour(text, 31) : text)
         }
         if let threshold = todo.threshold {
-            let text = spoken.map { DayText.hidden(until: threshold, today: today)($0) } ?? "t:\(threshold)"
+            let text =
+                spoken.map { DayText.hidden(until: threshold, today: today, style: dates)($0) } ?? "t:\(threshold)"
             parts.append(dim(text))
         }
         if let recurrence = todo.recurrence {

@@ -38,9 +38,10 @@ package struct TodoForm: Hashable, Sendable {
     /// - Parameters:
     ///   - todo: the todo that was shown in the form.
     ///   - today: the day that relative dates such as `fri` count from.
+    ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
     /// - Returns: the change.
     /// - Throws: ``TodoFieldError`` for the first invalid field.
-    package func change(from todo: Todo, today: Day) throws(TodoFieldError) -> TodoChange {
+    package func change(from todo: Todo, today: Day, firstWeekday: Int = 0) throws(TodoFieldError) -> TodoChange {
         let before = TodoForm(todo)
         var change = TodoChange()
         if title != before.title { change.title = title }
@@ -50,13 +51,16 @@ package struct TodoForm: Hashable, Sendable {
             change.contexts = contexts.split(whereSeparator: \.isWhitespace).map(String.init)
         }
         if due != before.due {
-            change.due = try Self.due(due, today: today)
-            let time = try? DatePhrase(parsing: due, today: today).time
+            let phrase = try Self.date(due, today, firstWeekday)
+            change.due = .init(phrase?.day)
+            let time = phrase?.time
             if time != todo.dueTime { change.dueTime = .init(time) }
         }
         if tags != before.tags { change.tags = tags.split(whereSeparator: \.isWhitespace).map(String.init) }
         if recurrence != before.recurrence { change.recurrence = try Self.recurrence(recurrence) }
-        if threshold != before.threshold { change.threshold = try Self.due(threshold, today: today) }
+        if threshold != before.threshold {
+            change.threshold = .init(try Self.date(threshold, today, firstWeekday)?.day)
+        }
         if note != before.note { change.note = note.isBlank ? .clear : .set(note) }
         var copy = todo
         do {
@@ -108,11 +112,11 @@ package struct TodoForm: Hashable, Sendable {
         return .set(recurrence)
     }
 
-    /// Parses a due day. A blank text removes the day.
-    package static func due(_ text: String, today: Day) throws(TodoFieldError) -> TodoChange.Update<Day> {
-        if text.isBlank { return .clear }
+    /// Parses a day; `nil` for a blank text.
+    private static func date(_ text: String, _ today: Day, _ firstWeekday: Int) throws(TodoFieldError) -> DatePhrase? {
+        if text.isBlank { return nil }
         do {
-            return .set(try DatePhrase(parsing: text, today: today).day)
+            return try DatePhrase(parsing: text, today: today, firstWeekday: firstWeekday)
         } catch {
             throw TodoFieldError(error.text)
         }

@@ -58,14 +58,16 @@ public struct TodoQuery: Hashable, Sendable {
     ///   - today: the day that relative dates and `is:overdue` count from.
     ///   - time: the present time, for todos that are overdue since a time of the present day; `nil` compares days alone.
     ///   - zone: the time zone in which days begin, for `created`, `modified` and `done`.
+    ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
     /// - Throws: ``TodoQueryError`` with the position of what is invalid.
     public init(
         parsing text: String,
         today: Day,
         time: TimeOfDay? = nil,
-        zone: Zone = .system
+        zone: Zone = .system,
+        firstWeekday: Int = 0
     ) throws(TodoQueryError) {
-        var parser = try TodoQueryParser(text, today: today, time: time, zone: zone)
+        var parser = try TodoQueryParser(text, today: today, time: time, zone: zone, firstWeekday: firstWeekday)
         self.init(root: try parser.parse())
     }
 

@@ -8,6 +8,8 @@ struct TodoQueryField {
     let time: TimeOfDay?
     /// The time zone in which days begin.
     let zone: Zone
+    /// The day with which weeks begin, 0 for Monday to 6 for Sunday.
+    let firstWeekday: Int
     /// Returns the error of a fault at an offset in the term, in characters.
     let error: (_ offset: Int, _ message: String) -> TodoQueryError
 
@@ -138,7 +140,7 @@ struct TodoQueryField {
         func day(_ text: some StringProtocol, _ offset: Int, from today: Day) throws(TodoQueryError) -> Int32 {
             let phrase: DatePhrase
             do throws(DateError) {
-                phrase = try DatePhrase(parsing: text, today: today, allowsPast: true)
+                phrase = try DatePhrase(parsing: text, today: today, firstWeekday: firstWeekday, allowsPast: true)
             } catch let problem {
                 throw error(start + offset, "\(problem)")
             }

@@ -32,15 +32,17 @@ struct TodoQueryParser {
     private let today: Day
     private let time: TimeOfDay?
     private let zone: Zone
+    private let firstWeekday: Int
     private var tokens: [Token] = []
     private var index = 0
     private var depth = 0
 
-    init(_ query: String, today: Day, time: TimeOfDay?, zone: Zone) throws(TodoQueryError) {
+    init(_ query: String, today: Day, time: TimeOfDay?, zone: Zone, firstWeekday: Int) throws(TodoQueryError) {
         self.query = query.utf8.count > Self.lengthLimit ? String(query.prefix(100)) : query
         self.today = today
         self.time = time
         self.zone = zone
+        self.firstWeekday = firstWeekday
         guard query.utf8.count <= Self.lengthLimit else {
             throw error(1, "the query is longer than \(Self.lengthLimit) bytes; shorten it")
         }
@@ -148,7 +150,9 @@ struct TodoQueryParser {
             return node
         default:
             index += 1
-            let reader = TodoQueryField(today: today, time: time, zone: zone) { [self] in error(token.column + $0, $1) }
+            let reader = TodoQueryField(today: today, time: time, zone: zone, firstWeekday: firstWeekday) { [self] in
+                error(token.column + $0, $1)
+            }
             return try reader.term(token.text, plainCount: token.plainCount)
         }
     }

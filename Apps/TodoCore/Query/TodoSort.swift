@@ -51,6 +51,11 @@ public struct TodoSort: Hashable, Sendable {
         self.init(keys)
     }
 
+    /// The names of the fields as they are parsed: `-due,title`.
+    package var description: String {
+        keys.map { ($0.isDescending ? "-" : "") + $0.field.rawValue }.joined(separator: ",")
+    }
+
     /// Returns todos in this order. `todos` is in display order.
     public func sorted(_ todos: [Todo]) -> [Todo] {
         sorted(Array(todos.indices), of: todos).map { todos[$0] }

@@ -1,4 +1,4 @@
-import TextEscaping
+import AppLanguage
 
 /// How much todos matter at a time: a sum of terms, each a factor that the todo determines times a coefficient.
 ///
@@ -51,25 +51,28 @@ public struct TodoUrgency: Hashable, Sendable {
     /// Creates the default coefficients.
     public init() {}
 
-    /// Creates the default coefficients with changes by name.
+    /// Changes a coefficient.
     ///
-    /// - Throws: ``TodoFieldError`` for an unknown name, and for a value that is not from -10,000 to 10,000.
-    package init(changing values: [String: Double]) throws(TodoFieldError) {
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            guard let path = Self.coefficients.first(where: { $0.name == name })?.path else {
-                let names = Self.coefficients.map(\.name)
-                let hint = NearestName.of(name, among: names).map { "did you mean \($0.quoted())?" }
-                throw TodoFieldError(
-                    message: "urgency has no coefficient \(name.quoted(limit: 40)); "
-                        + (hint ?? "it is one of " + names.joined(separator: ", "))
+    /// - Parameters:
+    ///   - name: one of ``names``; another one changes nothing.
+    ///   - value: the coefficient.
+    /// - Throws: ``TodoFieldError`` for a value that is not from -10,000 to 10,000.
+    package mutating func set(_ name: String, _ value: Double) throws(TodoFieldError) {
+        let least = name == "ageLimit" ? 1.0 : -10_000
+        guard (least...10_000).contains(value) else {
+            throw TodoFieldError(
+                LocalizedText(
+                    "write a number from \(Int(least)) to 10000",
+                    ko: "\(Int(least))부터 10000까지의 수를 적어 주세요"
                 )
-            }
-            guard (-10_000...10_000).contains(value), name != "ageLimit" || value >= 1 else {
-                let least = name == "ageLimit" ? "1" : "-10000"
-                throw TodoFieldError(message: "urgency.\(name) is \(value); write a number from \(least) to 10000")
-            }
-            self[keyPath: path] = value
+            )
         }
+        if let path = Self.coefficients.first(where: { $0.name == name })?.path { self[keyPath: path] = value }
+    }
+
+    /// Returns a coefficient; 0 for a name that is not one of ``names``.
+    package func value(_ name: String) -> Double {
+        Self.coefficients.first { $0.name == name }.map { self[keyPath: $0.path] } ?? 0
     }
 
     /// The names of the coefficients.

@@ -18,6 +18,8 @@ public struct TerminalEmulator: Sendable {
     public private(set) var keyboardFlags: [Int] = []
     /// The text that the program has sent to the clipboard with OSC 52, in base64; `nil` before the first one.
     public private(set) var clipboard: String?
+    /// The notifications that the program has requested with OSC 9 and OSC 777, without their numbers.
+    public private(set) var notifications: [String] = []
     /// The visible pictures, in the order in which they were shown.
     public private(set) var pictures: [EmulatedPicture] = []
     /// Whether setting the margins moves the cursor to the upper left, which not all terminals do.
@@ -188,6 +190,9 @@ extension TerminalEmulator {
     /// Processes a control string, which begins with its introducer.
     private mutating func string(_ text: String) {
         if text.hasPrefix("]52;c;") { clipboard = String(text.dropFirst(6)) }
+        for number in ["]9;", "]777;"] where text.hasPrefix(number) {
+            notifications.append(String(text.dropFirst(number.count)))
+        }
         if text.hasPrefix("_G") { kitty(text.dropFirst(2)) }
         if text.hasPrefix("]1337;File=") { iterm(text.dropFirst(11)) }
         if text.hasPrefix("P"), let start = text.firstIndex(of: "q") { sixels(text, text[start...].dropFirst()) }

@@ -60,6 +60,45 @@ struct FullScreenTests {
         #expect(try await screen.terminal.waitForExit() == 0)
     }
 
+    @Test("A todo that is due soon is announced once: by a bell, by the terminal, and by notify-send; others are not")
+    func reminder() async throws {
+        let app = try AppFixture()
+        let programs = app.folder.path + "/bin"
+        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+        let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(app.folder.path)/sent'\n"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: programs + "/notify-send"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: programs + "/notify-send")
+        let formatter = DateFormatter()
+        (formatter.locale, formatter.dateFormat) = (Locale(identifier: "en_US_POSIX"), "yyyy-MM-dd HH:mm")
+        func due(in minutes: Double) -> String { formatter.string(from: Date().addingTimeInterval(minutes * 60)) }
+        _ = try await app.add("<b>우유</b> & milk due:\(due(in: 10))")
+        for (title, minutes) in [("late", -10.0), ("later", 60)] {
+            _ = try await app.add("\(title) due:\(due(in: minutes))")
+        }
+        #expect(try await app.run("config", "set", "remind", "15").status == 0)
+        let screen = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
+        defer { screen.terminal.end() }
+        try await eventually { screen.now.notifications.count == 2 }
+        let sent = screen.now.notifications
+        #expect(
+            sent[0].hasPrefix("Dog: <b>우유</b> & milk: due ") && sent[1].hasPrefix("notify;Dog;<b>우유</b>"),
+            "\(sent)"
+        )
+        #expect(screen.terminal.output.contains(0x07))
+        let path = app.folder.path + "/sent"
+        try await eventually { (try? String(contentsOfFile: path, encoding: .utf8))?.hasSuffix("\n") == true }
+        let words = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(
+            words.prefix(2) == ["--", "Dog"] && words.last?.hasPrefix("&lt;b&gt;우유&lt;/b&gt; &amp; milk: due ") == true
+        )
+        // Another change compares the times again.
+        _ = try await app.add("another due:\(due(in: 5))")
+        try await eventually { screen.now.notifications.count == 4 }
+        #expect(screen.now.notifications[2].contains("another"))
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
     @Test("Another language of the settings shows the same place anew, with the typed line, and is stored")
     func language() async throws {
         let app = try AppFixture()

@@ -84,13 +84,18 @@ struct TodoPlanTests {
         try Data("{\"other\": [1, null]}".utf8).write(to: file)
         for (key, value) in [
             ("sort", "-title"), ("urgency.due", "0.5"), ("urgency.blocked", "-20"), ("sync.interval", "15"),
+            ("theme", "blue"), ("picture", "false"), ("draw", "none"), ("remind", "10"),
         ] {
             #expect(try await app.run("config", "set", key, value).status == 0)
         }
         #expect(try await app.run("config", "get", "urgency.blocked").output == "-20\n")
-        #expect(try await app.run("config", "get").output.contains("sort\t-title\nsync.interval\t15\n"))
+        #expect(try await app.run("config", "get").output.contains("sort\t-title\nremind\t10\nsync.interval\t15\n"))
         let all = try await app.json("config", "get")["settings"] as? [String: Any]
         #expect(all?["urgency.due"] as? String == "0.5" && all?["view"] is NSNull)
+        #expect(
+            all?["theme"] as? String == "blue" && all?["draw"] as? String == "none"
+                && all?["week"] as? String == "monday"
+        )
         _ = try await app.add("a")
         _ = try await app.add("b")
         #expect(try await titles("todo", "list") == ["b", "a"])
@@ -99,7 +104,9 @@ struct TodoPlanTests {
         #expect(text.contains("\"other\" : ["), "\(text)")
         for (arguments, hint) in [
             (["sort", "titel"], "\"title\""), (["urgency.deu", "1"], "\"urgency.due\""),
-            (["urgency.due", "much"], "is not a number"), (["urgency.due", "20000"], "10000"),
+            (["urgency.due", "much"], "write a number"), (["urgency.due", "20000"], "10000"),
+            (["theme", "pink"], "default, blue"), (["picture", "no"], "true or false"),
+            (["week", "2"], "saturday, sunday"),
             (["sync.interval", "-1"], "minutes"), (["sync.interval", "1.5"], "minutes"),
             (["sort"], "KEY and a VALUE"),
         ] {
@@ -108,7 +115,28 @@ struct TodoPlanTests {
         }
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
         try Data("{\"sort\": 3}".utf8).write(to: file)
-        #expect(try await app.run("todo", "list").errors.contains("config.json: sort is not a text"))
+        #expect(try await app.run("todo", "list").errors.contains("config.json: sort: write a text"))
+        // An invalid setting is replaced, also by its default.
+        #expect(try await app.run("config", "set", "sort", "none").errors.isEmpty)
+        #expect(try await app.run("todo", "list").errors.isEmpty)
+    }
+
+    @Test("The first day of a week decides what next week is, for typed dates and queries; dates follow their format")
+    func dates() async throws {
+        func date(_ todo: [String: Any]?) throws -> Date {
+            try Date("\(try #require(todo?["due"] as? String))T00:00:00Z", strategy: .iso8601)
+        }
+        var calendar = Calendar(identifier: .iso8601)
+        calendar.timeZone = .gmt
+        for (first, number) in [("sunday", 1), ("saturday", 7), ("monday", 2)] {
+            #expect(try await app.run("config", "set", "week", first).status == 0)
+            let next = try await date(app.todos("todo", "add", "\(first) due:next", "week").first)
+            #expect(calendar.component(.weekday, from: next) == number, "\(first): \(next)")
+            let last = try await app.todos("todo", "edit", app.add("last"), "--due", "eow").first
+            #expect(try date(last) == next.addingTimeInterval(-86_400), "the week ends before the next one begins")
+            let found = try await app.todos("todo", "list", "due:eow").map { $0["id"] as? String }
+            #expect(found.contains(last?["id"] as? String))
+        }
     }
 
     @Test("Work on a todo is started and stopped, its time is added up, and completing stops it")

@@ -64,18 +64,24 @@ struct TodoUrgencyTests {
         #expect(TodoBlocking([first]) == TodoBlocking(), "a todo cannot wait for itself")
     }
 
-    @Test("Coefficients are changed by name, and an unknown name or an impossible value is an error")
+    private func changed(_ values: [String: Double]) throws -> TodoUrgency {
+        var urgency = TodoUrgency()
+        for (name, value) in values { try urgency.set(name, value) }
+        return urgency
+    }
+
+    @Test("Coefficients are changed by name, and an impossible value is an error")
     func coefficients() throws {
-        let none = try TodoUrgency(changing: ["due": 0, "blocked": -20, "ageLimit": 10])
+        let none = try changed(["due": 0, "blocked": -20, "ageLimit": 10])
+        #expect(none.value("blocked") == -20 && none.value("next") == 15 && TodoUrgency.names.contains("ageLimit"))
         #expect(try urgency(todo("a due:2026-11-18", age: 5), [], none) == 1)
-        #expect { try TodoUrgency(changing: ["deu": 1]) } throws: { "\($0)".contains("\"due\"") }
-        #expect { try TodoUrgency(changing: ["due": 10_001]) } throws: { "\($0)".contains("urgency.due") }
-        #expect { try TodoUrgency(changing: ["due": .nan]) } throws: { "\($0)".contains("urgency.due") }
-        #expect { try TodoUrgency(changing: ["ageLimit": 0]) } throws: { "\($0)".contains("from 1") }
+        for (name, value, hint) in [("due", 10_001, "-10000 to"), ("due", .nan, "10000"), ("ageLimit", 0, "from 1 ")] {
+            #expect { try changed([name: value]) } throws: { "\($0)".contains(hint) }
+        }
         // The sum of the largest coefficients can be sorted.
         let names = ["next", "due", "blocking", "priorityA", "active", "age", "note", "labels", "project", "waiting"]
         for limit in [-10_000.0, 10_000] {
-            let all = try TodoUrgency(changing: Dictionary(uniqueKeysWithValues: names.map { ($0, limit) }))
+            let all = try changed(Dictionary(uniqueKeysWithValues: names.map { ($0, limit) }))
             var full = try todo("(A) a #next #x #y +p due:2026-01-01 t:2027-01-01", age: 400)
             full.note = "1\n2\n3"
             let order = TodoOrder(all, clock: Self.clock)

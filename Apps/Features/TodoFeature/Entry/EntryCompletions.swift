@@ -11,6 +11,8 @@ struct EntryCompletions {
     let snapshot: TodoSnapshot
     /// The day that relative dates count from.
     let today: Day
+    /// How days are written, and with which day a week begins.
+    var dates = DateStyle()
     /// The language of the suggested dates and of the explanations.
     let language: AppLanguage
     /// The todo that is edited: it is not a part of itself and does not wait for itself.
@@ -51,8 +53,11 @@ struct EntryCompletions {
     }
 
     private func days(_ key: Substring, _ value: String) -> [Completion] {
-        DatePhrase.suggestions(for: value, today: today, language: language).map { text, day in
-            Completion(key + text, detail: DayText.exact(day, today: today)(language))
+        let first = dates.firstWeekday.number
+        return DatePhrase.suggestions(for: value, today: today, firstWeekday: first, language: language).map {
+            text,
+            day in
+            Completion(key + text, detail: DayText.exact(day, today: today, style: dates)(language))
         }
     }
 

@@ -31,18 +31,27 @@ final class EntryPreview: View {
     ///   - line: the text of the field.
     ///   - today: the present day.
     ///   - language: the language of the texts.
+    ///   - dates: how days are written, and with which day a week begins.
     ///   - snapshot: the todos that the line can name.
     /// - Returns: whether the line contains what looks like a field but is not one.
     @discardableResult
-    func show(_ line: String, today: Day, language: AppLanguage, snapshot: TodoSnapshot? = nil) -> Bool {
+    func show(
+        _ line: String,
+        today: Day,
+        language: AppLanguage,
+        dates: DateStyle = DateStyle(),
+        snapshot: TodoSnapshot? = nil
+    ) -> Bool {
         let hadProblem = hasProblem
         defer { if hasProblem != hadProblem { invalidateIntrinsicContentSize() } }
         let styles = TodoStyles(theme: theme)
         do throws(TodoError) {
-            let entry = try TodoEntry(parsing: line, today: today)
+            let entry = try TodoEntry(parsing: line, today: today, firstWeekday: dates.firstWeekday.number)
             let links = Self.links(entry, snapshot, language: language, styles: styles)
             hasProblem = !entry.problems.isEmpty || !links.problems.isEmpty
-            parts = links.problems + Self.chips(entry, today: today, language: language, styles: styles) + links.chips
+            parts =
+                links.problems + Self.chips(entry, today: today, dates, language: language, styles: styles)
+                + links.chips
         } catch {
             hasProblem = true
             parts = [StyledText(error.text(language), styles.problem)]
@@ -55,16 +64,20 @@ final class EntryPreview: View {
     static func chips(
         _ entry: TodoEntry,
         today: Day,
+        _ dates: DateStyle,
         language: AppLanguage,
         styles: TodoStyles
     ) -> [StyledText] {
         var chips = entry.problems.map { StyledText("! " + $0.explanation(language), styles.problem) }
         if let priority = entry.priority?.value { chips.append(StyledText("(\(priority))", styles.priority(priority))) }
         if let due = entry.due?.value {
-            chips.append(StyledText("▸ " + DayText.text(due, entry.dueTime, today: today)(language), styles.today))
+            let text = DayText.text(due, entry.dueTime, today: today, style: dates)
+            chips.append(StyledText("▸ " + text(language), styles.today))
         }
         if let threshold = entry.threshold?.value, let day = threshold.day(due: entry.due?.value) {
-            chips.append(StyledText(DayText.hidden(until: day, today: today)(language), styles.theme.secondary))
+            chips.append(
+                StyledText(DayText.hidden(until: day, today: today, style: dates)(language), styles.theme.secondary)
+            )
         }
         if let recurrence = entry.recurrence?.value {
             chips.append(StyledText("↻ " + DayText.text(recurrence)(language), styles.theme.secondary))

@@ -24,9 +24,9 @@ struct TodoLineEdit {
     }
 
     /// Parses a line. The labels of the todo are labels also if they begin with a digit, which a typed word must not.
-    func entry(_ line: String, today: Day) throws(TodoError) -> TodoEntry {
+    func entry(_ line: String, today: Day, firstWeekday: Int = 0) throws(TodoError) -> TodoEntry {
         let labels = todo.projects.map { "+\($0)" } + todo.contexts.map { "@\($0)" } + todo.tags.map { "#\($0)" }
-        return try TodoEntry(parsing: line, today: today, labels: Set(labels))
+        return try TodoEntry(parsing: line, today: today, firstWeekday: firstWeekday, labels: Set(labels))
     }
 
     /// Returns the change that makes a todo of a line.
@@ -34,10 +34,14 @@ struct TodoLineEdit {
     /// - Parameters:
     ///   - line: the line after the edit.
     ///   - today: the day that relative dates count from.
+    ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
     /// - Returns: the change, which is empty for the same line.
     /// - Throws: ``TodoError`` for a line that no todo can hold.
-    func change(to line: String, today: Day) throws(TodoError) -> TodoChange {
-        let (before, after) = (try entry(self.line, today: today), try entry(line, today: today))
+    func change(to line: String, today: Day, firstWeekday: Int = 0) throws(TodoError) -> TodoChange {
+        let (before, after) = (
+            try entry(self.line, today: today, firstWeekday: firstWeekday),
+            try entry(line, today: today, firstWeekday: firstWeekday)
+        )
         guard !after.title.isEmpty else { throw .emptyTitle }
         var change = TodoChange()
         if after.title != before.title { change.title = after.title }

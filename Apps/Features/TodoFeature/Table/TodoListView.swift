@@ -23,6 +23,9 @@ final class TodoListView: ListView {
     /// Called when a click outside of the field ends the edit of a todo in its row.
     var onLeaveEditor: (() -> Void)?
 
+    /// How days are written.
+    var dates = DateStyle()
+
     private let language: AppLanguage
     private(set) var listing = TodoRows.empty
     /// The field over the selected row while its todo is edited in the list, and its line.
@@ -196,6 +199,7 @@ final class TodoListView: ListView {
             isBlocked: listing.isBlocked(at: row),
             today: today,
             time: time,
+            dates: dates,
             language: language,
             theme: theme,
             isSelected: row == selectedRow,
@@ -204,7 +208,7 @@ final class TodoListView: ListView {
     }
 
     private func heading(_ heading: TodoListing.Heading) -> String {
-        "\(TodoListText.heading(heading.name, today: today)(language))  \(heading.count)"
+        "\(TodoListText.heading(heading.name, today: today, dates)(language))  \(heading.count)"
     }
 }
 

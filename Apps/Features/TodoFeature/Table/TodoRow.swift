@@ -15,6 +15,7 @@ struct TodoRow {
     var isBlocked = false
     let today: Day
     let time: TimeOfDay?
+    var dates = DateStyle()
     let language: AppLanguage
     let theme: Theme
     let isSelected: Bool
@@ -34,7 +35,7 @@ struct TodoRow {
         parts += todo.projects.map { "+\($0)" } + todo.contexts.map { "@\($0)" } + todo.tags.map { "#\($0)" }
         if let due = todo.due {
             if isOverdue { parts.append(TodoStyles.overdueSign) }
-            parts.append(DayText.text(due, todo.dueTime, today: today)(language))
+            parts.append(DayText.text(due, todo.dueTime, today: today, style: dates)(language))
         }
         if let progress { parts.append("(\(progress))") }
         if isBlocked { parts.append(TodoStyles.blockedSign) }
@@ -117,13 +118,13 @@ struct TodoRow {
         guard let due = todo.due else { return [] }
         let urgency = TodoStyles.Urgency(due: due, isOverdue: isOverdue, today: today)
         let style = todo.isDone ? faded : readable(styles.day(urgency))
-        let words = DayText.text(due, isShort ? nil : todo.dueTime, today: today)(language)
+        let words = DayText.text(due, isShort ? nil : todo.dueTime, today: today, style: dates)(language)
         let sign = todo.isDone ? " " : urgency.sign
         guard isShort else { return [StyledText("\(sign) \(words)", style)] }
         if DisplayWidth.of(words) <= 5 { return [StyledText(sign + words, style)] }
         // Of another year, the day alone would mislead.
         let year = due.parts.year
-        return [StyledText(sign + (year == today.parts.year ? DayText.short(due) : "\(year)"), style)]
+        return [StyledText(sign + (year == today.parts.year ? DayText.short(due, style: dates) : "\(year)"), style)]
     }
 
     /// The style of completed todos.

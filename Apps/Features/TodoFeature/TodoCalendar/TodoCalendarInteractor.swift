@@ -1,3 +1,4 @@
+import AppLanguage
 import AppUI
 import RIBs
 import TodoCore
@@ -12,11 +13,14 @@ struct TodoCalendarModel: Sendable {
     var counts: [Day: Int] = [:]
     /// The open todos that are due on the selected day.
     var due: [Todo] = []
+    /// How days are written, and with which day a week begins.
+    var dates = DateStyle()
 
     /// The visible days: the whole weeks of the month of the selected day.
     var days: ClosedRange<Day> {
         let first = selected.adding(1 - selected.parts.day)
-        return first.startOfWeek...first.endOfMonth.startOfWeek.adding(6)
+        let weekday = dates.firstWeekday.number
+        return first.startOfWeek(weekday)...first.endOfMonth.startOfWeek(weekday).adding(6)
     }
 
     /// The number of visible weeks.
@@ -38,11 +42,12 @@ final class TodoCalendarInteractor: PresentableInteractor<any TodoCalendarPresen
         presenter: any TodoCalendarPresentable,
         snapshot: TodoSnapshot,
         selected: Day? = nil,
+        dates: DateStyle = DateStyle(),
         today: @escaping @Sendable () -> Day
     ) {
         self.today = today
         self.snapshot = snapshot
-        model = TodoCalendarModel(selected: selected ?? today(), today: today())
+        model = TodoCalendarModel(selected: selected ?? today(), today: today(), dates: dates)
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -108,6 +113,7 @@ final class TodoCalendarBuilder: Builder<any TodoListDependency> {
             presenter: viewController,
             snapshot: snapshot,
             selected: selected,
+            dates: dependency.appearance.dates,
             today: dependency.today
         )
         interactor.listener = listener

@@ -107,9 +107,10 @@ final class TodoCalendarViewController: ViewController, TodoCalendarPresentable,
     func show(_ model: TodoCalendarModel) {
         self.model = model
         let (language, styles) = (language, TodoStyles(theme: view.theme))
+        calendar.firstWeekday = model.dates.firstWeekday.number
         calendar.today = CalendarDay(number: model.today.number)
         calendar.selectedDay = CalendarDay(number: model.selected.number)
-        calendar.dayName = { DayText.text(Day(number: $0.number), today: model.today)(language) }
+        calendar.dayName = { DayText.text(Day(number: $0.number), today: model.today, style: model.dates)(language) }
         calendar.content = { day in
             guard let count = model.counts[Day(number: day.number)], count > 0 else { return nil }
             let isOverdue = day.number < model.today.number
@@ -143,7 +144,7 @@ private final class DueList: View {
     }
 
     private var heading: String {
-        model.map { DayText.text($0.selected, today: $0.today)(language) } ?? ""
+        model.map { DayText.text($0.selected, today: $0.today, style: $0.dates)(language) } ?? ""
     }
 
     /// The todos of the selected day, which the calendar names.

@@ -13,6 +13,8 @@ struct TodoDetailModel: Sendable {
     var today: Day
     /// The current time of day.
     var time: TimeOfDay?
+    /// How days are written.
+    var dates = DateStyle()
 }
 
 /// The logic of the detail: reads the history of a todo, and restores an earlier version.
@@ -39,7 +41,7 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
         language = dependency.appearance.language
         today = dependency.today
         time = dependency.time
-        model = TodoDetailModel(today: dependency.today())
+        model = TodoDetailModel(today: dependency.today(), dates: dependency.appearance.dates)
         super.init(presenter: presenter)
         presenter.listener = self
     }

@@ -19,6 +19,7 @@ struct TodoDetailLines {
 
     private var width = 0
     private var time: TimeOfDay?
+    private var dates = DateStyle()
     private var language = AppLanguage.english
     private var styles = TodoStyles(theme: Theme())
 
@@ -26,7 +27,7 @@ struct TodoDetailLines {
 
     init(_ model: TodoDetailModel, width: Int, language: AppLanguage, styles: TodoStyles) {
         (self.width, self.language, self.styles) = (width, language, styles)
-        time = model.time
+        (time, dates) = (model.time, model.dates)
         guard let family = model.family else {
             lines = [[StyledText(TodoDetailText.nothing(language), styles.theme.secondary)]]
             return
@@ -78,17 +79,19 @@ struct TodoDetailLines {
             let isOverdue = todo.isOverdue(on: today, at: time)
             let sign = isOverdue ? "\(TodoStyles.overdueSign) " : ""
             let style = isOverdue ? styles.overdue : due == today ? styles.today : Style.plain
-            var parts = [StyledText(sign + DayText.text(due, todo.dueTime, today: today)(language), style)]
+            var parts = [
+                StyledText(sign + DayText.text(due, todo.dueTime, today: today, style: dates)(language), style)
+            ]
             // A name such as "tomorrow" is followed by its date.
             if (-1...6).contains(due.number - today.number) {
-                parts.append(StyledText("\(due)", styles.theme.secondary))
+                parts.append(StyledText(DayText.digits(due, style: dates), styles.theme.secondary))
             }
             addRow(TodoFieldText.name("due"), parts)
         }
         if let threshold = todo.threshold {
             addRow(
                 TodoFieldText.name("threshold"),
-                [StyledText(DayText.text(threshold, today: today)(language), .plain)]
+                [StyledText(DayText.text(threshold, today: today, style: dates)(language), .plain)]
             )
         }
         if let recurrence = todo.recurrence {
@@ -130,7 +133,8 @@ struct TodoDetailLines {
             ]
             if let due = todo.due {
                 let isOverdue = todo.isOverdue(on: today, at: time)
-                let text = (isOverdue ? "\(TodoStyles.overdueSign) " : "") + DayText.text(due, today: today)(language)
+                let day = DayText.text(due, today: today, style: dates)(language)
+                let text = (isOverdue ? "\(TodoStyles.overdueSign) " : "") + day
                 parts.append(StyledText(text, isOverdue ? styles.overdue : styles.day))
             }
             lines.append(parts)
@@ -165,7 +169,7 @@ struct TodoDetailLines {
 
     private func time(_ date: Date, _ today: Day) -> String {
         let (day, time) = Zone.system.local(date)
-        return DayText.text(day, time, today: today)(language)
+        return DayText.text(day, time, today: today, style: dates)(language)
     }
 }
 

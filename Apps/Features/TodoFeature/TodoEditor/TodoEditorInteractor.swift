@@ -13,6 +13,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     private let pending: PendingChanges
     private let today: @Sendable () -> Day
     private let language: AppLanguage
+    private let firstWeekday: Int
     private var form: TodoForm
     private var isSaving = false
     /// The change that conflicts with one of another process, while the user is asked.
@@ -24,6 +25,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
         pending = dependency.pendingChanges
         today = dependency.today
         language = dependency.appearance.language
+        firstWeekday = dependency.appearance.dates.firstWeekday.number
         form = TodoForm(todo)
         super.init(presenter: presenter)
         presenter.listener = self
@@ -67,7 +69,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
     func didChange(_ form: TodoForm) {
         self.form = form
         do throws(TodoFieldError) {
-            _ = try form.change(from: todo, today: today())
+            _ = try form.change(from: todo, today: today(), firstWeekday: firstWeekday)
             presenter.show(problem: nil)
         } catch {
             presenter.show(problem: error.text)
@@ -79,7 +81,7 @@ final class TodoEditorInteractor: PresentableInteractor<any TodoEditorPresentabl
         guard !isSaving else { return }
         let change: TodoChange
         do throws(TodoFieldError) {
-            change = try form.change(from: todo, today: today())
+            change = try form.change(from: todo, today: today(), firstWeekday: firstWeekday)
         } catch {
             return presenter.show(problem: error.text)
         }

@@ -101,7 +101,9 @@ extension TodoListInteractor: TodoListPresentableListener {
         presenter.clearEntry()
         start(TodoListText.activity(LocalizedText("add", ko: "추가"), [title])) { interactor in
             do throws(TodoError) {
-                let values = try await interactor.store.change(TodoEntry(parsing: line, today: today))
+                let values = try await interactor.store.change(
+                    TodoEntry(parsing: line, today: today, firstWeekday: interactor.firstWeekday)
+                )
                 let receipt = try await interactor.store.perform(.add([interactor.scoped(values)]))
                 if let step = receipt.step { interactor.steps.append(step) }
                 if let todo = receipt.todos.first { interactor.select(todo, isNew: true) }
@@ -211,13 +213,13 @@ extension TodoListInteractor: TodoListPresentableListener {
         let change: TodoChange
         let entry: TodoEntry
         do throws(TodoError) {
-            entry = try edit.entry(line, today: today())
+            entry = try edit.entry(line, today: today(), firstWeekday: firstWeekday)
             // What looked like a field before the edit is part of the title.
-            let known = try edit.entry(edit.line, today: today()).problems.map(\.text)
+            let known = try edit.entry(edit.line, today: today(), firstWeekday: firstWeekday).problems.map(\.text)
             if let problem = entry.problems.first(where: { !known.contains($0.text) }) {
                 return presenter.show(lineProblem: problem.explanation)
             }
-            change = try edit.change(to: line, today: today())
+            change = try edit.change(to: line, today: today(), firstWeekday: firstWeekday)
         } catch {
             return presenter.show(lineProblem: error.text)
         }
@@ -265,9 +267,9 @@ extension TodoListInteractor: TodoListPresentableListener {
     }
 
     func didChooseAdd(lines: [String]) {
-        let today = today()
+        let (today, firstWeekday) = (today(), firstWeekday)
         start(TodoListText.activity(LocalizedText("add", ko: "추가"), lines)) { interactor in
-            let (drafts, refused) = await Self.drafts(lines, today: today, interactor.store)
+            let (drafts, refused) = await Self.drafts(lines, today, firstWeekday, interactor.store)
             guard let first = refused.first, drafts.isEmpty else {
                 do throws(TodoError) {
                     let receipt = try await interactor.store.perform(.add(drafts.map(interactor.scoped)))
@@ -287,7 +289,8 @@ extension TodoListInteractor: TodoListPresentableListener {
     /// Parses lines into todos, outside the main actor. Blank lines are left out.
     private nonisolated static func drafts(
         _ lines: [String],
-        today: Day,
+        _ today: Day,
+        _ firstWeekday: Int,
         _ store: any TodoStoring
     ) async -> (drafts: [TodoChange], refused: [(line: Int, error: TodoError)]) {
         var drafts: [TodoChange] = []
@@ -296,7 +299,8 @@ extension TodoListInteractor: TodoListPresentableListener {
             let line = TodoPaste.bare(line)
             do throws(TodoError) {
                 _ = try TodoChange(quick: line, today: today)
-                drafts.append(try await store.change(TodoEntry(parsing: line, today: today)))
+                let entry = try TodoEntry(parsing: line, today: today, firstWeekday: firstWeekday)
+                drafts.append(try await store.change(entry))
             } catch {
                 refused.append((index + 1, error))
             }
@@ -332,7 +336,7 @@ extension TodoListInteractor: TodoListPresentableListener {
         guard !ids.isEmpty else { return }
         let entry: TodoEntry
         do throws(TodoError) {
-            entry = try TodoEntry(parsing: line, today: today())
+            entry = try TodoEntry(parsing: line, today: today(), firstWeekday: firstWeekday)
             if let problem = entry.problems.first { return notice(.failure, problem.explanation) }
             guard entry.title.isEmpty, !entry.pieces.isEmpty else {
                 return notice(.failure, TodoListText.onlyFields)

@@ -67,6 +67,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         (defaultView, defaultSort) = dependency.listDefaults
         model = TodoListModel(today: dependency.today())
         model.request.sort = defaultSort
+        model.dates = dependency.appearance.dates
         super.init(presenter: presenter)
         presenter.listener = self
     }
@@ -289,13 +290,21 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         searchAgain()
     }
 
+    /// The day with which weeks begin, 0 for Monday to 6 for Sunday.
+    var firstWeekday: Int { model.dates.firstWeekday.number }
+
     /// Reads the text of the filter. A text that is not a query, such as one that is not completely typed, is read as words.
     /// The scope and the context narrow it further.
     func setFilter(_ text: String) {
         model.filterText = text
         let typed: TodoQuery
         do throws(TodoQueryError) {
-            typed = try TodoQuery(parsing: text, today: model.today, time: model.time)
+            typed = try TodoQuery(
+                parsing: text,
+                today: model.today,
+                time: model.time,
+                firstWeekday: firstWeekday
+            )
             model.filterProblem = nil
         } catch {
             typed = TodoQuery(words: text)
@@ -307,8 +316,8 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
 
     /// The query of a scope within the context.
     func query(of scope: TodoScope) -> TodoQuery {
-        let context = model.context.map { TodoScope.view($0).query(model.today, model.time) } ?? TodoQuery()
-        return scope.query(model.today, model.time).and(context)
+        let context = model.context.map { TodoScope.view($0).query(model) } ?? TodoQuery()
+        return scope.query(model).and(context)
     }
 
     // MARK: - Contents of the list

@@ -28,6 +28,8 @@ struct TodoListModel: Sendable {
     var snapshot: TodoSnapshot?
     /// The current day, for overdue todos.
     var today: Day
+    /// How days are written, and with which day a week begins.
+    var dates = DateStyle()
     /// The current time of day, for todos that are overdue since then.
     var time: TimeOfDay?
     /// Whether the todos were read.

@@ -151,10 +151,10 @@ enum TodoListText {
     }
 
     /// Returns the heading of a group.
-    static func heading(_ name: String?, today: Day) -> LocalizedText {
+    static func heading(_ name: String?, today: Day, _ dates: DateStyle) -> LocalizedText {
         guard let name else { return LocalizedText("none", ko: "없음") }
         guard let day = Day(iso: name) else { return LocalizedText(verbatim: name) }
-        let text = DayText.text(day, today: today)
+        let text = DayText.text(day, today: today, style: dates)
         guard day < today else { return text }
         let korean = "\(TodoStyles.overdueSign) \(text.korean)"
         return LocalizedText("\(TodoStyles.overdueSign) \(text.english)", ko: korean)

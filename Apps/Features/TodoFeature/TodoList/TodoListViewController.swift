@@ -91,6 +91,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         self.model = model
         table.today = model.today
         table.time = model.time
+        table.dates = model.dates
         table.marked = model.marked
         let isFiltered = !model.request.filter.query.isEmpty
         table.emptyLines =
@@ -471,6 +472,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
             entry.text,
             today: model.today,
             language: language,
+            dates: model.dates,
             snapshot: model.snapshot
         )
         preview.isHidden = preview.parts.isEmpty || view.bounds.height < 6 && !hasProblem
@@ -480,8 +482,13 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private func addCompletions(to field: TextField, editing todo: Todo? = nil) {
         field.completions = { [weak self] line, caret in
             guard let self, let model, let snapshot = model.snapshot else { return nil }
-            return EntryCompletions(snapshot: snapshot, today: model.today, language: language, edited: todo?.id)
-                .list(line, caret: caret)
+            return EntryCompletions(
+                snapshot: snapshot,
+                today: model.today,
+                dates: model.dates,
+                language: language,
+                edited: todo?.id
+            ).list(line, caret: caret)
         }
     }
 

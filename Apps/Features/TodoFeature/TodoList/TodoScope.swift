@@ -41,11 +41,16 @@ enum TodoScope: Hashable, Sendable {
     }
 
     /// Returns the query that the todos match.
-    func query(_ today: Day, _ time: TimeOfDay?) -> TodoQuery {
+    func query(_ model: TodoListModel) -> TodoQuery {
         switch self {
         case .all: TodoQuery()
         case .view(let view):
-            (try? TodoQuery(parsing: view.query, today: today, time: time)) ?? TodoQuery(words: view.query)
+            (try? TodoQuery(
+                parsing: view.query,
+                today: model.today,
+                time: model.time,
+                firstWeekday: model.dates.firstWeekday.number
+            )) ?? TodoQuery(words: view.query)
         case .list(let list): TodoQuery().restricted(toList: list?.name)
         }
     }

@@ -96,6 +96,7 @@ struct RoutingTests {
         RootInteractor(
             presenter: presenter,
             account: services.accountFake,
+            store: services.store,
             screenState: ScreenStateWorker(store: services.screenStateFake, clock: services.manualClock),
             settings: services.app.userSettings,
             themeProblems: [],

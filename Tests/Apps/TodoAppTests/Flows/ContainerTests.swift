@@ -2,6 +2,7 @@ import AccountCore
 import AppLanguage
 import AppTestSupport
 import AppUI
+import Foundation
 import RIBs
 import TerminalTesting
 import TerminalUI
@@ -144,6 +145,56 @@ struct ContainerTests {
         #expect(await screen.app.click(on: "Picture beside"))
         #expect(Preferences(["XDG_CONFIG_HOME": folder.path]) == settings.preferences)
         #expect(settings.preferences.draw == .kitty && !settings.preferences.showsPicture)
+    }
+
+    @Test("The settings choose dates, the first weekday, the first list, reminders and the interval of the sync")
+    func planning() async throws {
+        let folder = try TemporaryDirectory("settings")
+        try FileManager.default.createDirectory(at: folder.file("pawkit"), withIntermediateDirectories: true)
+        try Data(#"{"remind": 7}"#.utf8).write(to: folder.file("pawkit/config.json"))
+        let environment = ["XDG_CONFIG_HOME": folder.path]
+        let settings = UserSettings(Preferences(environment), environment: environment, dataDirectory: "/data")
+        let screen = try await AppOnScreen(width: 100, height: 50, userSettings: settings)
+        screen.services.store.queries = ["house": "+home"]
+        await screen.type(",")
+        for (title, before, after) in [
+            ("Dates", "24 Dec", "2026-12-24"), ("Week from", "Monday", "Saturday"), ("Remind", "7 min before", "never"),
+            ("Sync every", "5 min", "15 min"), ("Start with", "all todos", "Today"),
+        ] {
+            let row = try #require(screen.text.split(separator: "\n").first { $0.contains(title) })
+            #expect(row.contains(before), "\(row)")
+            #expect(await screen.app.click(on: before))
+            #expect(await screen.app.click(on: after))
+            #expect(
+                screen.text.split(separator: "\n").contains { $0.contains(title) && $0.contains(after) },
+                "\(title)"
+            )
+        }
+        let stored = Preferences(environment)
+        #expect(stored == settings.preferences && stored.dates.format == .iso && stored.dates.firstWeekday == .saturday)
+        #expect(stored.reminder == nil && stored.syncInterval == 15 && stored.view == "today")
+    }
+
+    @Test("Dates and the calendar follow the settings", arguments: AppLanguage.allCases)
+    func dates(language: AppLanguage) async throws {
+        var preferences = Preferences()
+        (preferences.dates.format, preferences.dates.firstWeekday) = (.dmy, .sunday)
+        let screen = try await AppOnScreen(
+            width: 100,
+            height: 30,
+            todos: ["pay due:2026-12-24", "walk due:2026-03-01"],
+            language: language,
+            userSettings: UserSettings(preferences)
+        )
+        try await screen.wait(for: "24.12.2026")
+        #expect(screen.text.contains("! 01.03.2026"))
+        await screen.type("t")
+        try await screen.wait(for: language == .english ? "Su       Mo" : "일       월")
+        await screen.type("\u{1B}ncall due:eow")
+        try await screen.wait(for: language == .english ? "▸ tomorrow" : "▸ 내일")
+        await screen.type("\n")
+        try await screen.wait { $0.contains("call") && $0.contains(language == .english ? "› tomorrow" : "› 내일") }
+        _ = screen.services.store.takeCalls()
     }
 
     @Test("The command palette finds commands of the list, the menu and the settings, also while text is typed")

@@ -4,6 +4,7 @@ import Foundation
 import TerminalUI
 import TestSupport
 import Testing
+import TodoCore
 
 @testable import TodoApp
 
@@ -25,53 +26,64 @@ struct PreferencesTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    @Test("Every choice is read from the file as it was stored, and other members of the file stay")
+    @Test("Every setting is stored under its key and read again; a default is removed, and other members stay")
     func roundTrip() throws {
         #expect(Preferences(environment) == Preferences())
-        try write(#"{"urgency": {"due": 10}, "theme": "blue"}"#)
-        for palette in Preferences.Palette.allCases {
-            for draw in PictureChoice.allCases {
-                for language in [nil] + AppLanguage.allCases.map(Optional.some) {
-                    let before = Preferences(environment)
-                    var preferences = before
-                    (preferences.palette, preferences.draw, preferences.language) = (palette, draw, language)
-                    preferences.showsPicture.toggle()
-                    try preferences.save(over: before, environment)
-                    #expect(Preferences(environment) == preferences)
-                }
-            }
+        try write(#"{"other": [1], "urgency": {"mine": 1}}"#)
+        let values = [
+            "theme": "blue", "language": "ko", "draw": "none", "picture": "false", "dates": "dmy", "week": "sunday",
+            "view": "today", "sort": "-due,title", "remind": "15", "sync.interval": "0",
+        ]
+        for setting in Setting.all {
+            let value = values[setting.key] ?? "0.5"
+            guard setting.key != "urgency.ageLimit" else { continue }
+            var preferences = Preferences(environment)
+            try preferences.set(setting, value)
+            #expect(preferences != Preferences(environment) && setting.text(preferences) == value, "\(setting.key)")
+            try preferences.save([setting.key], environment)
+            #expect(setting.text(Preferences(environment)) == value, "\(setting.key)")
         }
-        #expect((try members()["urgency"] as? [String: Int]) == ["due": 10])
+        let read = Preferences(environment)
+        #expect(read.palette == .blue && read.dates.firstWeekday == .sunday && read.reminder == 15)
+        #expect(read.syncPause == nil && Preferences().syncPause == .seconds(300))
+        for setting in Setting.all {
+            var preferences = Preferences(environment)
+            try preferences.set(setting, nil)
+            try preferences.save([setting.key], environment)
+        }
+        #expect(try Set(members().keys) == ["other", "urgency"])
+        #expect(Preferences(environment).keys(changedFrom: Preferences()).isEmpty)
     }
 
-    @Test("The time between two syncs is five minutes, what the file says, or none")
-    func syncInterval() throws {
-        for (text, interval) in [
-            ("{}", .seconds(300)), (#"{"sync": {"interval": 15}}"#, .seconds(900)),
-            (#"{"sync": {"interval": 0}}"#, nil),
-            (#"{"sync": 5}"#, .seconds(300)),
-        ] as [(String, Duration?)] {
-            try write(text)
-            #expect(UserConfiguration(environment).syncInterval == interval, "\(text)")
-        }
-    }
-
-    @Test("An invalid member is reported with the possible values, and the others apply")
+    @Test("An invalid member is reported once with the possible values, and the others apply")
     func invalid() throws {
-        try write(#"{"theme": "pink", "language": "ko", "draw": "oil", "picture": false, "sort": 5}"#)
+        try write(
+            #"{"theme": "pink", "language": "ko", "draw": "oil", "picture": 1, "sort": 5, "sync": 5, "remind": -1, "view": null,"#
+                + #""urgency": {"due": "x", "deu": 1, "age": 1}}"#
+        )
         let preferences = Preferences(environment)
-        #expect(preferences.problems.count == 2)
-        // The settings of the todos are in the same file.
-        let other = try #require(UserConfiguration(environment).problem)
-        #expect(!preferences.problems.contains(other))
-        #expect(preferences.problems.first?.english.contains("config.json: theme: write one of default, blue") == true)
-        #expect(preferences.language == .korean && !preferences.showsPicture && preferences.palette == .flavour)
+        let problems = preferences.problems.map(\.english)
+        for text in [
+            "theme: write one of default, blue", "draw: write one of auto", "picture: write true or false",
+            "sort: write a text", #"sync: write an object such as {"interval": 5}"#,
+            "remind: write a number of minutes",
+            "urgency.due: write a number", #"no setting "urgency.deu"; did you mean "urgency.due"?"#,
+        ] {
+            #expect(
+                problems.count { $0.hasPrefix("config.json: ") && $0.contains(text) } == 1,
+                "\(text) in \(problems)"
+            )
+        }
+        #expect(problems.count == 8 && preferences.urgency.value("age") == 1)
+        #expect(preferences.language == .korean && preferences.palette == .flavour && preferences.syncInterval == 5)
+        try write(#"{"urgency": 5}"#)
+        #expect(Preferences(environment).problems.map(\.korean).count == 1)
     }
 
     @Test("A file that is no JSON object is reported and not replaced")
     func damaged() throws {
         try write("not JSON")
-        #expect(Preferences(environment).problems == [UserConfiguration(environment).problem], "reported once")
+        #expect(Preferences(environment).problems.count == 1)
         let settings = UserSettings(environment: environment)
         var preferences = Preferences()
         preferences.palette = .red
@@ -100,7 +112,9 @@ struct PreferencesTests {
         try settings.save(preferences)
         preferences.showsPicture = false
         try settings.save(preferences)
-        #expect(restarts == 2 && settings.language == .english)
+        preferences.dates.format = .iso
+        try settings.save(preferences)
+        #expect(restarts == 3 && settings.language == .english)
         try settings.save([.character("z"), Key(.function(2))], of: "home.quit")
         #expect(settings.keyMap.action(.character("z"), of: HomeAction.self) == .quit)
         #expect(settings.keyMap != .standard && settings.keyMap.problems.isEmpty)

@@ -38,6 +38,8 @@ struct FakeServices {
         store = try FakeTodoStore(todos)
         self.pictures = pictures
         kept = FakeSettings(settings)
+        var appearance = Appearance.dog(language)
+        appearance.dates = userSettings.preferences.dates
         app = AppServices(
             account: accountFake,
             todoStore: store,
@@ -53,7 +55,7 @@ struct FakeServices {
             time: { nil },
             dataDirectory: "/data/dog",
             version: "Dog 0.1.0",
-            appearance: .dog(language),
+            appearance: appearance,
             keyMap: keyMap,
             userSettings: userSettings,
             themeProblems: []

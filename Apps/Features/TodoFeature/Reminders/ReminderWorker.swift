@@ -1,0 +1,117 @@
+package import AppLanguage
+import EssentialFoundation
+package import RIBs
+package import TodoCore
+
+/// The reminders that were given, so that each due time of a todo has one, also when the screens are built anew.
+@MainActor
+package final class ReminderLog {
+    /// A due time of a todo.
+    struct Entry: Hashable {
+        let id: TodoID
+        let due: Date
+    }
+
+    fileprivate var entries: Set<Entry> = []
+
+    /// Creates an empty log.
+    package init() {}
+}
+
+/// Reminds of todos with a due time, a number of minutes before it. Without reminders it reads nothing.
+///
+/// Each due time has one reminder. What was overdue at the start has none, and neither has what is hidden, or due on a day without
+/// a time.
+@MainActor
+package final class ReminderWorker: Worker {
+    /// Called for each reminder with the todo, whose due time is set.
+    package var onReminder: (@MainActor (Todo) -> Void)?
+
+    /// How often the time is compared.
+    static let interval = Duration.seconds(10)
+
+    private let store: any TodoStoring
+    private let clock: any Clock<Duration>
+    private let time: TodoClock
+    private let log: ReminderLog
+    private let minutes: @MainActor () -> Int?
+    /// The todos that are due soon; `nil` if they have to be read.
+    private var upcoming: [(todo: Todo, due: Date)]?
+    private var readOn: Day?
+    /// The time of the last comparison: what was due before it is not reminded of.
+    private var last: Date
+
+    /// Creates a worker.
+    ///
+    /// - Parameters:
+    ///   - store: the todos.
+    ///   - clock: the clock of the delays.
+    ///   - time: the present time.
+    ///   - log: the reminders that were given.
+    ///   - minutes: returns the minutes before a due time; `nil` for no reminders.
+    package init(
+        store: any TodoStoring,
+        clock: any Clock<Duration>,
+        time: TodoClock,
+        log: ReminderLog,
+        minutes: @escaping @MainActor () -> Int?
+    ) {
+        (self.store, self.clock, self.time, self.log, self.minutes) = (store, clock, time, log, minutes)
+        last = time.now()
+    }
+
+    package override func didStart(_ scope: any InteractorScope) {
+        super.didStart(scope)
+        let (store, clock) = (store, clock)
+        last = time.now()
+        upcoming = nil
+        task { [weak self] in
+            // The stream is opened before the first read, so that no change is missed between the two.
+            let changes = await store.changes()
+            await self?.check()
+            for await _ in changes {
+                self?.upcoming = nil
+                await self?.check()
+            }
+        }
+        task { [weak self] in
+            while (try? await clock.sleep(for: Self.interval)) != nil { await self?.check() }
+        }
+    }
+
+    /// Gives the reminders whose time has come.
+    private func check() async {
+        guard let minutes = minutes() else { return upcoming = nil }
+        let today = time.today
+        if upcoming == nil || readOn != today {
+            guard let read = await read(today) else { return }
+            (upcoming, readOn) = (read, today)
+        }
+        let now = time.now()
+        defer { last = now }
+        for (todo, due) in upcoming ?? [] where due >= last && due.addingTimeInterval(-60 * Double(minutes)) <= now {
+            if log.entries.insert(ReminderLog.Entry(id: todo.id, due: due)).inserted { onReminder?(todo) }
+        }
+    }
+
+    /// Reads the open todos that are due in the time for which a reminder is possible.
+    private func read(_ today: Day) async -> [(todo: Todo, due: Date)]? {
+        let query = try? TodoQuery(parsing: "due:today..8d", today: today, zone: time.zone)
+        let filter = TodoFilter(query: query ?? TodoQuery(), today: today)
+        let todos = try? await store.contents(matching: filter).todos
+        return todos?.compactMap { todo in
+            guard let day = todo.due, let minute = todo.dueTime else { return nil }
+            return (todo, time.zone.date(day, minute))
+        }
+    }
+}
+
+/// The texts of reminders.
+package enum ReminderText {
+    /// Returns when a todo is due.
+    package static func due(_ todo: Todo, today: Day, style: DateStyle) -> LocalizedText {
+        guard let day = todo.due else { return LocalizedText(verbatim: "") }
+        let text = DayText.text(day, todo.dueTime, today: today, style: style)
+        return LocalizedText("due \(text.english)", ko: "\(text.korean) 마감")
+    }
+}
