@@ -89,7 +89,7 @@ extension TodoSync {
             ?? SyncObject.text(of: todo, parent: parent.map { self.uid($0) }, clock: clock)
         // A UID of another program may be too long for a file, or have characters that servers decode differently.
         let isName = uid.utf8.count <= 100 && uid.utf8.allSatisfy(Self.isNameCharacter) && !uid.contains("..")
-        let name = isName ? uid : uuid.uuidString.lowercased()
+        let name = isName ? uid : uuid.text
         guard let href = list.calendar.href.member(name + ".ics") else { return nil }
         return SyncItem(
             list: list.id,

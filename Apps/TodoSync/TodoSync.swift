@@ -239,6 +239,6 @@ package actor TodoSync {
 
     /// Returns the UID of a todo.
     func uid(_ uuid: UUID) -> String {
-        items.uid(uuid) ?? local[uuid].map { ICalendarFormat.uid($0) } ?? uuid.uuidString.lowercased()
+        items.uid(uuid) ?? local[uuid].map { ICalendarFormat.uid($0) } ?? uuid.text
     }
 }

@@ -109,7 +109,7 @@ extension TodoCommands {
                 rows.append(("time spent", "\(spent / 3_600) h \(spent / 60 % 60) min"))
             }
             if let completed = todo.completed { rows.append(("completed", DateText.text(completed, clock.zone))) }
-            if let uuid = todo.uuid { rows.append(("uuid", uuid.uuidString.lowercased())) }
+            if let uuid = todo.uuid { rows.append(("uuid", uuid.text)) }
             for (name, value) in rows { output += "  \(name): \(value.escapingControls())\n" }
             for line in (todo.note ?? "").split(separator: "\n", omittingEmptySubsequences: false)
             where todo.note != nil {

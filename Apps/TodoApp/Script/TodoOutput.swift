@@ -50,7 +50,7 @@ struct TodoDocument: Sendable {
             writer.member("completed", todo.completed.map(Timestamp.extended))
             writer.member("contexts", todo.contexts)
             writer.member("created", Timestamp.extended(todo.created))
-            writer.member("dependencies", todo.dependencies.map { $0.uuidString.lowercased() })
+            writer.member("dependencies", todo.dependencies.map { $0.text })
             writer.member("done", todo.isDone)
             writer.member("due", todo.due?.description)
             writer.member("id", todo.id.description)
@@ -72,7 +72,7 @@ struct TodoDocument: Sendable {
             // To four digits after the point; `nil` if the todo is completed.
             let urgency = todo.isDone ? nil : contents.urgency(of: todo).reduce(0) { $0 + $1.value }
             writer.member("urgency", urgency.map { ($0 * 10_000).rounded() / 10_000 })
-            writer.member("uuid", todo.uuid?.uuidString.lowercased())
+            writer.member("uuid", todo.uuid?.text)
         }
     }
 }

@@ -7,12 +7,21 @@ enum CSVFormat {
 
     /// Returns the rows, with a heading.
     static func text(_ todos: [Todo]) -> String {
-        let rows = todos.map { todo in columns.map { quoted($0.value(of: todo)) } }
-        return ([columns.map(\.rawValue)] + rows).map { $0.joined(separator: ",") + "\r\n" }.joined()
+        var text = columns.map(\.rawValue).joined(separator: ",") + "\r\n"
+        for todo in todos {
+            for (index, column) in columns.enumerated() {
+                if index > 0 { text += "," }
+                text += quoted(column.value(of: todo))
+            }
+            text += "\r\n"
+        }
+        return text
     }
 
     private static func quoted(_ field: String) -> String {
-        guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
+        guard field.utf8.contains(where: { specials.contains($0) }) else { return field }
         return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
+
+    private static let specials = Array(",\"\r\n".utf8)
 }

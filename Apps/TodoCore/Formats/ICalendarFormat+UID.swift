@@ -19,7 +19,7 @@ extension ICalendarFormat {
     /// Returns the UID of a todo: that of the task that was imported, or its UUID in lower case.
     package static func uid(_ todo: Todo) -> String {
         if let uid = storedTask(todo)?.property("UID")?.value, uuid(uid) == todo.uuid { return uid }
-        return (todo.uuid ?? UUID()).uuidString.lowercased()
+        return (todo.uuid ?? UUID()).text
     }
 
     /// Returns the task whose lines a todo stores.

@@ -54,7 +54,7 @@ extension TaskwarriorFormat {
     private static func fields(_ todo: Todo, parent: UUID?, _ clock: TodoClock) -> [String: JSONValue] {
         var members: [String: JSONValue] = [
             "description": .string(todo.title),
-            "uuid": .string((todo.uuid ?? UUID()).uuidString.lowercased()),
+            "uuid": .string((todo.uuid ?? UUID()).text),
             "entry": .string(Timestamp.basic(todo.created)),
             "modified": .string(Timestamp.basic(todo.modified)),
         ]
@@ -85,7 +85,7 @@ extension TaskwarriorFormat {
         }
         if let recurrence = todo.recurrence { set("pawkit_recurrence", recurrence.description) }
         if !todo.dependencies.isEmpty {
-            members["depends"] = .array(todo.dependencies.map { .string($0.uuidString.lowercased()) })
+            members["depends"] = .array(todo.dependencies.map { .string($0.text) })
         }
         if let note = todo.note {
             let lines = note.split(separator: "\n", omittingEmptySubsequences: false)
@@ -103,7 +103,7 @@ extension TaskwarriorFormat {
         }
         if todo.isArchived { set("pawkit_archived", "true") }
         set("pawkit_list", todo.list)
-        set("pawkit_parent", parent?.uuidString.lowercased())
+        set("pawkit_parent", parent?.text)
         return members
     }
 

@@ -100,7 +100,7 @@ extension TodoTemplate.Field {
     func value(of todo: Todo) -> String {
         switch self {
         case .id: todo.id.description
-        case .uuid: todo.uuid?.uuidString.lowercased() ?? ""
+        case .uuid: todo.uuid?.text ?? ""
         case .title: todo.title
         case .state: todo.isDone ? "[x]" : "[ ]"
         case .done: todo.isDone ? "true" : "false"

@@ -89,7 +89,7 @@ public struct TodoDifference: Hashable, Sendable {
             ("threshold", todo.threshold?.description),
             ("recurrence", todo.recurrence?.description),
             ("parent", todo.parent?.description),
-            ("dependencies", list(todo.dependencies.map { $0.uuidString.lowercased() })),
+            ("dependencies", list(todo.dependencies.map { $0.text })),
             ("note", todo.note),
             ("started", todo.started.map(Timestamp.extended)),
             ("spent", todo.spent > 0 ? "\(Int(todo.spent.rounded())) s" : nil),

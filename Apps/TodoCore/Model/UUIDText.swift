@@ -30,4 +30,22 @@ extension UUID {
         guard let value else { return nil }
         self.init(uuid: value)
     }
+
+    /// The text in lower case, as other programs write it.
+    package var text: String {
+        withUnsafeBytes(of: uuid) { bytes in
+            String(unsafeUninitializedCapacity: 36) { text in
+                var place = 0
+                for (index, byte) in bytes.enumerated() {
+                    if index == 4 || index == 6 || index == 8 || index == 10 {
+                        text[place] = UInt8(ascii: "-")
+                        place += 1
+                    }
+                    (text[place], text[place + 1]) = (Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte & 15))
+                    place += 2
+                }
+                return place
+            }
+        }
+    }
 }

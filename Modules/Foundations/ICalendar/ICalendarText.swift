@@ -22,6 +22,8 @@ package enum ICalendarText {
 
     /// Returns a text with the escapes of a value. CRLF and CR are line breaks, too.
     package static func escaped(_ text: String) -> String {
+        // Most texts are their own value.
+        guard text.utf8.contains(where: { specials.contains($0) }) else { return text }
         var value = ""
         var isAfterReturn = false
         for scalar in text.unicodeScalars {
@@ -35,6 +37,8 @@ package enum ICalendarText {
         }
         return value
     }
+
+    private static let specials = Array("\\;,\r\n".utf8)
 
     /// Splits a list of texts at the commas that are not escaped; empty items are removed.
     package static func list(_ value: String) -> [String] {

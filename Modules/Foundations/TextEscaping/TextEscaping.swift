@@ -60,8 +60,8 @@ package enum Hexadecimal {
         digits.reserveCapacity(bytes.underestimatedCount * (2 + separator.utf8.count))
         for byte in bytes {
             if !digits.isEmpty { digits += separator.utf8 }
-            digits.append(lowercase[Int(byte >> 4)])
-            digits.append(lowercase[Int(byte & 15)])
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
         }
         return String(decoding: digits, as: UTF8.self)
     }
@@ -77,6 +77,9 @@ package enum Hexadecimal {
         let text = String(value, radix: 16, uppercase: uppercase)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
+
+    /// Returns the lower-case ASCII digit of a value from 0 to 15.
+    package static func digit(_ value: UInt8) -> UInt8 { lowercase[Int(value)] }
 
     /// Returns the value of an ASCII digit (0 to 15), or `nil` if the byte is not a hexadecimal digit.
     @inlinable

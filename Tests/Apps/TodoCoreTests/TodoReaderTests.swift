@@ -63,6 +63,7 @@ struct TodoReaderTests {
                 let isValid = changed.wholeMatch(of: /[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/) != nil
                 let expected = isValid ? UUID(uuidString: String(changed)) : nil
                 #expect(UUID(text: String(changed)) == expected, "\(changed)")
+                #expect(expected?.text == expected?.uuidString.lowercased())
             }
         }
         #expect(UUID(text: text) == UUID(uuidString: text) && UUID(text: "") == nil)
