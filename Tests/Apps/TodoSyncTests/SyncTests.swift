@@ -483,6 +483,20 @@ struct SyncTests {
         #expect(try await one.titles().isEmpty)
     }
 
+    @Test(
+        "A todo that another machine is moving, and that is in two lists meanwhile, stays",
+        arguments: ["Work", "Home"]
+    )
+    func halfMove(from list: String) async throws {
+        let one = try await replica(["Work", "Home"])
+        for name in ["Work", "Home"] { await server.put(object("a", "SUMMARY:Report"), "a.ics", in: name) }
+        try await one.sync()
+        await server.put(nil, "a.ics", in: list)
+        try await one.sync()
+        #expect(try await one.store.todos().map(\.list) == [list == "Work" ? "Home" : "Work"])
+        #expect(try await one.sync().events.isEmpty)
+    }
+
     @Test("A change of the server between the two writes of a move is merged")
     func changeDuringMove() async throws {
         let one = try await replica(["Work", "Home"])
