@@ -18,6 +18,7 @@ let allBenchmarks: [any Benchmark] = [
     BuildBenchmark(),
     GraphBenchmark(),
     TodoBenchmark(),
+    SyncBenchmark(),
 ]
 
 /// `benchmarks [AREA...] [--json] [--list]`
