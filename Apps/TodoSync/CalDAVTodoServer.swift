@@ -8,7 +8,9 @@ package struct CalDAVTodoServer: TodoServer {
     /// Creates a server.
     package init(_ client: CalDAVClient, home: CalDAVHome) { (self.client, self.home) = (client, home) }
 
-    package func calendars() async throws(CalDAVError) -> [CalDAVCalendar] { try await client.calendars(in: home) }
+    package func calendars(syncTokens: Bool) async throws(CalDAVError) -> [CalDAVCalendar] {
+        try await client.calendars(in: home, syncTokens: syncTokens)
+    }
 
     package func changes(
         in calendar: CalDAVCalendar,

@@ -30,6 +30,14 @@ package struct SyncList: Codable, Sendable {
     package var calendar: CalDAVCalendar
     /// The state up to which the server's changes were read.
     package var token: CalDAVToken?
+    /// The tag of the calendar before that.
+    package var ctag: String?
+
+    /// Whether the server may have changes that were not read.
+    var isOutdated: Bool {
+        if token != nil, let ctag, let present = calendar.ctag { return ctag != present }
+        return token == nil || token != calendar.token
+    }
 
     /// Creates a list that has not been read.
     package init(name: String, calendar: CalDAVCalendar) {

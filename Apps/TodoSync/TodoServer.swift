@@ -2,8 +2,8 @@ package import CalDAV
 
 /// What a sync needs of a server: the calls of `CalDAVClient`, which tests replace.
 package protocol TodoServer: Sendable {
-    /// Returns the user's calendars with their present tokens.
-    func calendars() async throws(CalDAVError) -> [CalDAVCalendar]
+    /// Returns the user's calendars with their present tags and, if wanted, tokens.
+    func calendars(syncTokens: Bool) async throws(CalDAVError) -> [CalDAVCalendar]
 
     /// Returns the changes of a calendar since a token; see `CalDAVClient`.
     func changes(

@@ -47,6 +47,9 @@ extension TodoSync {
                 continue
             }
             account.lists[index].token = found.token
+            // The tag is older than the token: a change between the two is listed once more, and none is missed. After a
+            // change of this machine it is older, too.
+            if let ctag = list.calendar.ctag { account.lists[index].ctag = ctag }
             account.lists[index].calendar.syncToken = nil
             account.lists[index].calendar.ctag = nil
             let present = account
@@ -317,9 +320,14 @@ extension TodoSync {
         }
         let all = items.todos[list.id] ?? [:]
         var deletions: [(item: SyncItem, todo: Todo)] = []
+        var moves: [(item: SyncItem, change: TodoSyncChange)] = []
         for item in all.values where hrefs.contains(item.href) {
             guard let todo = local[item.uuid], todo.list == list.name else {
                 drop(item, &changes)
+                continue
+            }
+            if let change = move(todo, from: list) {
+                moves.append((item, change))
                 continue
             }
             let isChanged =
@@ -339,6 +347,18 @@ extension TodoSync {
             incomplete.insert(list.id)
             deletions = []
         }
+        let moved = try await todos { () throws(TodoError) in
+            moves.isEmpty ? [] : try await store.apply(moves.map(\.change))
+        }
+        for (item, todo) in zip(moves.map(\.item), moved) {
+            guard let todo else {
+                incomplete.insert(list.id)
+                continue
+            }
+            note(todo)
+            drop(item, &changes)
+            add(.changed, todo.title, list.name)
+        }
         let todoChanges = deletions.map { TodoSyncChange(expected: $0.todo, versions: [nil], verb: "sync: remove") }
         let results = try await todos { () throws(TodoError) in
             todoChanges.isEmpty ? [] : try await store.apply(todoChanges)
@@ -354,6 +374,20 @@ extension TodoSync {
             add(.removed, todo.title, list.name)
         }
         try stored { () throws(LocalError) in try records.apply(changes) }
+    }
+
+    /// Returns the change that takes a todo to another list that has it on the server, too, as while another machine moves it;
+    /// `nil` if there is none.
+    private func move(_ todo: Todo, from list: SyncList) -> TodoSyncChange? {
+        guard let uuid = todo.uuid else { return nil }
+        for other in account.lists where other.id != list.id {
+            guard let item = items.todos[other.id]?[uuid], item.etag != nil else { continue }
+            var moved = todo
+            moved.list = other.name
+            let isUnsynced = SyncField.allCases.contains { !$0.isEqual(todo, item.todo) }
+            return TodoSyncChange(expected: todo, versions: [moved], isUnsynced: isUnsynced)
+        }
+        return nil
     }
 
     func drop(_ item: SyncItem, _ changes: inout [SyncStore.Change]) {

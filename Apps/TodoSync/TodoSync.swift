@@ -86,9 +86,13 @@ package actor TodoSync {
     }
 
     private func syncAll() async throws(SyncError) {
-        let calendars = try await remote { () throws(CalDAVError) in try await server.calendars() }
+        // A tag is enough to know that nothing has changed.
+        let needsTokens = account.lists.contains { $0.ctag == nil }
+        let calendars = try await remote { () throws(CalDAVError) in
+            try await server.calendars(syncTokens: needsTokens)
+        }
         try await update(calendars)
-        var waiting = account.lists.filter { $0.token == nil || $0.token != $0.calendar.token }.map(\.id)
+        var waiting = account.lists.filter(\.isOutdated).map(\.id)
         try await load()
         // Sending changes moves the tokens of the lists: they are read again, and a change in between is merged.
         for _ in 0..<8 {
@@ -108,7 +112,7 @@ package actor TodoSync {
     func load() async throws(SyncError) {
         let changed = try await todos { () throws(TodoError) in try await store.unsynced() }
         unsynced = Dictionary(changed.map { ($0.uuid, $0) }) { $1 }
-        let isNeeded = !changed.isEmpty || account.lists.contains { $0.token == nil || $0.token != $0.calendar.token }
+        let isNeeded = !changed.isEmpty || account.lists.contains(where: \.isOutdated)
         guard isNeeded else { return }
         let all = try await todos { () throws(TodoError) in try await store.contents().todos }
         (local, uuids) = ([:], [:])
@@ -163,7 +167,7 @@ package actor TodoSync {
             // A list that is missing from a reply may be there nevertheless.
             var calendar = calendars.first { $0.href == list.calendar.href }
             if calendar == nil, try await exists(list) { calendar = list.calendar }
-            guard let calendar else {
+            guard var calendar else {
                 let message = "the list is not on the server any more; its todos stay here as a local list"
                 add(.problem(message), list.name, list.name)
                 let id = list.id
@@ -172,6 +176,8 @@ package actor TodoSync {
             }
             let old = list.name
             let isRenamed = calendar.name != list.calendar.name
+            calendar.supportsSyncCollection = calendar.supportsSyncCollection || list.calendar.supportsSyncCollection
+            if calendar.ctag == nil { list.ctag = nil }
             list.calendar = calendar
             if isRenamed, let name = try? TodoList.name(calendar.name),
                 !account.lists.contains(where: { $0.name.lowercased() == name.lowercased() })

@@ -15,11 +15,21 @@ extension CalDAVClient {
 
     /// Lists the calendars of a home, in the server's order, with their current tokens: one request for each collection.
     ///
-    /// A calendar whose ``CalDAVCalendar/token`` equals the stored one has no changes.
-    public func calendars(in home: CalDAVHome) async throws(CalDAVError) -> [CalDAVCalendar] {
+    /// A calendar whose ``CalDAVCalendar/token`` equals the stored one has no changes. Neither has one whose
+    /// ``CalDAVCalendar/ctag`` equals the stored one; a server may need longer for a token than for a tag.
+    /// - Parameters:
+    ///   - home: the home.
+    ///   - syncTokens: whether to ask for the tokens of sync-collection.
+    /// - Returns: the calendars.
+    /// - Throws: ``CalDAVError``.
+    public func calendars(
+        in home: CalDAVHome,
+        syncTokens: Bool = true
+    ) async throws(CalDAVError) -> [CalDAVCalendar] {
         var calendars: [CalDAVCalendar] = []
+        let properties = CalDAVClient.properties.filter { syncTokens || $0 != "D:sync-token" }
         for url in home.collections {
-            let request = CalDAVRequest.xml("PROPFIND", url, depth: 1, RequestXML.propfind(CalDAVClient.properties))
+            let request = CalDAVRequest.xml("PROPFIND", url, depth: 1, RequestXML.propfind(properties))
             try await connection.multistatus(request) { (resource, response) throws(ReplyProblem) in
                 guard response.isCalendar else { return }
                 let resource = try resource.onSameHost()

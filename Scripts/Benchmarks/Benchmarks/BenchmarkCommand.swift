@@ -19,6 +19,7 @@ let allBenchmarks: [any Benchmark] = [
     GraphBenchmark(),
     TodoBenchmark(),
     TodoFormatBenchmark(),
+    SyncBenchmark(),
 ]
 
 /// `benchmarks [AREA...] [--json] [--list]`

@@ -59,6 +59,28 @@ struct SyncTests {
         #expect(await server.requests == ["PROPFIND", "REPORT sync", "REPORT multiget"])
     }
 
+    @Test("With the tags of the lists the server is not asked for tokens, and no change is missed")
+    func tags() async throws {
+        let (one, other) = (try await replica(["Home"]), try await replica(["Home"]))
+        try await one.add("Report", in: "Home")
+        for replica in [one, other, one] { try await replica.sync() }
+        for (replica, requests) in [(one, ["PROPFIND"]), (other, ["PROPFIND"])] {
+            await server.forgetRequests()
+            try await replica.sync()
+            #expect(await server.requests == requests)
+        }
+        // The other machine changes the list between the tag and the changes, and after this machine's own change.
+        try await other.edit("Report", "(A)")
+        try await one.add("Letter", in: "Home")
+        for replica in [one, other, one, other] { try await replica.sync() }
+        #expect(try await one.snapshot() == other.snapshot())
+        #expect(try await one.todo("Report").priority == Priority("A"))
+        await server.change("Home") { $0.ctag = nil }
+        try await other.edit("Report", "(B)")
+        for replica in [other, one] { try await replica.sync() }
+        #expect(try await one.todo("Report").priority == Priority("B"))
+    }
+
     @Test("Completing sets three properties, reopening removes two, and dates raise SEQUENCE")
     func status() async throws {
         let one = try await replica()
@@ -491,6 +513,20 @@ struct SyncTests {
         #expect(await server.texts("Home").isEmpty)
         #expect(try await other.titles() == ["Report"])
         #expect(try await one.titles().isEmpty)
+    }
+
+    @Test(
+        "A todo that another machine is moving, and that is in two lists meanwhile, stays",
+        arguments: ["Work", "Home"]
+    )
+    func halfMove(from list: String) async throws {
+        let one = try await replica(["Work", "Home"])
+        for name in ["Work", "Home"] { await server.put(object("a", "SUMMARY:Report"), "a.ics", in: name) }
+        try await one.sync()
+        await server.put(nil, "a.ics", in: list)
+        try await one.sync()
+        #expect(try await one.store.todos().map(\.list) == [list == "Work" ? "Home" : "Work"])
+        #expect(try await one.sync().events.isEmpty)
     }
 
     @Test("A change of the server between the two writes of a move is merged")

@@ -48,6 +48,8 @@ actor SimulatedServer: TodoServer {
                 href: href,
                 name: name,
                 components: ["VTODO"],
+                // As some servers, it has tags of some calendars.
+                ctag: name == "Home" ? "tag 0" : nil,
                 syncToken: "0",
                 supportsSyncCollection: true
             )
@@ -97,6 +99,7 @@ actor SimulatedServer: TodoServer {
         // As real servers do: properties in another order, with the same values.
         collections[index].objects[href] = text.map { ("\"\(number)\"", Self.reordered($0)) }
         collections[index].calendar.syncToken = "\(number)"
+        if collections[index].calendar.ctag != nil { collections[index].calendar.ctag = "tag \(number)" }
     }
 
     private static func reordered(_ text: String) -> String {
@@ -143,10 +146,14 @@ actor SimulatedServer: TodoServer {
         return index
     }
 
-    func calendars() async throws(CalDAVError) -> [CalDAVCalendar] {
+    func calendars(syncTokens: Bool) async throws(CalDAVError) -> [CalDAVCalendar] {
         let fault = try begin("PROPFIND")
         if fault == .lostReply { throw Self.busy }
-        return collections.map(\.calendar)
+        return collections.map { collection in
+            var calendar = collection.calendar
+            if !syncTokens { calendar.syncToken = nil }
+            return calendar
+        }
     }
 
     func changes(
