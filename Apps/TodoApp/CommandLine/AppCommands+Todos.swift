@@ -178,11 +178,12 @@ extension AppCommands {
                     completion: openIDs,
                     isRepeatable: true
                 ),
+                CommandOption("editor", help: "edits all fields and the note as text in VISUAL or EDITOR"),
             ] + fields + [quiet, json],
             summary: "change the todo ID; further words are read as in todo add",
             examples: [
                 "todo edit k7f2 due:fri +home -work", "todo edit k7 --title 'Buy oat milk'",
-                "todo edit k7f2 --after 9q3x",
+                "todo edit k7f2 --after 9q3x", "todo edit k7f2 --editor",
             ]
         ),
         Command(

@@ -48,6 +48,8 @@ struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoLis
     var today: @Sendable () -> Day
     /// Returns the current time of day; `nil` to compare days alone.
     var time: @Sendable () -> TimeOfDay?
+    /// Opens a file in the user's editor, which has the terminal meanwhile, and returns its exit status.
+    var openEditor: @MainActor (_ path: String) async -> Int32
     /// The clock of reminders, and those that were given.
     var reminderClock = TodoClock()
     var reminderLog = ReminderLog()
@@ -80,6 +82,12 @@ extension AppServices {
         let preferences = configuration.preferences
         let theme = ThemeFile(environment, over: preferences.theme(accent: flavour.accent))
         let store = Self.todoStore(configuration)
+        let userSettings = UserSettings(
+            preferences,
+            environment: environment,
+            dataDirectory: location.path,
+            accent: flavour.accent
+        )
         self.init(
             account: Self.account(flavour: flavour, configuration: configuration),
             todoStore: store,
@@ -102,6 +110,7 @@ extension AppServices {
             clock: ContinuousClock(),
             today: { Day(Date()) },
             time: { Zone.system.local(Date()).time },
+            openEditor: { [userSettings] in await userSettings.openEditor?($0) ?? 127 },
             listDefaults: (preferences.view, preferences.sort),
             dataDirectory: location.path,
             version: "\(flavour.name) \(Program.version)",
@@ -117,12 +126,7 @@ extension AppServices {
                 dates: preferences.dates
             ),
             keyMap: KeyMapFile.read(environment),
-            userSettings: UserSettings(
-                preferences,
-                environment: environment,
-                dataDirectory: location.path,
-                accent: flavour.accent
-            ),
+            userSettings: userSettings,
             themeProblems: theme.problems + preferences.problems
         )
     }

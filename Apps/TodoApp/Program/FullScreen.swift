@@ -67,6 +67,11 @@ struct FullScreen {
             application?.window.notify(title, text)
             desktop.send(title, text)
         }
+        let environment = configuration.context.environment
+        settings.openEditor = { [weak application] path in
+            let editor = ChildProgram.editor(path, environment)
+            return await application?.lendTerminal { editor.run(whenStopped: $0) } ?? 127
+        }
         settings.restart = { [weak application, weak screens] in
             Task { if let application, let screens { await restart(screens, in: application) } }
         }

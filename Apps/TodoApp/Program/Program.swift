@@ -190,15 +190,17 @@ public struct Program {
     }
 
     private func todos(_ configuration: Configuration) -> TodoCommands {
-        let preferences = configuration.preferences
+        let (preferences, environment) = (configuration.preferences, context.environment)
         return TodoCommands(
             store: AppServices.todoStore(configuration),
             console: console,
             clock: TodoClock(),
             isStyled: configuration.colorDepth != .none,
             spoken: context.isOutputTerminal && !configuration.isPlain ? configuration.language : nil,
+            language: configuration.language,
             dates: preferences.dates,
             defaults: (preferences.view, preferences.sort),
+            openEditor: { ChildProgram.editor($0, environment).run() },
             parse: { arguments throws(UsageError) in
                 let table = table
                 guard case .run(let command) = try table.parse(AppCommands.expandingRemovals(arguments, table)) else {

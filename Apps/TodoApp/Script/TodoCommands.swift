@@ -14,10 +14,14 @@ struct TodoCommands {
     let isStyled: Bool
     /// The language of days in lines on a terminal; `nil` for a pipe or a file, where days are in ISO 8601.
     var spoken: AppLanguage?
+    /// The language of texts that a person edits.
+    var language = AppLanguage.english
     /// How days are written, and with which day a week begins.
     var dates = DateStyle()
     /// The view and the order of a list that has neither a query nor an order.
     var defaults: (view: String?, sort: TodoSort?) = (nil, nil)
+    /// Opens a file in the user's editor and returns its exit status.
+    let openEditor: @MainActor (_ path: String) async -> Int32
     /// Parses a line of `todo batch`.
     let parse: ([String]) throws(UsageError) -> AppCommand
 
@@ -28,6 +32,7 @@ struct TodoCommands {
     func run(_ command: AppCommand) async throws(ScriptFailure) -> ScriptResult {
         if command.verb == .queries { try checkQuery(command) }
         let mutation = try await mutation(command)
+        if mutation == nil, command.has("editor") { return ScriptResult(notices: ["nothing was changed"]) }
         do throws(TodoError) {
             if let mutation { return try await show(try await store.perform(mutation).todos, command) }
             switch command.verb {
@@ -59,6 +64,7 @@ struct TodoCommands {
     func mutation(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
         switch command.verb {
         case .add: return .add(try await newTodos(command))
+        case .edit where command.has("editor"): return try await textEdit(command)
         case .edit:
             guard let name = command.operands.first else { return nil }
             // What is to be changed is checked first, so that its errors do not depend on the todo.
@@ -84,6 +90,25 @@ struct TodoCommands {
         case .archive: return .archive
         case .restore: return try await restored(command)
         default: return nil
+        }
+    }
+
+    /// Returns the change that the user makes in an editor; `nil` for none.
+    private func textEdit(_ command: AppCommand) async throws(ScriptFailure) -> TodoMutation? {
+        guard command.operands.count == 1, let todo = try await todos(command.operands).first else {
+            throw ScriptFailure(.usage, "todo edit --editor needs one ID, and no further words")
+        }
+        let edit = TodoTextEdit(
+            todo,
+            today: today,
+            firstWeekday: dates.firstWeekday.number,
+            language: language,
+            open: openEditor
+        )
+        do throws(TodoTextEdit.Failure) {
+            return try await edit.run().map { .merge(todo, $0) }
+        } catch {
+            throw ScriptFailure(.usage, error.text(.english))
         }
     }
 
@@ -174,7 +199,7 @@ struct TodoCommands {
                 throw failure("\(error)")
             }
             guard [.add, .edit, .annotate, .done, .undone, .start, .stop, .remove].contains(parsed.verb),
-                words.last != "-"
+                words.last != "-", !parsed.has("editor")
             else {
                 throw failure(
                     "\(verb.quoted()) is not a command of a batch; it is add, edit, annotate, done, undone, start, stop or rm"

@@ -56,6 +56,13 @@ struct FullScreenTests {
         try await screen.wait(for: "4 open")
         screen.terminal.type("\u{1B}")
         try await eventually { !screen.now.isCursorVisible }
+        // The edit of a line ends the wait, and completing the todo asks no more.
+        screen.terminal.type("/eat\r")
+        try await screen.wait(for: "1 found")
+        screen.terminal.type("i after:none\r")
+        try await screen.wait(for: "Changed: eat it")
+        screen.terminal.type(" ")
+        try await screen.wait(for: "Done: eat it")
         screen.terminal.type("q")
         #expect(try await screen.terminal.waitForExit() == 0)
     }
@@ -97,6 +104,41 @@ struct FullScreenTests {
         #expect(screen.now.notifications[2].contains("another"))
         screen.terminal.type("q")
         #expect(try await screen.terminal.waitForExit() == 0)
+    }
+
+    @Test("E edits the todo of the details in the user's editor, which has the terminal as a shell would give it")
+    func editor() async throws {
+        let app = try AppFixture()
+        _ = try await app.add("milk")
+        let script =
+            "#!/bin/sh\necho \"editing $(head -n 2 $1 | tail -n 1)\"\nread line\nsed \"s/^title:.*/title: $line/\" $1 > $1.new && mv $1.new $1\n"
+        let program = try app.folder.write(script, to: "editor").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let screen = try await AppScreen(app, showing: "milk", environment: ["VISUAL": nil, "EDITOR": program])
+        defer { screen.terminal.end() }
+        func edit(_ title: String) async throws {
+            screen.terminal.type("\r")
+            try await screen.wait(for: "E edit as text")
+            screen.terminal.type("E")
+            try await screen.wait(for: "editing title: \(title)")
+            #expect(screen.terminal.settings == screen.settings)
+        }
+        try await edit("milk")
+        screen.terminal.type("우유\r")
+        try await screen.wait(for: "Changed: 우유")
+        // An interrupt is for the editor alone, whose status is reported.
+        try await edit("우유")
+        screen.terminal.type("\u{3}")
+        try await screen.wait(for: "the editor ended with status")
+        // A text with a fault opens again, with the reason in the first line.
+        try await edit("우유")
+        screen.terminal.type(" \r")
+        try await screen.wait(for: "editing # Edit the fields")
+        screen.terminal.type("bread\r")
+        try await screen.wait(for: "Changed: bread")
+        screen.terminal.type("q")
+        #expect(try await screen.terminal.waitForExit() == 0)
+        #expect(try await app.todos("todo", "list").first?["title"] as? String == "bread")
     }
 
     @Test("Another language of the settings shows the same place anew, with the typed line, and is stored")

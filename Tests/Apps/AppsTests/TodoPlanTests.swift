@@ -197,6 +197,66 @@ struct TodoPlanTests {
         #expect(try await titles("todo", "list", "is:blocking") == ["flour"])
     }
 
+    @Test("A todo is edited as text; a bad text opens again with the reason, and one that stays bad is kept in a file")
+    func editor() async throws {
+        let id = try await app.add("(B) milk +home due:2030-03-09", "--note", "one\n\n# two")
+        // Each run takes the next script of the folder; without one the text stays as it is.
+        let script = """
+            #!/bin/sh
+            cp "$2" "\(app.folder.path)/seen"
+            echo "$1" > "\(app.folder.path)/flag"
+            next=$(ls "\(app.folder.path)"/step.* 2>/dev/null | head -n 1)
+            [ -z "$next" ] || { sed -f "$next" "$2" > "$2.new" && mv "$2.new" "$2" && rm "$next"; }
+
+            """
+        let program = try app.folder.write(script, to: "my editor").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        func edit(_ steps: String...) async throws -> ChildResult {
+            for (number, step) in steps.enumerated() { try app.folder.write(step + "\n", to: "step.\(number)") }
+            return try await app.run("todo", "edit", id, "--editor", environment: ["VISUAL": "'\(program)' --wait"])
+        }
+        func seen() throws -> String { try String(contentsOfFile: app.folder.file("seen").path, encoding: .utf8) }
+        #expect(try await edit().errors.contains("nothing was changed"))
+        #expect(
+            try seen().hasSuffix(
+                """
+                title: milk
+                priority: B
+                due: 2030-03-09
+                project: home
+                context:
+                tag:
+                recurrence:
+                threshold:
+                ---
+                one
+
+                # two
+
+                """
+            )
+        )
+        let changed = try await edit("s/^title: milk/title: 우유/;s/^tag:/tag: cheap/;/^priority/d")
+        #expect(changed.status == 0, "\(changed.errors)")
+        let todo = try await app.todos("todo", "list").first
+        #expect(todo?["title"] as? String == "우유" && todo?["priority"] as? String == "B")
+        #expect(try await edit("s/^priority: B/priority: 1/", "s/^priority: 1/priority: A/").status == 0)
+        #expect(try seen().hasPrefix("# ! \"1\" is not a priority"))
+        #expect(try await app.todos("todo", "list").first?["priority"] as? String == "A")
+        let bad = try await edit("/^---/d")
+        let path = try #require(bad.errors.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) })
+        #expect(bad.status == 2 && bad.errors.contains("\"one\" is not a field") && bad.errors.contains(path))
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("title: 우유"))
+        try FileManager.default.removeItem(atPath: path)
+        #expect(
+            try await app.run("todo", "edit", id, "--editor", environment: ["VISUAL": "false"]).errors.contains(
+                "status 1"
+            )
+        )
+        #expect(try await app.run("todo", "edit", id, "x", "--editor").status == 2)
+        #expect(try await app.run("todo", "batch", input: "edit \(id) --editor").status == 2)
+    }
+
     @Test("A batch makes all its changes as one step, or none of them, and its changes see one another")
     func batch() async throws {
         let (first, second) = (try await app.add("first rec:1w"), try await app.add("second"))

@@ -80,6 +80,10 @@ final class TodoDetailInteractor: PresentableInteractor<any TodoDetailPresentabl
         if let todo = model.family?.todo { listener?.todoDetailDidChooseEdit(todo) }
     }
 
+    func didChooseText() {
+        if let todo = model.family?.todo { listener?.todoDetailDidChooseText(todo) }
+    }
+
     func didChooseJump(to todo: Todo) { listener?.todoDetailDidChooseJump(to: todo) }
 
     func didToggle(_ todo: Todo) { listener?.todoDetailDidToggle(todo) }
@@ -144,6 +148,9 @@ protocol TodoDetailListener: AnyObject {
     /// Called when the todo is to be edited.
     func todoDetailDidChooseEdit(_ todo: Todo)
 
+    /// Called when the todo is to be edited as text in the user's editor.
+    func todoDetailDidChooseText(_ todo: Todo)
+
     /// Called when another todo is to be shown.
     func todoDetailDidChooseJump(to todo: Todo)
 
@@ -174,6 +181,9 @@ protocol TodoDetailPresentableListener: AnyObject {
 
     /// The todo is to be edited.
     func didChooseEdit()
+
+    /// The todo is to be edited as text.
+    func didChooseText()
 
     /// Another todo is to be shown.
     func didChooseJump(to todo: Todo)

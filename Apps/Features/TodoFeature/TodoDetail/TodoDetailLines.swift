@@ -180,6 +180,7 @@ enum TodoDetailText {
     static let nothing = LocalizedText("No todo is selected.", ko: "선택된 할 일이 없습니다.")
     static let tick = LocalizedText("done", ko: "완료")
     static let use = LocalizedText("open or restore", ko: "열기 또는 복원")
+    static let text = LocalizedText("edit as text", ko: "텍스트로 편집")
     static let waitsFor = LocalizedText("Waits for", ko: "먼저 끝나야 할 일")
     static let neededBy = LocalizedText("Awaited by", ko: "이 일을 기다리는 할 일")
     static let partOf = LocalizedText("Part of", ko: "상위 할 일")

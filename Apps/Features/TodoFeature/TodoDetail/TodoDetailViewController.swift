@@ -58,6 +58,7 @@ final class TodoDetailViewController: ViewController, TodoDetailPresentable, Vie
         switch keyMap.action(key, of: TodoDetailAction.self) {
         case .close: listener?.didChooseClose()
         case .edit: listener?.didChooseEdit()
+        case .text: listener?.didChooseText()
         case .use:
             guard let target = content.selectedTarget else { return false }
             use(target)

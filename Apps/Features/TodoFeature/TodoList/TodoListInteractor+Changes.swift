@@ -224,24 +224,26 @@ extension TodoListInteractor: TodoListPresentableListener {
             return presenter.show(lineProblem: error.text)
         }
         presenter.endInlineEdit()
-        if !change.isEmpty || entry.hasLinks { save(change, links: entry, of: todo) }
+        if !change.isEmpty || entry.hasLinks { save(change, of: todo, links: entry) }
     }
 
     /// Saves a change of a todo. It is merged with changes of other processes; if both have changed a field, the user is asked.
     ///
     /// - Parameters:
     ///   - change: the change.
-    ///   - entry: the line with the typed names of the parent and of the todos for which it waits.
     ///   - todo: the todo as it was shown.
-    private func save(_ change: TodoChange, links entry: TodoEntry, of todo: Todo) {
+    ///   - entry: a line with the typed names of the parent and of the todos for which it waits.
+    private func save(_ change: TodoChange, of todo: Todo, links entry: TodoEntry? = nil) {
         let verb = LocalizedText("edit", ko: "편집")
         start(TodoListText.activity(verb, [todo.title])) { interactor in
             var change = change
             do throws(TodoError) {
-                let links = try await interactor.store.change(entry)
-                change.parent = links.parent
-                change.removesDependencies = links.removesDependencies
-                change.addedDependencies = links.addedDependencies
+                if let entry {
+                    let links = try await interactor.store.change(entry)
+                    change.parent = links.parent
+                    change.removesDependencies = links.removesDependencies
+                    change.addedDependencies = links.addedDependencies
+                }
                 let receipt = try await interactor.store.perform(.merge(todo, change))
                 if let step = receipt.step { interactor.didMake(step, notice: TodoListText.changed(receipt.todos)) }
                 return .done
@@ -443,6 +445,23 @@ extension TodoListInteractor: TodoDetailListener {
     func todoDetailDidChooseEdit(_ todo: Todo) {
         router?.closeDetailPanel()
         router?.routeToEditor(of: todo)
+    }
+
+    func todoDetailDidChooseText(_ todo: Todo) {
+        router?.closeDetailPanel()
+        let edit = TodoTextEdit(todo, today: today(), firstWeekday: firstWeekday, language: language, open: openEditor)
+        // Strong: what was edited is saved, whatever the screen shows then.
+        Task {
+            do throws(TodoTextEdit.Failure) {
+                if let change = try await edit.run() {
+                    save(change, of: todo)
+                } else {
+                    notice(.information, TodoListText.nothingChanged)
+                }
+            } catch {
+                notice(.failure, error.text)
+            }
+        }
     }
 
     func todoDetailDidChooseJump(to todo: Todo) { jump(to: todo) }

@@ -18,6 +18,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     let pending: PendingChanges
     let clock: any Clock<Duration>
     let language: AppLanguage
+    let openEditor: @MainActor (_ path: String) async -> Int32
     let today: @Sendable () -> Day
     private let time: @Sendable () -> TimeOfDay?
     private let keyProblems: [LocalizedText]
@@ -61,6 +62,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         pending = dependency.pendingChanges
         clock = dependency.clock
         language = dependency.appearance.language
+        openEditor = dependency.openEditor
         today = dependency.today
         time = dependency.time
         keyProblems = dependency.keyMap.problems

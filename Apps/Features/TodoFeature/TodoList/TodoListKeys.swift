@@ -87,13 +87,14 @@ enum TodoAction: String, ScreenAction {
 
 /// The actions of the details and their default keys.
 enum TodoDetailAction: String, ScreenAction {
-    case toggle, edit, use, close
+    case toggle, edit, text, use, close
 
     var keyAction: KeyAction {
         let (text, key) =
             switch self {
             case .toggle: (TodoDetailText.tick, Key.character(" "))
             case .edit: (TodoEditorText.editHint, .character("e"))
+            case .text: (TodoDetailText.text, .character("E"))
             case .use: (TodoDetailText.use, Key(.enter))
             case .close: (TodoListText.backToList, Key(.escape))
             }

@@ -259,6 +259,8 @@ enum TodoListText {
         LocalizedText("Add \(count) todos?", ko: "할 일 \(count)개를 추가할까요?")
     }
 
+    static let nothingChanged = LocalizedText("Nothing was changed", ko: "바뀐 것이 없습니다")
+
     /// Distances of a threshold from the due day.
     static let distances = [
         (text: "-1d", meaning: LocalizedText("1 day before it is due", ko: "마감 1일 전")),

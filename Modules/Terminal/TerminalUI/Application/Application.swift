@@ -1,3 +1,5 @@
+internal import Threading
+
 /// Runs a window on a terminal: dispatches input and draws a frame when something has changed.
 ///
 ///     let application = Application(terminal: Terminal(), rootViewController: root)
@@ -107,6 +109,22 @@ public final class Application: Responder {
         stop()
         window.rootViewController = nil
         return endReason?.exitCode ?? 0
+    }
+
+    /// Restores the terminal, runs something that uses it, such as an editor, and shows the screen again.
+    ///
+    /// - Parameter body: called on another thread. Its parameter stops this process, for a program that Ctrl-Z has stopped.
+    /// - Returns: what `body` returns; `nil` if the application does not run.
+    public func lendTerminal<Result: Sendable>(
+        _ body: @escaping @Sendable (_ stop: () -> Void) -> Result
+    ) async -> Result? {
+        guard isRunning, endReason == nil else { return nil }
+        let result = Locked<Result?>(nil)
+        await terminal.lend { stop in
+            let value = body(stop)
+            result.withLock { $0 = value }
+        }
+        return result.withLock { $0 }
     }
 
     /// Ends ``run()`` with an exit code, after ``onWillEnd``.

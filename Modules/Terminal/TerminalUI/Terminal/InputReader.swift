@@ -25,6 +25,8 @@ final class InputReader: @unchecked Sendable {
         /// The number of queries without a reply, and when the last one was sent.
         var openQueries = 0
         var queriedAt = Duration.zero
+        /// What is to use the terminal next.
+        var borrowers: [@Sendable () -> Void] = []
         /// The earliest time at which the process may be ended, if the application has asked for more time.
         var graceEnd: Duration?
     }
@@ -46,6 +48,7 @@ final class InputReader: @unchecked Sendable {
     private enum Command {
         static let stop: UInt8 = 0
         static let wake: UInt8 = 255
+        static let lend: UInt8 = 254
     }
 
     init(input: Int32, output: Int32, enter: [UInt8], replyLimit: Duration) throws(TerminalError) {
@@ -120,6 +123,28 @@ final class InputReader: @unchecked Sendable {
     /// Whether the terminal has not accepted the last frame.
     var isStalled: Bool { shared.withLock { $0.isStalled } }
 
+    /// Restores the terminal, runs something on the thread, which reads nothing meanwhile, and enters the terminal again.
+    func lend(_ body: @escaping @Sendable () -> Void) {
+        shared.withLock { $0.borrowers.append(body) }
+        send(Command.lend)
+    }
+
+    private func lendTerminal() {
+        let borrowers = shared.withLock { shared in
+            defer { shared.borrowers = [] }
+            return shared.borrowers
+        }
+        guard !borrowers.isEmpty else { return }
+        let hasLeft = cterminal_leave_between_frames()
+        for body in borrowers { body() }
+        // What the keys of the other program have sent to the whole process group is not for this one.
+        var bytes = [UInt8](repeating: 0, count: 64)
+        var rest: [UInt8] = []
+        while case let count = read(signals.read, &bytes, bytes.count), count > 0 { rest += bytes[..<count] }
+        if hasLeft { reenter() }
+        for byte in rest where ![SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH].contains(Int32(byte)) { send(byte) }
+    }
+
     /// Postpones the end of the process after a signal.
     func extendGracePeriod(by duration: Duration) {
         let end = now + duration
@@ -184,6 +209,7 @@ final class InputReader: @unchecked Sendable {
             switch Int32(byte) {
             case Int32(Command.stop): return false
             case Int32(Command.wake): break
+            case Int32(Command.lend): lendTerminal()
             case SIGWINCH: requestSize()
             case SIGTSTP:
                 if cterminal_leave_between_frames() {

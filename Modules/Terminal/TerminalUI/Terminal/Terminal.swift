@@ -140,6 +140,19 @@ public final class Terminal: TerminalDevice {
         kill(0, SIGTSTP)
     }
 
+    /// Restores the terminal, runs something that uses it, and enters the terminal again.
+    ///
+    /// Meanwhile SIGINT, SIGQUIT and SIGTSTP are for the other program; SIGTERM and SIGHUP are delivered afterwards.
+    public func lend(_ body: @escaping @Sendable (_ stop: () -> Void) -> Void) async {
+        guard let reader else { return }
+        await withCheckedContinuation { continuation in
+            reader.lend {
+                body(cterminal_stop)
+                continuation.resume()
+            }
+        }
+    }
+
     /// Restores the terminal and discards unread input, so that a shell does not receive it. A second call does
     /// nothing.
     ///

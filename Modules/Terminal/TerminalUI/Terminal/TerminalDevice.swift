@@ -23,6 +23,12 @@ public protocol TerminalDevice: AnyObject {
     func extendGracePeriod(by duration: Duration)
     /// Restores the terminal and stops the process as Ctrl-Z does; enters the terminal again when it is continued.
     func suspend()
+    /// Restores the terminal, runs something that uses it, such as an editor, and enters the terminal again. Frames are discarded
+    /// meanwhile; ``TerminalEvent/resumed`` follows.
+    ///
+    /// - Parameter body: called on another thread with a function that stops this process as well, for a program that Ctrl-Z has
+    ///   stopped.
+    func lend(_ body: @escaping @Sendable (_ stop: () -> Void) -> Void) async
     /// Restores the terminal. A second call does nothing.
     func stop()
 }
@@ -33,6 +39,9 @@ extension TerminalDevice {
 
     /// Does nothing.
     public func queryGraphics() {}
+
+    /// Runs what uses the terminal, of which there is none.
+    public func lend(_ body: @escaping @Sendable (_ stop: () -> Void) -> Void) async { body {} }
 }
 
 /// An event of a terminal.

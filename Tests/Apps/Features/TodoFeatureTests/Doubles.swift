@@ -21,6 +21,7 @@ final class TodoServices: TodoListDependency {
     var keyMap = KeyMap.standard
     let appearance = Appearance.dog()
     var listDefaults: (view: String?, sort: TodoSort?) = (nil, nil)
+    var openEditor: @MainActor (_ path: String) async -> Int32 = { _ in 1 }
 
     init(_ lines: [String] = []) throws {
         store = try FakeTodoStore(lines)

@@ -26,6 +26,7 @@ struct TodoDetailTests {
         private(set) var calls: [String] = []
         func todoDetailDidClose() { calls.append("close") }
         func todoDetailDidChooseEdit(_ todo: Todo) { calls.append("edit \(todo.title)") }
+        func todoDetailDidChooseText(_ todo: Todo) { calls.append("text \(todo.title)") }
         func todoDetailDidChooseJump(to todo: Todo) { calls.append("jump \(todo.title)") }
         func todoDetailDidToggle(_ todo: Todo) { calls.append("toggle \(todo.title)") }
         func todoDetailDidRestore(_ receipt: TodoReceipt) { calls.append("restore \(receipt.todos[0].title)") }

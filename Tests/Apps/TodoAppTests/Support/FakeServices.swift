@@ -53,6 +53,7 @@ struct FakeServices {
             clock: manualClock,
             today: { .sample },
             time: { nil },
+            openEditor: { _ in 1 },
             dataDirectory: "/data/dog",
             version: "Dog 0.1.0",
             appearance: appearance,

@@ -1,0 +1,123 @@
+package import AppLanguage
+import EssentialFoundation
+import SystemCalls
+
+/// The edit of a todo as text in the user's editor. A text with a fault is opened again with the reason above it.
+package struct TodoTextEdit {
+    /// Why there is no change.
+    package enum Failure: Error, Hashable {
+        /// The file or the editor cannot be used, as the text says.
+        case failed(LocalizedText)
+        /// The text still has a fault, and was left as it is. It stays in a file.
+        case invalid(LocalizedText, path: String)
+
+        /// What failed, and what to do.
+        package var text: LocalizedText {
+            switch self {
+            case .failed(let text): text
+            case .invalid(let text, let path):
+                LocalizedText(
+                    "\(text.english)\nnothing was changed; the text is in \(path)",
+                    ko: "\(text.korean)\n바뀐 것이 없습니다. 적은 내용은 \(path)에 있습니다"
+                )
+            }
+        }
+    }
+
+    private let todo: Todo
+    private let today: Day
+    private let firstWeekday: Int
+    private let language: AppLanguage
+    private let open: @MainActor (_ path: String) async -> Int32
+
+    /// Creates the edit of a todo.
+    ///
+    /// - Parameters:
+    ///   - todo: the todo as the user knows it.
+    ///   - today: the day that relative dates count from.
+    ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
+    ///   - language: the language of the lines above the text.
+    ///   - open: opens a file in the editor, and returns its exit status once it has ended.
+    package init(
+        _ todo: Todo,
+        today: Day,
+        firstWeekday: Int,
+        language: AppLanguage,
+        open: @escaping @MainActor (_ path: String) async -> Int32
+    ) {
+        (self.todo, self.today, self.firstWeekday) = (todo, today, firstWeekday)
+        (self.language, self.open) = (language, open)
+    }
+
+    /// Returns the change that the user makes; `nil` for none.
+    @MainActor
+    package func run() async throws(Failure) -> TodoChange? {
+        let folder = FileManager.default.temporaryDirectory.path
+        let path = "\(folder)/pawkit-\(todo.id)-\(UUID().uuidString.prefix(8)).txt"
+        let form = TodoForm(todo)
+        var text = form.text(Self.help(language))
+        var keepsFile = false
+        defer { if !keepsFile { unlink(path) } }
+        while true {
+            try write(text, to: path)
+            let status = await open(path)
+            guard status == 0 else {
+                throw .failed(
+                    LocalizedText(
+                        "the editor ended with status \(status); nothing was changed. Set VISUAL or EDITOR to another one",
+                        ko: "편집기가 상태 \(status)(으)로 끝나 바뀐 것이 없습니다. VISUAL이나 EDITOR에 다른 편집기를 지정하세요"
+                    )
+                )
+            }
+            guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= Self.limit,
+                let edited = String(validating: data, as: UTF8.self)
+            else {
+                keepsFile = true
+                throw .invalid(
+                    LocalizedText("the text is not UTF-8, or too long", ko: "UTF-8이 아니거나 너무 깁니다"),
+                    path: path
+                )
+            }
+            do throws(TodoFieldError) {
+                let change = try form.reading(edited).change(from: todo, today: today, firstWeekday: firstWeekday)
+                return change.isEmpty ? nil : change
+            } catch {
+                // A text that was not changed since the reason was shown is given up.
+                guard edited != text else {
+                    keepsFile = true
+                    throw .invalid(error.text, path: path)
+                }
+                text = Self.with(error.text(language), above: edited)
+            }
+        }
+    }
+
+    private static let limit = 1 << 20
+
+    /// Creates the file for the user alone; it must not exist before.
+    private func write(_ text: String, to path: String) throws(Failure) {
+        do throws(SystemError) {
+            unlink(path)
+            let descriptor = try POSIX.open(path, O_WRONLY | O_CREAT | O_EXCL, permissions: 0o600)
+            defer { close(descriptor) }
+            try POSIX.writeAll(text, to: descriptor)
+        } catch {
+            throw .failed(
+                LocalizedText("\(path) cannot be written: \(error)", ko: "\(path) 파일을 쓸 수 없습니다: \(error)")
+            )
+        }
+    }
+
+    /// Returns a text with a reason in its first lines, in place of an earlier one.
+    private static func with(_ reason: String, above text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("# ! ") }
+        return "# ! \(reason.split(separator: "\n").joined(separator: " "))\n" + lines.joined(separator: "\n")
+    }
+
+    private static func help(_ language: AppLanguage) -> String {
+        LocalizedText(
+            "Edit the fields, and the note below the line; then save and quit. Without a change nothing happens.",
+            ko: "항목과 줄 아래의 메모를 고친 뒤 저장하고 끝내세요. 고치지 않으면 아무것도 바뀌지 않습니다."
+        )(language)
+    }
+}
