@@ -5,8 +5,8 @@ import TodoCore
 struct SyncMerge {
     /// The todo with the changes of both sides.
     private(set) var merged: Todo
-    /// The todo with the server's values in the fields that both sides have set to different values; `nil` without such fields, or if
-    /// the server's values were taken.
+    /// The todo with the values that were not taken in the fields that both sides have set to different values; `nil` without such
+    /// fields.
     private(set) var lost: Todo?
     /// The fields that both sides have set to different values.
     private(set) var conflicts: [SyncField] = []
@@ -45,7 +45,7 @@ struct SyncMerge {
         guard !conflicts.isEmpty else { return }
         var other = merged
         for field in conflicts { field.copy(from: remote, to: &other) }
-        if isRemoteNewer { merged = other } else { lost = other }
+        (merged, lost) = isRemoteNewer ? (other, merged) : (merged, other)
     }
 
     /// Returns the labels of both sides: those that either has added, without those that either has removed.

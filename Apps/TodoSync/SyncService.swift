@@ -114,7 +114,7 @@ package actor SyncService: SyncServing {
 
     /// Finds the change whose undo brings a value back that was not taken.
     private func note(_ report: SyncReport) async {
-        let event = report.events.first { if case .conflict = $0.action { true } else { false } }
+        let event = report.events.last { if case .conflict = $0.action { true } else { false } }
         // A later change of the user is undone first.
         guard let event, let step = try? await store.lastStep(), step.summary.hasPrefix("sync ") else { return }
         var state = state

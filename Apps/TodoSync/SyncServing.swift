@@ -112,7 +112,7 @@ package struct SyncState: Hashable, Sendable {
     package var refusals: [SyncReport.Refusal] = []
     /// The todos that the last sync could not send or read.
     package var failures: [SyncEvent] = []
-    /// The first todo in which the last sync has chosen between two values.
+    /// The last todo in which the last sync has chosen between two values.
     package var conflict: Conflict?
     /// The last actions, the latest first.
     package var log: [SyncEvent] = []

@@ -61,6 +61,8 @@ extension TodoSync {
 
     /// An object that is merged with a todo.
     private struct Merge {
+        /// Whether both sides have set a field to different values.
+        var isConflict = false
         var object: CalDAVObject
         var item: SyncItem
         var change: TodoSyncChange?
@@ -120,7 +122,9 @@ extension TodoSync {
             }
             merges.append(merge(task, object, item, in: list))
         }
-        try await apply(merges, changes, in: list)
+        // Each conflict is a step of its own, so that its undo brings back the other value and nothing else.
+        try await apply(merges.filter { !$0.isConflict }, changes, in: list)
+        for merge in merges where merge.isConflict { try await apply([merge], [], in: list) }
     }
 
     /// Stores the todos, and then the items.
@@ -221,6 +225,7 @@ extension TodoSync {
             isUnsynced: isUnsynced
         )
         if !fields.conflicts.isEmpty {
+            merge.isConflict = true
             let names = fields.conflicts.map(\.rawValue)
             merge.actions.append(.conflict(fields: names, tookServer: fields.takesRemote))
         } else if !names.isEmpty || mergedParent != presentParent || merged.list != present.list {

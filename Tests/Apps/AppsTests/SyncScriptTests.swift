@@ -124,26 +124,33 @@ struct SyncScriptTests {
             let added = try await app.addSync(to: server, localTo: "Home")
             #expect(added.status == 0, "\(added)")
         }
-        let rounds = ProcessInfo.processInfo.environment["PAWKIT_LONG"] == nil ? 12 : 300
+        let rounds = isLongRun ? 150 : 12
+        // Each round kills two syncs, from their start to their end.
+        func moment(_ number: Int) -> Duration {
+            .milliseconds(isLongRun ? Int.random(in: 0...180) : number * 37 % 181)
+        }
         var expected: [String] = []
         for round in 0..<rounds {
             let app = round % 3 == 2 ? other : one
             let id = try await app.add("todo \(round)", "--in", "Home")
             let isRemoved = round % 4 == 3
             if round % 4 == 1 { _ = try await app.run("todo", "done", id) }
-            try await kill(app, after: .milliseconds(Int.random(in: 0...60)))
+            try await kill(app, after: moment(2 * round))
             if isRemoved { _ = try await app.run("todo", "rm", id) } else { expected.append("todo \(round)") }
-            try await kill(app, after: .milliseconds(Int.random(in: 0...60)))
+            try await kill(app, after: moment(2 * round + 1))
         }
         for app in [one, other, one] {
             let result = try await app.run("sync", "--allow-deletions")
             #expect(result.status == 0, "\(result)")
         }
-        let lists = try await [one, other].asyncMap { app in
+        // What a new machine reads is what the server has.
+        let new = try AppFixture()
+        #expect(try await new.addSync(to: server).status == 0)
+        let lists = try await [one, other, new].asyncMap { app in
             try await app.run("todo", "list", "--all", "--columns", "title,state,uuid").output.split(separator: "\n")
                 .sorted()
         }
-        #expect(lists[0] == lists[1])
+        #expect(lists[0] == lists[1] && lists[0] == lists[2])
         #expect(lists[0].map { String($0.prefix { $0 != "\t" }) } == expected.sorted())
     }
 

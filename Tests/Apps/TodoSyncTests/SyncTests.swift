@@ -169,19 +169,24 @@ struct SyncTests {
     )
     func conflict(isServerLater: Bool) async throws {
         let (one, other) = (try await replica(), try await replica())
-        try await one.add("Report")
+        for title in ["Report", "Letter"] { try await one.add(title) }
         for replica in [one, other] { try await replica.sync() }
         let (first, second) = isServerLater ? (one, other) : (other, one)
         try await first.edit("Report", "early")
         try await second.edit("Report", "late")
+        // What is not in conflict comes with the same sync, and is not undone with it.
+        try await other.edit("Letter", "Long letter")
+        try await other.edit(isServerLater ? "late" : "early", "(A)")
+        if !isServerLater { try await one.edit("late", "+home") }
         try await other.sync()
         let report = try await one.sync()
         #expect(report.events.contains { $0.action == .conflict(fields: ["title"], tookServer: isServerLater) })
-        #expect(try await one.titles() == ["late"])
+        #expect(try await one.titles() == ["Long letter", "late"])
         _ = try await one.store.undo()
-        #expect(try await one.titles() == ["early"])
+        #expect(try await one.titles() == ["Long letter", "early"])
+        #expect(try await one.todo("early").priority == Priority("A"))
         for replica in [one, other] { try await replica.sync() }
-        #expect(try await other.titles() == ["early"], "what was brought back is synced")
+        #expect(try await other.titles() == ["Long letter", "early"], "what was brought back is synced")
     }
 
     @Test("A todo that is deleted on one side and changed on the other stays", arguments: [true, false])
