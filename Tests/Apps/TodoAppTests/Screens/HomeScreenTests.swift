@@ -56,6 +56,8 @@ struct HomeScreenTests {
         try await screen.wait(for: "Sync now")
         #expect(screen.line(0).contains("⇡1"))
         await screen.type(":log out\n")
+        try await screen.wait(for: "2 are on no server")
+        await screen.app.click(on: "Keep them here")
         try await screen.wait { $0.contains("Continue as a guest") && !$0.contains("⇡") }
     }
 
