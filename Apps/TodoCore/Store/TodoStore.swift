@@ -233,8 +233,10 @@ public actor TodoStore: TodoStoring {
         case .add(let values):
             return try change { store throws(TodoError) in
                 var (todos, others): ([Todo], [Todo]) = ([], [])
-                for values in values {
-                    var todo = try Todo(id: try store.nextID(), values, now: time)
+                for (index, values) in values.enumerated() {
+                    // Todos that are equally urgent are listed by their age: a microsecond keeps the order of the lines.
+                    let now = time.addingTimeInterval(Double(index) / 1_000_000)
+                    var todo = try Todo(id: try store.nextID(), values, now: now)
                     try store.checkParent(of: todo)
                     others += try store.setDependencies(values, of: &todo) { () throws(TodoError) in [] }
                     todos.append(todo)

@@ -18,6 +18,8 @@ public struct TerminalEmulator: Sendable {
     public private(set) var keyboardFlags: [Int] = []
     /// The text that the program has sent to the clipboard with OSC 52, in base64; `nil` before the first one.
     public private(set) var clipboard: String?
+    /// How often the bell has rung.
+    public private(set) var bells = 0
     /// The notifications that the program has requested with OSC 9 and OSC 777, without their numbers.
     public private(set) var notifications: [String] = []
     /// The visible pictures, in the order in which they were shown.
@@ -96,6 +98,7 @@ extension TerminalEmulator {
     }
 
     private mutating func control(_ byte: UInt8) {
+        guard byte != 0x07 else { return bells += 1 }
         wrapsNext = false
         switch byte {
         case 0x08: cursor.x = max(0, cursor.x - 1)

@@ -91,7 +91,7 @@ struct FullScreenTests {
             sent[0].hasPrefix("Dog: <b>우유</b> & milk: due ") && sent[1].hasPrefix("notify;Dog;<b>우유</b>"),
             "\(sent)"
         )
-        #expect(screen.terminal.output.contains(0x07))
+        #expect(screen.now.bells == 1)
         let path = app.folder.path + "/sent"
         try await eventually { (try? String(contentsOfFile: path, encoding: .utf8))?.hasSuffix("\n") == true }
         let words = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")

@@ -184,6 +184,13 @@ struct TodoPlanTests {
         }
     }
 
+    @Test("Todos that are added together are listed in the order of their lines")
+    func order() async throws {
+        let lines = (1...40).map { "line \($0)" }
+        #expect(try await app.run("todo", "add", "-", input: lines.joined(separator: "\n")).status == 0)
+        #expect(try await titles("todo", "list") == lines)
+    }
+
     @Test("after: in a line says what a todo waits for, in add and in edit; after:none ends it")
     func after() async throws {
         let (bake, flour) = (try await app.add("bake"), try await app.add("flour"))
