@@ -43,7 +43,8 @@ package struct SyncSetup: Sendable {
         let client = try Self.client(login)
         do throws(CalDAVError) {
             let home = try await client.home()
-            let calendars = try await client.calendars(in: home).filter { $0.allows("VTODO") }
+            // A server may need long for the first tokens, also for those of lists that nobody chooses.
+            let calendars = try await client.calendars(in: home, syncTokens: false).filter { $0.allows("VTODO") }
             return Connection(login: login, home: home, client: client, calendars: calendars)
         } catch {
             throw .server(error)

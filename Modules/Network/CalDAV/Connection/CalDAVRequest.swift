@@ -30,7 +30,8 @@ struct CalDAVRequest: RemoteTargetType {
             url: url,
             headers: headers,
             body: body.map { .data($0) } ?? .none,
-            timeouts: HTTPTimeouts(idle: .seconds(60), total: .seconds(300)),
+            // Radicale may be silent for a minute until it has the first token of 10,000 objects.
+            timeouts: HTTPTimeouts(idle: .seconds(180), total: .seconds(600)),
             limits: HTTPLimits(bodyBytes: Int64(responseBytes), decompressedBytes: responseBytes),
             // A server or proxy that compresses an object may change its ETag.
             decompresses: httpMethod != .get && httpMethod != .put
