@@ -146,9 +146,9 @@ enum HomeText {
         LocalizedText("\(title) · context: \(context)", ko: "\(title) · 작업 범위: \(context)")
     }
 
-    static let logOutQuestion = LocalizedText("Log out: what happens to the todos?", ko: "로그아웃: 할 일을 어떻게 할까요?")
-    static let keepTodos = LocalizedText("Keep them here", ko: "여기 남기기")
-    static let removeTodos = LocalizedText("Remove them", ko: "지우기")
+    static let logOutQuestion = LocalizedText("Log out: keep the todos here?", ko: "로그아웃: 할 일을 남길까요?")
+    static let keepTodos = LocalizedText("Keep", ko: "남기기")
+    static let removeTodos = LocalizedText("Remove", ko: "지우기")
     static let todosRemoved = LocalizedText("The todos were removed from this machine.", ko: "이 컴퓨터의 할 일을 지웠습니다.")
 
     /// Returns what is lost if the todos are removed from this machine.
@@ -166,14 +166,14 @@ enum HomeText {
             )
         }
         let text = LocalizedText(
-            "\(count) on this machine. Those on \(server) stay there in any case.",
+            "\(count) on this machine. Those on \(server) stay there.",
             ko: "이 컴퓨터에 \(count)개가 있습니다. \(server)에 있는 할 일은 그대로 남습니다."
         )
         guard unsent > 0 else { return text }
         return text.followed(
             by: LocalizedText(
-                "\(unsent) are on no server, or changed since the last sync: removed ones are lost.",
-                ko: "서버에 없거나 아직 보내지 않은 \(unsent)개는 지우면 되살릴 수 없습니다."
+                "\(unsent) were not sent: removed ones are lost.",
+                ko: "보내지 않은 \(unsent)개는 지우면 되살릴 수 없습니다."
             )
         )
     }
