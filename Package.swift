@@ -555,8 +555,8 @@ let testTargets =
             tests(
                 "TodoSync",
                 [
-                    "CalDAV", "Checksums", "CurlTransport", "HTTPTransport", "ICalendar", "LocalProvider", "Threading",
-                    "TodoCore",
+                    "CalDAV", "Checksums", "CurlTransport", "HTTPTransport", "ICalendar", "LocalProvider",
+                    "TextEscaping", "Threading", "TodoCore",
                 ]
             ),
             tests(

@@ -47,9 +47,6 @@ extension TodoSync {
                 continue
             }
             account.lists[index].token = found.token
-            // The tag is older than the token: a change between the two is listed once more, and none is missed. After a
-            // change of this machine it is older, too.
-            if let ctag = list.calendar.ctag { account.lists[index].ctag = ctag }
             account.lists[index].calendar.syncToken = nil
             account.lists[index].calendar.ctag = nil
             let present = account

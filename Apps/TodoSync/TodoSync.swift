@@ -94,6 +94,7 @@ package actor TodoSync {
         try await update(calendars)
         var waiting = account.lists.filter(\.isOutdated).map(\.id)
         try await load()
+        try forgetTags(unsynced.isEmpty ? waiting : account.lists.map(\.id))
         // Sending changes moves the tokens of the lists: they are read again, and a change in between is merged.
         for _ in 0..<8 {
             if !waiting.isEmpty { try await pull(waiting) }
@@ -106,6 +107,18 @@ package actor TodoSync {
             }
             try await load()
         }
+    }
+
+    /// Forgets the tags of the lists before their todos change. A tag can be that of the content, so that an older one returns
+    /// when a change is taken back: it stands for a state that is not the one of this machine any more.
+    private func forgetTags(_ lists: [String]) throws(SyncError) {
+        guard !lists.isEmpty else { return }
+        for index in account.lists.indices where lists.contains(account.lists[index].id) {
+            account.lists[index].ctag = nil
+            if case .tag? = account.lists[index].token { account.lists[index].token = nil }
+        }
+        let present = account
+        try stored { () throws(LocalError) in try records.setAccount(present) }
     }
 
     /// Reads the records of changed todos, and then the todos: a change in between is sent now or later, never forgotten.
@@ -178,6 +191,8 @@ package actor TodoSync {
             let isRenamed = calendar.name != list.calendar.name
             calendar.supportsSyncCollection = calendar.supportsSyncCollection || list.calendar.supportsSyncCollection
             if calendar.ctag == nil { list.ctag = nil }
+            // The token says that the list is as it was read, and the tag belongs to it.
+            if calendar.syncToken != nil, list.token == calendar.token { list.ctag = calendar.ctag }
             list.calendar = calendar
             if isRenamed, let name = try? TodoList.name(calendar.name),
                 !account.lists.contains(where: { $0.name.lowercased() == name.lowercased() })

@@ -2,6 +2,7 @@ import CalDAV
 import Checksums
 import Foundation
 import ICalendar
+import TextEscaping
 
 @testable import TodoSync
 
@@ -99,7 +100,11 @@ actor SimulatedServer: TodoServer {
         // As real servers do: properties in another order, with the same values.
         collections[index].objects[href] = text.map { ("\"\(number)\"", Self.reordered($0)) }
         collections[index].calendar.syncToken = "\(number)"
-        if collections[index].calendar.ctag != nil { collections[index].calendar.ctag = "tag \(number)" }
+        if collections[index].calendar.ctag != nil {
+            // As Radicale's, a tag of the content: it is the old one again when a change is taken back.
+            let content = collections[index].objects.map { "\($0.key.path) \($0.value.text)" }.sorted().joined()
+            collections[index].calendar.ctag = Hexadecimal.string(of: SHA256.digest(of: Array(content.utf8)))
+        }
     }
 
     private static func reordered(_ text: String) -> String {
