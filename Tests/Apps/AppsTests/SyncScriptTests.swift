@@ -135,9 +135,9 @@ struct SyncScriptTests {
             let id = try await app.add("todo \(round)", "--in", "Home")
             let isRemoved = round % 4 == 3
             if round % 4 == 1 { _ = try await app.run("todo", "done", id) }
-            try await kill(app, after: moment(2 * round))
+            try await kill(app, server, after: moment(2 * round))
             if isRemoved { _ = try await app.run("todo", "rm", id) } else { expected.append("todo \(round)") }
-            try await kill(app, after: moment(2 * round + 1))
+            try await kill(app, server, after: moment(2 * round + 1))
         }
         for app in [one, other, one] {
             let result = try await app.run("sync", "--allow-deletions")
@@ -150,12 +150,15 @@ struct SyncScriptTests {
             try await app.run("todo", "list", "--all", "--columns", "title,state,uuid").output.split(separator: "\n")
                 .sorted()
         }
-        #expect(lists[0] == lists[1] && lists[0] == lists[2])
+        for other in lists.dropFirst() {
+            #expect(lists[0] == other, "\(Set(lists[0]).symmetricDifference(other))")
+        }
         #expect(lists[0].map { String($0.prefix { $0 != "\t" }) } == expected.sorted())
     }
 
-    /// Starts a sync and kills it.
-    private func kill(_ app: AppFixture, after delay: Duration) async throws {
+    /// Starts a sync, kills it, and waits for the requests that the server still works on: what those do after a later sync, no
+    /// client can know.
+    private func kill(_ app: AppFixture, _ server: CalDAVServer, after delay: Duration) async throws {
         let process = Process()
         process.executableURL = app.executable
         process.arguments = ["sync", "--quiet", "--allow-deletions"]
@@ -169,6 +172,7 @@ struct SyncScriptTests {
         try await Task.sleep(for: delay)
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
+        try await eventually { !server.hasConnections }
     }
 }
 

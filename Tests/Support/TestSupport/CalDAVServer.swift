@@ -134,6 +134,18 @@ public final class CalDAVServer: @unchecked Sendable {
             .filter { $0.contains(" request for ") }
     }
 
+    /// Whether a client is connected, or has ended while the server still works on its request; false without `/proc`.
+    public var hasConnections: Bool {
+        let text = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+        let address = ":" + String(port, radix: 16, uppercase: true)
+        // Established, being opened, and closed by the client alone.
+        let states = ["01", "03", "08"]
+        return text.split(separator: "\n").contains { line in
+            let fields = line.split(separator: " ")
+            return fields.count > 3 && fields[1].hasSuffix(address) && states.contains(String(fields[3]))
+        }
+    }
+
     /// Its address.
     public var url: URL {
         URL(string: kind == .xandikosWithTLS ? "https://localhost:\(port)" : "http://127.0.0.1:\(port)") ?? folder.url
