@@ -28,7 +28,7 @@ struct AppBenchmark: Benchmark {
                 "start to the first frame",
                 try await firstFrame(program, folder.path),
                 "all threads, on a pseudo-terminal; needs /proc",
-                25
+                10
             ),
             row(
                 "todo list of 1,000 todos",
