@@ -33,7 +33,7 @@ public struct CalDAVClient: Sendable {
 
     /// Finds the user's calendar collections from the account's URL, `/.well-known/caldav` or `/` (RFC 6764).
     ///
-    /// Store the result: a later call of ``calendars(in:)`` then is one request for each collection.
+    /// Store the result: a later call of ``calendars(in:syncTokens:)`` then is one request for each collection.
     /// - Throws: ``CalDAVError``, with ``CalDAVError/Reason/notCalDAV`` if none of the addresses leads to a CalDAV server.
     public func home() async throws(CalDAVError) -> CalDAVHome {
         var redirect: CalDAVError?
