@@ -43,7 +43,7 @@ package enum SyncRequest: Hashable, Sendable {
     case now
     /// By the user, who allows the deletion of more than half of a list.
     case deleting
-    /// By the user, who wants the todos back whose deletion requires consent.
+    /// By the user, to restore the todos whose deletion requires consent.
     case restoring
 }
 
@@ -104,7 +104,7 @@ package struct SyncState: Hashable, Sendable {
     package var isRunning = false
     /// The todos whose changes were not sent yet.
     package var waiting: Set<TodoUnsynced> = []
-    /// The time of the last sync; `nil` if there was none.
+    /// The time of the last sync; `nil` before the first one.
     package var success: Date?
     /// The failure of the last sync.
     package var problem: SyncProblem?

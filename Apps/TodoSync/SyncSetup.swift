@@ -43,7 +43,7 @@ package struct SyncSetup: Sendable {
         let client = try Self.client(login)
         do throws(CalDAVError) {
             let home = try await client.home()
-            // A server may need long for the first tokens, also for those of lists that nobody chooses.
+            // A server may need long for the first tokens, also for those of lists that the user does not choose.
             let calendars = try await client.calendars(in: home, syncTokens: false).filter { $0.allows("VTODO") }
             return Connection(login: login, home: home, client: client, calendars: calendars)
         } catch {

@@ -119,7 +119,7 @@ extension TodoSync {
             }
             merges.append(merge(task, object, item, in: list))
         }
-        // Each conflict is a step of its own, so that its undo brings back the other value and nothing else.
+        // Each conflict is a separate step, so that its undo brings back the other value and nothing else.
         try await apply(merges.filter { !$0.isConflict }, changes, in: list)
         for merge in merges where merge.isConflict { try await apply([merge], [], in: list) }
     }
@@ -379,7 +379,7 @@ extension TodoSync {
     }
 
     /// Returns the change that takes a todo to another list that has it on the server, too, as while another machine moves it;
-    /// `nil` if there is none.
+    /// `nil` otherwise.
     private func move(_ todo: Todo, from list: SyncList) -> TodoSyncChange? {
         guard let uuid = todo.uuid else { return nil }
         for other in account.lists where other.id != list.id {

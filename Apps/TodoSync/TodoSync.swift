@@ -110,7 +110,7 @@ package actor TodoSync {
     }
 
     /// Forgets the tags of the lists before their todos change. A tag can be that of the content, so that an older one returns
-    /// when a change is taken back: it stands for a state that is not the one of this machine any more.
+    /// when a change is undone there, although this machine has read a later state.
     private func forgetTags(_ lists: [String]) throws(SyncError) {
         guard !lists.isEmpty else { return }
         for index in account.lists.indices where lists.contains(account.lists[index].id) {

@@ -119,10 +119,12 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
         listener?.homeDidQuit()
     }
 
+    private var removal: TodoRemoval { TodoRemoval(store: services.todoStore, sync: services.sync) }
+
     func didChooseLogOut() {
         guard !isLoggingOut else { return }
         isLoggingOut = true
-        let removal = TodoRemoval(store: services.todoStore, sync: services.sync)
+        let removal = removal
         task { [weak self] in
             let question = await removal.question()
             guard let self, isActive else { return }
@@ -134,7 +136,7 @@ final class HomeInteractor: PresentableInteractor<any HomePresentable>, HomePres
     func didConfirmLogOut(removesTodos: Bool) {
         guard !isLoggingOut else { return }
         isLoggingOut = true
-        let (account, removal) = (services.account, TodoRemoval(store: services.todoStore, sync: services.sync))
+        let (account, removal) = (services.account, removal)
         task { [weak self] in
             if removesTodos, let problem = await removal.perform() {
                 self?.isLoggingOut = false

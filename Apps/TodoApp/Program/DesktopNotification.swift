@@ -1,19 +1,18 @@
 import SystemCalls
+import TextEscaping
 
 /// Notifications of the desktop by `notify-send`, where that program is on `PATH`.
 @MainActor
 final class DesktopNotification {
-    private let program: String?
     private let environment: [String: String]
     /// The processes that have not ended.
     private var running: Set<pid_t> = []
 
-    /// Finds the program.
-    ///
-    /// - Parameter environment: the environment variables, with which it runs.
-    init(_ environment: [String: String]) {
-        self.environment = environment
-        program = environment["PATH"]?.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/notify-send" }
+    /// - Parameter environment: the environment variables, by which the program is found and with which it runs.
+    init(_ environment: [String: String]) { self.environment = environment }
+
+    private var program: String? {
+        environment["PATH"]?.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/notify-send" }
             .first { access($0, X_OK) == 0 }
     }
 
@@ -25,13 +24,9 @@ final class DesktopNotification {
         let markup = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         let child = ChildProgram(
             path: program,
-            arguments: ["--", Self.harmless(title), Self.harmless(markup)],
+            arguments: ["--", title.removingControls(), markup.removingControls()],
             environment: environment
         )
         if let id = child.start(isDetached: true) { running.insert(id) }
-    }
-
-    private static func harmless(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 }

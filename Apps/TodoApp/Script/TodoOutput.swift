@@ -11,17 +11,7 @@ struct TodoDocument: Sendable {
 
     init(_ contents: TodoContents, message: String? = nil) { (self.contents, self.message) = (contents, message) }
 
-    /// The text, in the form of ``jsonDocument(_:)-(Encodable)``.
-    var text: String {
-        var text = ""
-        _ = write {
-            text += $0
-            return true
-        }
-        return text
-    }
-
-    /// Writes the text in pieces.
+    /// Writes the text in pieces, in the form of ``jsonDocument(_:)-(Encodable)``.
     ///
     /// - Parameter write: writes a piece; returns false if that has failed.
     /// - Returns: whether all pieces are written.

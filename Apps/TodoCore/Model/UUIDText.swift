@@ -13,7 +13,7 @@ extension UUID {
             let isValid = withUnsafeMutableBytes(of: &value) { value in
                 var place = 0
                 for index in value.indices {
-                    if index == 4 || index == 6 || index == 8 || index == 10 {
+                    if Self.isAfterDash(index) {
                         guard bytes[place] == UInt8(ascii: "-") else { return false }
                         place += 1
                     }
@@ -37,7 +37,7 @@ extension UUID {
             String(unsafeUninitializedCapacity: 36) { text in
                 var place = 0
                 for (index, byte) in bytes.enumerated() {
-                    if index == 4 || index == 6 || index == 8 || index == 10 {
+                    if Self.isAfterDash(index) {
                         text[place] = UInt8(ascii: "-")
                         place += 1
                     }
@@ -48,4 +48,7 @@ extension UUID {
             }
         }
     }
+
+    /// Whether a dash stands before a byte of the text.
+    private static func isAfterDash(_ index: Int) -> Bool { index == 4 || index == 6 || index == 8 || index == 10 }
 }

@@ -13,7 +13,7 @@ package struct JSONWriter {
     /// Creates a writer without text.
     ///
     /// - Parameters:
-    ///   - isPretty: whether members stand on lines of their own, as with `.prettyPrinted`.
+    ///   - isPretty: whether each member is on a separate line, as with `.prettyPrinted`.
     ///   - writesNull: whether a missing value is written as `null`; otherwise its member is omitted.
     package init(isPretty: Bool = false, writesNull: Bool = false) {
         (self.isPretty, self.writesNull) = (isPretty, writesNull)

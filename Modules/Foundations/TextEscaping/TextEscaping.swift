@@ -17,6 +17,11 @@ extension StringProtocol {
     /// Whether the text contains a control character; see ``Swift/Unicode/Scalar/isControl``.
     package var containsControls: Bool { unicodeScalars.contains(where: \.isControl) }
 
+    /// Returns the text without its control characters.
+    package func removingControls() -> String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isControl }))
+    }
+
     /// Returns the text with each control character written as an escape, such as `\u{1B}`.
     ///
     /// The result can be displayed on a terminal and written to a log: it moves no cursor, changes no colour, starts no

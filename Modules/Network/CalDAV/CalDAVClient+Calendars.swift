@@ -128,7 +128,7 @@ extension CalDAVCalendar {
         }
         let reports = response.properties["D:supported-report-set"]?.children
             .compactMap { $0["D:report"] }.flatMap { $0.children.map(\.name) }
-        let name = response.text("D:displayname").map { $0.unicodeScalars.filter { !$0.isControl } }.map { String($0) }
+        let name = response.text("D:displayname").map { $0.removingControls() }
         self.init(
             url: resource.url,
             href: resource.href,

@@ -1,4 +1,4 @@
-internal import EssentialFoundation
+internal import TextEscaping
 
 extension Window {
     /// Has the terminal ring its bell and, where it supports that, notify the user outside of it.
@@ -19,13 +19,5 @@ extension Window {
         )
     }
 
-    private static func harmless(_ text: String) -> String {
-        let scalars = text.unicodeScalars.filter { scalar in
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
-            default: true
-            }
-        }
-        return String(String(String.UnicodeScalarView(scalars)).prefix(200))
-    }
+    private static func harmless(_ text: String) -> String { String(text.removingControls().prefix(200)) }
 }

@@ -151,3 +151,16 @@ struct TodoOutputTests {
         #expect(text.hasSuffix("}\n"))
     }
 }
+
+extension TodoDocument {
+    /// The text as a whole.
+    var text: String {
+        var text = ""
+        #expect(
+            write {
+                text += $0; return true
+            }
+        )
+        return text
+    }
+}
