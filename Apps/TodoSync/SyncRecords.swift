@@ -89,6 +89,8 @@ struct SyncForeign: Codable, Hashable, Sendable {
     var etag: String
     /// Why it is left alone; `nil` for an event.
     var problem: String?
+    /// How often this version was read although it is malformed.
+    var reads: Int?
 }
 
 /// An action of a sync, for the log.

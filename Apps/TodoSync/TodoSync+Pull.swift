@@ -7,6 +7,8 @@ import TodoCore
 extension TodoSync {
     /// The number of objects that are read and stored at a time.
     private static let batch = 500
+    /// How often a malformed version is read before the list counts as read.
+    private static let reads = 4
     /// The number of unread objects that are read again with the changes of a list.
     private static let rereads = 50
 
@@ -84,13 +86,18 @@ extension TodoSync {
         /// Leaves an object alone. An item of it retains the version that was read last, so that a version that was not read is
         /// neither overwritten nor deleted.
         func leave(_ object: CalDAVObject, _ problem: String?, _ item: SyncItem? = nil, isMalformed: Bool = false) {
-            let foreign = SyncForeign(list: list.id, href: object.href, etag: object.etag, problem: problem)
-            let known = items.foreign[list.id, default: [:]].updateValue(foreign, forKey: object.href)
+            let known = items.foreign[list.id]?[object.href]
+            let isKnown = known?.etag == object.etag
+            var foreign = SyncForeign(list: list.id, href: object.href, etag: object.etag, problem: problem)
+            if isMalformed {
+                // The text may be malformed only because it arrived incomplete: the next syncs read it again.
+                foreign.reads = min((isKnown ? known?.reads ?? 0 : 0) + 1, Self.reads)
+                if foreign.reads != Self.reads { incomplete.insert(list.id) }
+            }
             guard known != foreign else { return }
+            items.foreign[list.id, default: [:]][object.href] = foreign
             changes.append(.setForeign(foreign))
-            guard known?.etag != object.etag else { return }
-            // The text may be malformed only because it arrived incomplete: the next sync reads it once more.
-            if isMalformed { incomplete.insert(list.id) }
+            guard !isKnown else { return }
             if let problem { add(.problem(problem), item?.todo.title ?? object.href.path, list.name) }
         }
         for object in objects {
@@ -289,10 +296,10 @@ extension TodoSync {
             let isLost = child.parent.map { uuids[$0] == nil } ?? false
             let link =
                 isLost ? child.uuid.flatMap { links[$0] } : child.extras["parent"].flatMap { UUID(uuidString: $0) }
-            guard isLost || child.parent == nil, let link, let parent = local[link], !isAncestor(child, of: parent)
-            else {
-                return nil
-            }
+            // The store cuts a cycle and stores the link, once.
+            guard isLost || child.parent == nil, let link, let parent = local[link],
+                isLost || !isAncestor(child, of: parent)
+            else { return nil }
             return TodoSyncChange(expected: child, versions: [child], parent: .todo(link, parent.id))
         }
         guard !changes.isEmpty else { return }

@@ -153,13 +153,14 @@ package actor TodoSync {
         }
     }
 
-    /// Adds the parts of changed todos whose objects do not name them: a todo that was deleted and comes back by an undo has its
-    /// former parts again, which did not change themselves.
+    /// Adds the parts of restored todos whose objects do not name them: a todo that was deleted and comes back, by an undo or from
+    /// the server, has its former parts again, which did not change themselves.
     private func addPartsOfRestored() {
-        guard !unsynced.isEmpty else { return }
         for (uuid, todo) in local where unsynced[uuid] == nil {
-            guard let parent = todo.parent.flatMap({ uuids[$0] }), unsynced[parent] != nil,
-                items.todos.values.contains(where: { $0[uuid] != nil && $0[uuid]?.parent != parent })
+            guard let parent = todo.parent.flatMap({ uuids[$0] }),
+                account.lists.contains(where: { list in
+                    list.calendar.canWrite && items.todos[list.id]?[uuid].map { $0.parent != parent } ?? false
+                })
             else { continue }
             unsynced[uuid] = TodoUnsynced(uuid: uuid, mark: "")
         }
