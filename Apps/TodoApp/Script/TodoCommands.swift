@@ -100,6 +100,7 @@ struct TodoCommands {
         }
         let edit = TodoTextEdit(
             todo,
+            in: store,
             today: today,
             firstWeekday: dates.firstWeekday.number,
             language: language,

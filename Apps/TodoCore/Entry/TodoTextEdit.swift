@@ -1,6 +1,7 @@
 package import AppLanguage
 import EssentialFoundation
 import SystemCalls
+import TextEscaping
 
 /// The edit of a todo as text in the user's editor. A text with a fault is opened again with the reason above it.
 package struct TodoTextEdit {
@@ -25,6 +26,7 @@ package struct TodoTextEdit {
     }
 
     private let todo: Todo
+    private let store: any TodoStoring
     private let today: Day
     private let firstWeekday: Int
     private let language: AppLanguage
@@ -34,18 +36,20 @@ package struct TodoTextEdit {
     ///
     /// - Parameters:
     ///   - todo: the todo as the user knows it.
+    ///   - store: the store, whose lists and todos the text can name.
     ///   - today: the day that relative dates count from.
     ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
     ///   - language: the language of the lines above the text.
     ///   - open: opens a file in the editor, and returns its exit status once it has ended.
     package init(
         _ todo: Todo,
+        in store: any TodoStoring,
         today: Day,
         firstWeekday: Int,
         language: AppLanguage,
         open: @escaping @MainActor (_ path: String) async -> Int32
     ) {
-        (self.todo, self.today, self.firstWeekday) = (todo, today, firstWeekday)
+        (self.todo, self.store, self.today, self.firstWeekday) = (todo, store, today, firstWeekday)
         (self.language, self.open) = (language, open)
     }
 
@@ -54,7 +58,13 @@ package struct TodoTextEdit {
     package func run() async throws(Failure) -> TodoChange? {
         let folder = FileManager.default.temporaryDirectory.path
         let path = "\(folder)/pawkit-\(todo.id)-\(UUID().uuidString.prefix(8)).txt"
-        let form = TodoForm(todo)
+        let todos: [Todo]
+        do throws(TodoError) {
+            todos = try await store.todos()
+        } catch {
+            throw .failed(error.text)
+        }
+        let form = TodoForm(todo, among: todos)
         var text = form.text(Self.help(language))
         var keepsFile = false
         defer { if !keepsFile { unlink(path) } }
@@ -79,7 +89,7 @@ package struct TodoTextEdit {
                 )
             }
             do throws(TodoFieldError) {
-                let change = try form.reading(edited).change(from: todo, today: today, firstWeekday: firstWeekday)
+                let change = try await change(to: form.reading(edited), todos)
                 return change.isEmpty ? nil : change
             } catch {
                 // A text that was not changed since the reason was shown is given up.
@@ -90,6 +100,19 @@ package struct TodoTextEdit {
                 text = Self.with(error.text(language), above: edited)
             }
         }
+    }
+
+    private func change(to form: TodoForm, _ todos: [Todo]) async throws(TodoFieldError) -> TodoChange {
+        var change = try form.change(from: todo, today: today, firstWeekday: firstWeekday, among: todos)
+        if let name = change.list?.value {
+            do throws(TodoListError) {
+                change.list = .set(try await store.list(named: name).name)
+            } catch {
+                let korean = "\(name.quoted()) 목록을 찾을 수 없습니다. 목록의 이름을 확인하세요"
+                throw TodoFieldError(LocalizedText(error.description, ko: korean))
+            }
+        }
+        return change
     }
 
     private static let limit = 1 << 20

@@ -13,7 +13,8 @@ import TextEscaping
 extension TodoForm {
     private static let fields: [(name: String, path: any WritableKeyPath<TodoForm, String> & Sendable)] = [
         ("title", \.title), ("priority", \.priority), ("due", \.due), ("project", \.project), ("context", \.contexts),
-        ("tag", \.tags), ("recurrence", \.recurrence), ("threshold", \.threshold),
+        ("tag", \.tags), ("recurrence", \.recurrence), ("threshold", \.threshold), ("list", \.list),
+        ("parent", \.parent), ("after", \.after),
     ]
 
     private static let separator = "---"

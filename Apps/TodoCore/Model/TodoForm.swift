@@ -14,13 +14,23 @@ package struct TodoForm: Hashable, Sendable {
     package var due = ""
     package var recurrence = ""
     package var threshold = ""
+    /// The name of the list; empty for a local todo.
+    package var list = ""
+    /// The ID of the parent.
+    package var parent = ""
+    /// The IDs of the todos for which it waits, separated by spaces.
+    package var after = ""
     package var note = ""
 
     /// Creates an empty form.
     package init() {}
 
     /// Creates the form of a todo.
-    package init(_ todo: Todo) {
+    ///
+    /// - Parameters:
+    ///   - todo: the todo.
+    ///   - todos: the todos that ``after`` can name.
+    package init(_ todo: Todo, among todos: [Todo] = []) {
         title = todo.title
         priority = todo.priority?.description ?? ""
         // A single project is shown without its sign; see ``setProjects(_:)``.
@@ -30,7 +40,15 @@ package struct TodoForm: Hashable, Sendable {
         recurrence = todo.recurrence?.description ?? ""
         threshold = todo.threshold?.description ?? ""
         due = todo.due.map { "\($0)" + (todo.dueTime.map { " \($0)" } ?? "") } ?? ""
+        list = todo.list ?? ""
+        parent = todo.parent?.description ?? ""
+        after = Self.blockers(of: todo, among: todos).map(\.description).joined(separator: " ")
         note = todo.note ?? ""
+    }
+
+    private static func blockers(of todo: Todo, among todos: [Todo]) -> [TodoID] {
+        guard !todo.dependencies.isEmpty else { return [] }
+        return todos.filter { $0.uuid.map(todo.dependencies.contains) == true }.map(\.id)
     }
 
     /// Computes the change that makes `todo` equal to the form. Fields that still have the todo's text change nothing.
@@ -39,10 +57,16 @@ package struct TodoForm: Hashable, Sendable {
     ///   - todo: the todo that was shown in the form.
     ///   - today: the day that relative dates such as `fri` count from.
     ///   - firstWeekday: the day with which weeks begin, 0 for Monday to 6 for Sunday.
-    /// - Returns: the change.
+    ///   - todos: the todos that ``parent`` and ``after`` can name.
+    /// - Returns: the change. The caller checks that there is the ``list``.
     /// - Throws: ``TodoFieldError`` for the first invalid field.
-    package func change(from todo: Todo, today: Day, firstWeekday: Int = 0) throws(TodoFieldError) -> TodoChange {
-        let before = TodoForm(todo)
+    package func change(
+        from todo: Todo,
+        today: Day,
+        firstWeekday: Int = 0,
+        among todos: [Todo] = []
+    ) throws(TodoFieldError) -> TodoChange {
+        let before = TodoForm(todo, among: todos)
         var change = TodoChange()
         if title != before.title { change.title = title }
         if priority != before.priority { change.priority = try Self.priority(priority) }
@@ -61,14 +85,51 @@ package struct TodoForm: Hashable, Sendable {
         if threshold != before.threshold {
             change.threshold = .init(try Self.date(threshold, today, firstWeekday)?.day)
         }
+        if list != before.list { change.list = list.isBlank ? .clear : .set(list.trimmed) }
+        if parent != before.parent { change.parent = .init(try Self.ids(parent, todos).first) }
+        if after != before.after {
+            let (old, new) = (Self.blockers(of: todo, among: todos), try Self.ids(after, todos))
+            change.addedDependencies = new.filter { !old.contains($0) }
+            change.removedDependencies = old.filter { !new.contains($0) }
+        }
         if note != before.note { change.note = note.isBlank ? .clear : .set(note) }
         var copy = todo
         do {
             try change.apply(to: &copy)
+            try Self.checkLinks(change, of: todo, todos)
         } catch {
             throw TodoFieldError(error.text)
         }
         return change
+    }
+
+    private static func ids(_ text: String, _ todos: [Todo]) throws(TodoFieldError) -> [TodoID] {
+        let all = todos.map(\.id)
+        var ids: [TodoID] = []
+        do throws(TodoError) {
+            for name in text.split(whereSeparator: \.isWhitespace) { ids.append(try TodoID.named(name, among: all)) }
+        } catch {
+            throw TodoFieldError(error.text)
+        }
+        return ids
+    }
+
+    /// Checks that no link of a change makes a cycle.
+    private static func checkLinks(_ change: TodoChange, of todo: Todo, _ todos: [Todo]) throws(TodoError) {
+        var parents: [TodoID: TodoID] = [:]
+        if change.parent != nil { for other in todos { parents[other.id] = other.parent } }
+        var (ancestor, seen) = (change.parent?.value, Set<TodoID>())
+        while let id = ancestor, seen.insert(id).inserted {
+            guard id != todo.id else { throw .parentCycle(id: id) }
+            ancestor = parents[id]
+        }
+        guard !change.addedDependencies.isEmpty else { return }
+        let graph = TodoDependencyGraph(todos)
+        for id in change.addedDependencies {
+            guard id != todo.id else { throw .dependencyCycle(path: [id, id]) }
+            guard let own = todo.uuid, let uuid = todos.first(where: { $0.id == id })?.uuid else { continue }
+            if let path = graph.path(from: uuid, to: own) { throw .dependencyCycle(path: [todo.id] + path.map(\.id)) }
+        }
     }
 
     private func setProjects(_ change: inout TodoChange) throws(TodoFieldError) {

@@ -235,6 +235,9 @@ struct TodoPlanTests {
                 tag:
                 recurrence:
                 threshold:
+                list:
+                parent:
+                after:
                 ---
                 one
 
@@ -250,6 +253,31 @@ struct TodoPlanTests {
         #expect(try await edit("s/^priority: B/priority: 1/", "s/^priority: 1/priority: A/").status == 0)
         #expect(try seen().hasPrefix("# ! \"1\" is not a priority"))
         #expect(try await app.todos("todo", "list").first?["priority"] as? String == "A")
+        let (parent, first) = (try await app.add("parent"), try await app.add("first"))
+        #expect(try await app.run("lists", "add", "work").status == 0)
+        let links = try await edit(
+            "s/^list:/list: wrok/;s/^parent:/parent: \(parent)/;s/^after:/after: \(first)/",
+            "s/wrok/Work/"
+        )
+        let shown = try seen()
+        #expect(links.status == 0 && shown.hasPrefix("# ! there is no list \"wrok\""), "\(links.errors) \(shown)")
+        #expect(try await app.run("todo", "edit", first, "--after", parent).status == 0)
+        for (links, hint) in [
+            ("parent: \(id)", "cannot be its own parent"), ("after: \(id)", "cannot wait for itself"),
+        ] {
+            let field = links.prefix { $0 != ":" }
+            let back = "s/^\(field):.*/\(field): \(field == "parent" ? parent : first)/"
+            #expect(try await edit("s/^\(field):.*/\(links)/", back).status == 0)
+            #expect(try seen().contains(hint), "the text is opened again, and not lost")
+        }
+        let linked = try await app.todos("todo", "list").first { $0["id"] as? String == id }
+        #expect(linked?["list"] as? String == "work" && linked?["parent"] as? String == parent)
+        #expect(try await app.run("todo", "list", "--filter", "is:blocked").output.contains("우유"))
+        #expect(try await edit("s/^parent: .*/parent:/;s/^after: .*/after:/;s/^list: .*/list:/").status == 0)
+        let alone = try await app.todos("todo", "list").first { $0["id"] as? String == id }
+        #expect(alone?["list"] is NSNull && alone?["parent"] is NSNull, "\(String(describing: alone))")
+        #expect(try await app.run("todo", "list", "--filter", "is:blocked").output.contains("우유") == false)
+        for other in [parent, first] { #expect(try await app.run("todo", "rm", other).status == 0) }
         let bad = try await edit("/^---/d")
         let path = try #require(bad.errors.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) })
         #expect(bad.status == 2 && bad.errors.contains("\"one\" is not a field") && bad.errors.contains(path))

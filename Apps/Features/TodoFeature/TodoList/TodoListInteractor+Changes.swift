@@ -449,7 +449,14 @@ extension TodoListInteractor: TodoDetailListener {
 
     func todoDetailDidChooseText(_ todo: Todo) {
         router?.closeDetailPanel()
-        let edit = TodoTextEdit(todo, today: today(), firstWeekday: firstWeekday, language: language, open: openEditor)
+        let edit = TodoTextEdit(
+            todo,
+            in: store,
+            today: today(),
+            firstWeekday: firstWeekday,
+            language: language,
+            open: openEditor
+        )
         // Strong: what was edited is saved, whatever the screen shows then.
         Task {
             do throws(TodoTextEdit.Failure) {
