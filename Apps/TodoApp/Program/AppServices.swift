@@ -129,6 +129,13 @@ extension AppServices {
             userSettings: userSettings,
             themeProblems: theme.problems + preferences.problems
         )
+        let reminders = LocalKey("reminders", of: ReminderLog.Entries.self, in: .defaults)
+        // Without the stored ones, a reminder is given again.
+        reminderLog = ReminderLog {
+            (try? local.read(reminders)) ?? [:]
+        } save: {
+            try? local.set(reminders, to: $0)
+        }
     }
 
     /// Returns the store of the todos.

@@ -104,6 +104,14 @@ struct FullScreenTests {
         #expect(screen.now.notifications[2].contains("another"))
         screen.terminal.type("q")
         #expect(try await screen.terminal.waitForExit() == 0)
+        // The next start gives no reminder twice.
+        let next = try await AppScreen(app, showing: "late", environment: ["PATH": "\(programs):/usr/bin:/bin"])
+        defer { next.terminal.end() }
+        _ = try await app.add("third due:\(due(in: 5))")
+        try await eventually { next.now.notifications.count >= 2 }
+        #expect(next.now.notifications.count == 2 && next.now.notifications[0].contains("third"))
+        next.terminal.type("q")
+        #expect(try await next.terminal.waitForExit() == 0)
     }
 
     @Test("E edits the todo of the details in the user's editor, which has the terminal as a shell would give it")

@@ -3,19 +3,38 @@ import EssentialFoundation
 package import RIBs
 package import TodoCore
 
-/// The reminders that were given, so that each due time of a todo has one, also when the screens are built anew.
+/// The reminders that were given, so that each due time of a todo has one, also when the screens are built anew, and after a start.
 @MainActor
 package final class ReminderLog {
-    /// A due time of a todo.
-    struct Entry: Hashable {
-        let id: TodoID
-        let due: Date
+    /// The due times of the todos, by ID.
+    package typealias Entries = [String: Date]
+
+    private let load: @MainActor () -> Entries
+    private let save: @MainActor (Entries) -> Void
+    private lazy var entries = load()
+
+    /// Creates a log, by default one in memory.
+    ///
+    /// - Parameters:
+    ///   - load: returns what was saved; called at the first reminder.
+    ///   - save: saves the reminders whose due times have not passed.
+    package init(
+        load: @escaping @MainActor () -> Entries = { [:] },
+        save: @escaping @MainActor (Entries) -> Void = { _ in }
+    ) {
+        (self.load, self.save) = (load, save)
     }
 
-    fileprivate var entries: Set<Entry> = []
-
-    /// Creates an empty log.
-    package init() {}
+    /// Adds a reminder.
+    ///
+    /// - Returns: whether it was not given before.
+    fileprivate func insert(_ id: TodoID, due: Date, now: Date) -> Bool {
+        guard entries[id.description] != due else { return false }
+        entries = entries.filter { $0.value >= now }
+        entries[id.description] = due
+        save(entries)
+        return true
+    }
 }
 
 /// Reminds of todos with a due time, a number of minutes before it. Without reminders it reads nothing.
@@ -90,7 +109,7 @@ package final class ReminderWorker: Worker {
         let now = time.now()
         defer { last = now }
         for (todo, due) in upcoming ?? [] where due >= last && due.addingTimeInterval(-60 * Double(minutes)) <= now {
-            if log.entries.insert(ReminderLog.Entry(id: todo.id, due: due)).inserted { onReminder?(todo) }
+            if log.insert(todo.id, due: due, now: now) { onReminder?(todo) }
         }
     }
 
