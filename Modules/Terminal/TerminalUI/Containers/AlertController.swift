@@ -77,10 +77,20 @@ public final class AlertController: ViewController {
         var rows: [View] = [Label(title ?? "", role: .title, numberOfLines: 2)]
         if !message.isEmpty { rows.append(Label(message, numberOfLines: 0)) }
         rows += textFields as [View]
-        for row in rows { box.addSubview(row) }
-        // The row of buttons is below, with a free row before and after it.
-        box.ndl.stack(rows, spacing: 1, insets: LayoutInsets(top: 1, left: 3, bottom: 3, right: 3))
-        placeButtons(in: box)
+        let content = View()
+        for row in rows { content.addSubview(row) }
+        content.ndl.stack(rows, spacing: 1, insets: LayoutInsets(top: 1, left: 3, bottom: 0, right: 3))
+        let buttons = ButtonRows(actions.map(button))
+        box.addSubview(content)
+        box.addSubview(buttons)
+        content.ndl.makeConstraints { make in
+            make.top.horizontal.equalTo(box)
+            make.bottom.equalTo(buttons.ndl.top).offset(-1)
+        }
+        buttons.ndl.makeConstraints { make in
+            make.horizontal.equalTo(box).inset(3)
+            make.bottom.equalTo(box).offset(-1)
+        }
         return scrim
     }
 
@@ -91,24 +101,10 @@ public final class AlertController: ViewController {
         if textFields.isEmpty { primaryButton?.becomeFirstResponder() }
     }
 
-    /// Places the buttons at the right, the last one outermost. Buttons that do not fit are clipped.
-    private func placeButtons(in box: View) {
-        let buttons = actions.map { action in
-            Button(action.title, kind: action.buttonKind) { [weak self] in self?.answer(action) }
-        }
-        for button in buttons { box.addSubview(button) }
-        primaryButton = buttons.first { $0.kind == .primary }
-        for (index, button) in buttons.enumerated() {
-            button.ndl.makeConstraints { make in
-                make.bottom.equalTo(box).offset(-1)
-                make.left.greaterThanOrEqualTo(box).offset(2)
-                if index + 1 < buttons.count {
-                    make.right.equalTo(buttons[index + 1].ndl.left).offset(-1)
-                } else {
-                    make.right.equalTo(box).offset(-3)
-                }
-            }
-        }
+    private func button(_ action: Action) -> Button {
+        let button = Button(action.title, kind: action.buttonKind) { [weak self] in self?.answer(action) }
+        if action.kind == .primary, primaryButton == nil { primaryButton = button }
+        return button
     }
 
     /// Escape triggers the cancel action, or the only action; with several others it is ignored.
@@ -141,4 +137,45 @@ extension AlertController.Action {
 /// The framed panel of an alert.
 private final class AlertBox: View {
     override func draw(in canvas: Canvas) { canvas.frame(bounds, style: theme.border) }
+}
+
+/// The buttons of an alert at its right, the last one outermost, in as many rows as they need.
+private final class ButtonRows: View {
+    private let buttons: [Button]
+    private var placed = 0
+
+    init(_ buttons: [Button]) {
+        self.buttons = buttons
+        super.init()
+        for button in buttons { addSubview(button) }
+    }
+
+    override func intrinsicLayoutHeight(forWidth width: Double) -> Double? { Double(rows(Int(width)).count) }
+
+    override func layoutSubviews() {
+        guard bounds.width != placed else { return }
+        placed = bounds.width
+        for (y, row) in rows(placed).enumerated() {
+            var right = placed
+            for (button, width) in row.reversed() {
+                button.place(in: Rect(x: right - width, y: y, width: width, height: 1))
+                right -= width + 1
+            }
+        }
+    }
+
+    private func rows(_ width: Int) -> [[(button: Button, width: Int)]] {
+        var rows: [[(button: Button, width: Int)]] = []
+        var free = 0
+        for button in buttons {
+            let wanted = min(Int(button.intrinsicContentSize.width ?? 0), width)
+            if rows.isEmpty || wanted + 1 > free {
+                rows.append([])
+                free = width + 1
+            }
+            rows[rows.count - 1].append((button, wanted))
+            free -= wanted + 1
+        }
+        return rows
+    }
 }

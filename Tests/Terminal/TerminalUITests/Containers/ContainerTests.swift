@@ -246,6 +246,30 @@ struct ContainerTests {
         #expect(nest.app.exitCode == nil)
     }
 
+    @Test("The buttons of an alert take several rows where one is too narrow, also after a change of size")
+    func alertRows() async throws {
+        let nest = nest(size: Size(width: 40, height: 12))
+        await nest.app.settle()
+        let alert = AlertController(title: "Todos", message: "You have some.")
+        for title in ["Remove them", "Keep them here", "취소"] { alert.addAction(title) }
+        nest.login.present(alert)
+        await nest.app.settle()
+        func rows() -> [Int?] {
+            let lines = nest.app.text.split(separator: "\n", omittingEmptySubsequences: false)
+            return ["You have", "Remove them", "Keep them here", "취소"].map { text in
+                lines.firstIndex { $0.contains(text) }
+            }
+        }
+        let narrow = rows().compactMap { $0 }
+        #expect(narrow.count == 4 && narrow[1] == narrow[0] + 2 && narrow[2] == narrow[1] + 1, "\(nest.app.text)")
+        #expect(narrow.last == narrow[2], "\(nest.app.text)")
+        await nest.app.resize(Size(width: 100, height: 12))
+        let wide = rows().compactMap { $0 }
+        #expect(wide.count == 4 && Set(wide).count == 2, "\(nest.app.text)")
+        await nest.app.resize(Size(width: 28, height: 12))
+        #expect(Set(rows().compactMap { $0 }).count == 4, "\(nest.app.text)")
+    }
+
     @Test("In one row the content is shown without the toolbar, and in more rows below it")
     func oneRow() async {
         let nest = nest(size: Size(width: 400, height: 1))
