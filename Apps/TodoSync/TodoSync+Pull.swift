@@ -27,8 +27,10 @@ extension TodoSync {
             let list = changes[index].list
             // What could not be read may have arrived incomplete, or its obstacle may be gone.
             let unread = (items.foreign[list.id] ?? [:]).values.filter { $0.problem != nil }.prefix(Self.rereads)
+            // A kill came between a new todo and its item; the server may have deleted it since.
+            let announced = (items.todos[list.id] ?? [:]).values.filter { $0.etag == nil && unsynced[$0.uuid] == nil }
             let wanted = Set(changes[index].changes.changed.keys).union(unread.map(\.href))
-                .subtracting(changes[index].removed)
+                .union(announced.map(\.href)).subtracting(changes[index].removed)
             var rest = wanted.sorted { $0.path < $1.path }[...]
             while !rest.isEmpty {
                 let batch = Array(rest.prefix(Self.batch))
@@ -131,12 +133,20 @@ extension TodoSync {
         for merge in merges where merge.isConflict { try await apply([merge], [], in: list) }
     }
 
-    /// Stores the todos, and then the items.
+    /// Stores the todos, and then their items with the versions that were read.
     private func apply(
         _ merges: [Merge],
         _ foreign: [SyncStore.Change],
         in list: SyncList
     ) async throws(SyncError) {
+        // Without an item, no later run would see that the server has deleted a todo. One of a new todo comes first, without a
+        // version, since it is not known yet whether the todo is stored.
+        var announced: [SyncStore.Change] = []
+        for var item in merges.filter({ $0.change != nil && $0.change?.expected == nil }).map(\.item) {
+            item.etag = nil
+            set(item, &announced)
+        }
+        try stored { [announced] () throws(LocalError) in try records.apply(announced) }
         let wanted = merges.indices.filter { merges[$0].change != nil }
         let todoChanges = wanted.compactMap { merges[$0].change }
         let results = try await todos { () throws(TodoError) in

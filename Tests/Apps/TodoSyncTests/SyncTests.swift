@@ -550,6 +550,24 @@ struct SyncTests {
         #expect(try await one.sync().events.isEmpty)
     }
 
+    @Test("A todo that is deleted on the server after a kill of the sync that has added it here is deleted here")
+    func killedAddition() async throws {
+        let one = try await replica()
+        let account = try one.records.account()
+        await server.put(object("a", "SUMMARY:Report"), "a.ics", in: "Work")
+        try await one.sync()
+        // The state after the todo is stored, and before its item has its version.
+        for var item in try one.records.readItems().todos.values.flatMap(\.values) {
+            item.etag = nil
+            try one.records.apply([.set(item)])
+        }
+        try one.records.setAccount(account)
+        await server.put(nil, "a.ics", in: "Work")
+        for _ in 0..<2 { try await one.sync() }
+        #expect(try await one.titles() == [])
+        #expect(try one.records.readItems().todos.values.allSatisfy(\.isEmpty))
+    }
+
     @Test("A change of the server between the two writes of a move is merged")
     func changeDuringMove() async throws {
         let one = try await replica(["Work", "Home"])
