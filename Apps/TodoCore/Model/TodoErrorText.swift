@@ -81,8 +81,9 @@ package enum TodoStepText {
     private static let verbs: [(english: String, korean: String)] = [
         ("add", "추가"), ("edit", "편집"), ("complete", "완료"), ("reopen", "다시 열기"), ("remove", "삭제"),
         ("archive", "보관"), ("restore", "복원"), ("import", "가져오기"), ("undo", "실행 취소"),
-        ("start", "시작"), ("stop", "중지"), ("batch of", "일괄 변경"),
+        ("start", "시작"), ("stop", "중지"), ("batch of", "일괄 변경"), ("sync: remove", "동기화로 삭제"), ("sync", "동기화"),
     ]
+    private static let removedList = "the list "
 
     /// Returns a summary such as `add "Buy milk"` or `remove 3 todos` in the languages of the screens.
     package static func text(_ summary: String) -> LocalizedText {
@@ -95,6 +96,13 @@ package enum TodoStepText {
         let object: String
         if !count.isEmpty, rest.dropFirst(count.count).hasPrefix(" todo") {
             object = "할 일 \(count)개"
+        } else if !count.isEmpty, rest.dropFirst(count.count).hasPrefix(" change") {
+            object = "변경 \(count)개"
+        } else if rest.hasPrefix(removedList),
+            // A title is in quotation marks, and a name of a list can have the word, too.
+            let end = rest.hasSuffix("\"") ? rest.ranges(of: " of \"").first : rest.ranges(of: " of ").last
+        {
+            object = rest[..<end.lowerBound].dropFirst(removedList.count) + " 목록"
         } else if verb.english == "undo" {
             object = text(String(rest)).korean
         } else {

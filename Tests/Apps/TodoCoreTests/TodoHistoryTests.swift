@@ -1,3 +1,4 @@
+import AppLanguage
 import Foundation
 import LocalProvider
 import TestSupport
@@ -23,6 +24,21 @@ struct TodoHistoryTests {
 
     private func step(_ mutation: TodoMutation) async throws -> TodoStep {
         try #require(try await store.perform(mutation).step)
+    }
+
+    @Test(
+        "Each summary of a change has its Korean",
+        arguments: [
+            ("add \"milk\"", "\"milk\" 추가"), ("complete 3 todos", "할 일 3개 완료"),
+            ("undo edit \"a of b\"", "\"a of b\" 편집 실행 취소"),
+            ("batch of 6 changes", "변경 6개 일괄 변경"), ("sync \"milk\"", "\"milk\" 동기화"),
+            ("sync: remove 2 todos", "할 일 2개 동기화로 삭제"), ("remove the list work of 2 todos", "work 목록 삭제"),
+            ("remove the list out of it of \"a of b\"", "out of it 목록 삭제"),
+            ("remove the list out of it of 2 todos", "out of it 목록 삭제"), ("unknown", "unknown"),
+        ]
+    )
+    func korean(summary: String, korean: String) {
+        #expect(TodoStepText.text(summary)(.korean) == korean)
     }
 
     @Test("The last change is undone by its step, and can be redone")

@@ -11,12 +11,12 @@ package final class ReminderLog {
 
     private let load: @MainActor () -> Entries
     private let save: @MainActor (Entries) -> Void
-    private lazy var entries = load()
+    private var entries: Entries = [:]
 
     /// Creates a log, by default one in memory.
     ///
     /// - Parameters:
-    ///   - load: returns what was saved; called at the first reminder.
+    ///   - load: returns what was saved, also by other running programs.
     ///   - save: saves the reminders whose due times have not passed.
     package init(
         load: @escaping @MainActor () -> Entries = { [:] },
@@ -30,8 +30,9 @@ package final class ReminderLog {
     /// - Returns: whether it was not given before.
     fileprivate func insert(_ id: TodoID, due: Date, now: Date) -> Bool {
         guard entries[id.description] != due else { return false }
-        entries = entries.filter { $0.value >= now }
-        entries[id.description] = due
+        let saved = load()
+        entries = entries.merging(saved) { $1 }.filter { $0.value >= now }
+        guard entries.updateValue(due, forKey: id.description) != due else { return false }
         save(entries)
         return true
     }
