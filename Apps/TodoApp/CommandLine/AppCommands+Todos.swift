@@ -151,12 +151,19 @@ extension AppCommands {
         Command(
             .add,
             words: ["todo", "add"],
-            operands: .oneOrMore("TEXT"),
-            options: fields + [quiet, json],
+            operands: .any("TEXT"),
+            options: [
+                CommandOption(
+                    "template",
+                    value: "NAME",
+                    help: "adds each line of templates/NAME.txt in the folder of config.json, with TEXT behind it",
+                    completion: .output(["todo", "names", "templates"])
+                )
+            ] + fields + [quiet, json],
             summary: "add a todo; - adds one for each line of standard input",
             examples: [
                 "todo add '(A) Buy milk +home @shop due:fri 15:00 rec:1w'", "todo add 우유 사기 --context shop",
-                "todo add Buy milk --due tomorrow --priority B",
+                "todo add Buy milk --due tomorrow --priority B", "todo add --template packing +busan due:fri",
             ]
         ),
         Command(
@@ -339,7 +346,9 @@ extension AppCommands {
             words: ["todo", "names"],
             operands: .optional(
                 "KIND",
-                completion: .words(["open", "done", "all", "projects", "contexts", "tags", "queries", "views"])
+                completion: .words([
+                    "open", "done", "all", "projects", "contexts", "tags", "queries", "views", "templates",
+                ])
             ),
             summary: "print IDs with titles, projects, contexts or tags, for scripts and completions",
             examples: ["todo names projects"]

@@ -1,5 +1,6 @@
 import AppLanguage
 import CommandKit
+import EssentialFoundation
 import TextEscaping
 import TodoCore
 
@@ -11,29 +12,60 @@ extension TodoCommands {
         var options: TodoChange
     }
 
-    /// Returns the todos that `todo add` describes: one, or one for each line of standard input.
+    /// Returns the todos that `todo add` describes: one, or one for each line of standard input or of a template.
     func newTodos(_ command: AppCommand) async throws(ScriptFailure) -> [TodoChange] {
-        guard command.operands == ["-"] else { return [try await newTodo(command.operands, command)] }
-        let bytes = console.read(TodoFileFormat.sizeLimit + 1)
-        guard bytes.count <= TodoFileFormat.sizeLimit else {
-            throw ScriptFailure(.usage, "standard input has more than \(TodoFileFormat.sizeLimit >> 20) MB; divide it")
+        let template = try command.value("template").map { name throws(ScriptFailure) in try templateFile(name) }
+        let isInput = command.operands == ["-"]
+        if template == nil ? command.operands.isEmpty : isInput {
+            throw ScriptFailure(.usage, "todo add needs TEXT, - or --template NAME")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ScriptFailure(.usage, "standard input is not UTF-8; convert it first, for example with iconv")
+        guard template != nil || isInput else { return [try await newTodo(command.operands, command)] }
+        guard let text = String(validating: try read(template), as: UTF8.self) else {
+            throw ScriptFailure(
+                .usage,
+                "\(template ?? "standard input") is not UTF-8; convert it first, for example with iconv"
+            )
         }
+        // The words of the command are added to each line of a template.
+        let words = template == nil ? [] : command.operands
         var todos: [TodoChange] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
-        where !line.allSatisfy(\.isWhitespace) {
+        where !line.allSatisfy(\.isWhitespace) && (template == nil || !line.hasPrefix("# ")) {
             do throws(ScriptFailure) {
-                let todo = try await newTodo([String(line)], command)
+                let todo = try await newTodo([String(line)] + words, command)
                 todos.append(todo)
             } catch {
-                throw ScriptFailure(error.exitCode, "line \(index + 1): \(error.message ?? "")\nnothing was added")
+                let place = (template.map { "\($0), " } ?? "") + "line \(index + 1)"
+                throw ScriptFailure(error.exitCode, "\(place): \(error.message ?? "")\nnothing was added")
             }
         }
         if todos.isEmpty { throw ScriptFailure(TodoError.emptyTitle) }
         return todos
     }
+
+    /// Returns the path of a template.
+    private func templateFile(_ name: String) throws(ScriptFailure) -> String {
+        guard let templateFolder else {
+            throw ScriptFailure(.usage, "set HOME or XDG_CONFIG_HOME for the folder of the templates")
+        }
+        let names = templateNames
+        guard names.contains(name) else {
+            let hint =
+                NearestName.of(name, among: names).map { "did you mean \($0.quoted())?" }
+                ?? "write the todos, one a line, into \(templateFolder)/NAME.txt"
+            throw ScriptFailure(.nothingMatched, "there is no template \(name.quoted()); \(hint)")
+        }
+        return "\(templateFolder)/\(name)\(Self.templateSuffix)"
+    }
+
+    /// The names of the templates of the user.
+    var templateNames: [String] {
+        let files = templateFolder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
+        return files.filter { $0.hasSuffix(Self.templateSuffix) && !$0.hasPrefix(".") }
+            .map { String($0.dropLast(Self.templateSuffix.count)) }.sorted()
+    }
+
+    private static let templateSuffix = ".txt"
 
     private func newTodo(_ words: [String], _ command: AppCommand) async throws(ScriptFailure) -> TodoChange {
         let fields = try fields(of: words, command)

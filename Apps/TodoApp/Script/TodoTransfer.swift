@@ -92,7 +92,7 @@ extension TodoCommands {
         throw ScriptFailure(.usage, "the format is unknown; add --format with one of \(names)")
     }
 
-    private func read(_ path: String?) throws(ScriptFailure) -> [UInt8] {
+    func read(_ path: String?) throws(ScriptFailure) -> [UInt8] {
         let limit = TodoFileFormat.sizeLimit
         let bytes: [UInt8]
         if let path {
@@ -106,7 +106,8 @@ extension TodoCommands {
             bytes = console.read(limit + 1)
         }
         guard bytes.count <= limit else {
-            throw ScriptFailure(.usage, "the file has more than \(limit >> 20) MB; divide it")
+            let source = path?.quoted() ?? "standard input"
+            throw ScriptFailure(.usage, "\(source) has more than \(limit >> 20) MB; divide it")
         }
         return bytes
     }

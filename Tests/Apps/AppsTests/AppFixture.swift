@@ -45,6 +45,7 @@ struct AppFixture {
             "PAWKIT_IMAGE_API": server.baseURL,
             "HOME": folder.path,
             "XDG_DATA_HOME": nil,
+            "XDG_CONFIG_HOME": nil,
             "NO_COLOR": nil,
             "COLORTERM": "truecolor",
             "TERM": "xterm-256color",

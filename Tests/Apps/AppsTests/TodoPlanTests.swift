@@ -191,6 +191,34 @@ struct TodoPlanTests {
         #expect(try await titles("todo", "list") == lines)
     }
 
+    @Test("A template adds its lines with the words of the command, or nothing; a missing one names what is meant")
+    func templates() async throws {
+        let folder = app.folder.file(".config/pawkit/templates")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let lines = "# for a week away\npassport\n\n(A) tickets due:2030-03-09 @desk\r\n#cheap snacks\n"
+        try Data(lines.utf8).write(to: folder.appendingPathComponent("packing.txt"))
+        let trip = try await app.add("trip")
+        #expect(try await app.run("todo", "add", "--template", "packing", "+busan", "--parent", trip).status == 0)
+        let parts = try await app.todos("todo", "list").filter { $0["parent"] as? String == trip }
+        #expect(Set(parts.compactMap { $0["title"] as? String }) == ["passport", "tickets", "snacks"])
+        #expect(parts.allSatisfy { $0["projects"] as? [String] == ["busan"] }, "\(parts)")
+        #expect(parts.contains { $0["due"] as? String == "2030-03-09" && $0["priority"] as? String == "A" })
+        #expect(try await app.run("todo", "names", "templates").output == "packing\n")
+        #expect(try await app.run("todo", "undo").status == 0)
+        try Data("one\ntwo due:2030-02-30\n".utf8).write(to: folder.appendingPathComponent("bad.txt"))
+        for (name, status, hint) in [
+            ("pakcing", 1, "did you mean \"packing\"?"), ("../bad", 1, "no template"),
+            ("bad", 2, "/templates/bad.txt, line 2: "),
+        ] {
+            let refused = try await app.run("todo", "add", "--template", name)
+            #expect(refused.status == status && refused.errors.contains(hint), "\(refused.errors)")
+        }
+        for words in [["todo", "add"], ["todo", "add", "--template", "packing", "-"]] {
+            #expect(try await app.run(words).errors.contains("needs TEXT"))
+        }
+        #expect(try await titles("todo", "list") == ["trip"])
+    }
+
     @Test("after: in a line says what a todo waits for, in add and in edit; after:none ends it")
     func after() async throws {
         let (bake, flour) = (try await app.add("bake"), try await app.add("flour"))
