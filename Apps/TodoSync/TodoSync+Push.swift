@@ -68,8 +68,8 @@ extension TodoSync {
     private func announce(_ records: [TodoUnsynced]) throws(SyncError) {
         var changes: [SyncStore.Change] = []
         for record in records {
-            guard let todo = local[record.uuid], let list = target(todo), items.todos[list.id]?[record.uuid] == nil,
-                let item = newItem(todo, list)
+            guard let todo = local[record.uuid], let list = target(todo), list.calendar.canWrite,
+                items.todos[list.id]?[record.uuid] == nil, let item = newItem(todo, list)
             else { continue }
             set(item, &changes)
         }

@@ -700,6 +700,12 @@ struct SyncTests {
         #expect(try await one.sync().problems.count == 1)
         #expect(try await one.titles() == ["Report"])
         #expect(try await one.store.log().contains { $0.versions.contains { $0.before?.title == "Mine" } })
+        try await one.add("New")
+        #expect(try await one.sync().problems.count == 1)
+        await server.put(object("b", "SUMMARY:Other"), "b.ics", in: "Work")
+        for _ in 0..<2 { try await one.sync() }
+        #expect(try await one.titles() == ["New", "Other", "Report"])
+        #expect(try await one.todo("New").list == nil, "a todo that the list cannot have is local")
         #expect(await !server.requests.contains("PUT"))
     }
 
