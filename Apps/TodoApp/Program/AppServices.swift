@@ -138,9 +138,14 @@ extension AppServices {
         }
     }
 
-    /// Returns the store of the todos.
+    /// Returns the store of the todos, whose changes the hooks of the user see.
     static func todoStore(_ configuration: Configuration) -> TodoStore {
-        TodoStore(directory: configuration.location, urgency: configuration.preferences.urgency, now: { Date() })
+        TodoStore(
+            directory: configuration.location,
+            urgency: configuration.preferences.urgency,
+            review: TodoHooks(configuration.context.environment),
+            now: { Date() }
+        )
     }
 
     /// The flavour's User-Agent, and the API key of the environment, which is sent to the API alone.

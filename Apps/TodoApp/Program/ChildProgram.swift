@@ -11,9 +11,10 @@ struct ChildProgram {
 
     /// Starts the program with the default signals.
     ///
-    /// - Parameter isDetached: whether it has a process group of its own and no terminal, as for work in the background.
+    /// - Parameter standard: its standard input, output and error output, in a process group of its own; `nil` for those of
+    ///   this process, in its group.
     /// - Returns: the ID of the process; `nil` if it cannot be started.
-    func start(isDetached: Bool) -> pid_t? {
+    func start(standard: [Int32]? = nil) -> pid_t? {
         #if canImport(Darwin)
             var files: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
@@ -26,9 +27,9 @@ struct ChildProgram {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-        if isDetached {
-            for descriptor in Int32(0)...2 {
-                posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
+        if let standard {
+            for (number, descriptor) in standard.enumerated() {
+                posix_spawn_file_actions_adddup2(&files, descriptor, Int32(number))
             }
             flags |= Int32(POSIX_SPAWN_SETPGROUP)
         }
@@ -60,14 +61,68 @@ struct ChildProgram {
     /// - Parameter stop: called whenever the program was stopped.
     /// - Returns: as ``run()``.
     func run(whenStopped stop: () -> Void) -> Int32 {
-        guard let id = start(isDetached: false) else { return 127 }
+        guard let id = start() else { return 127 }
         var status: Int32 = 0
         while true {
             guard waitpid(id, &status, WUNTRACED) >= 0 || errno == EINTR else { return 127 }
             if status & 0xFF == 0x7F { stop() } else { break }
         }
+        return Self.exitStatus(status)
+    }
+
+    private static func exitStatus(_ status: Int32) -> Int32 {
         let cause = status & 0x7F
         return cause == 0 ? (status >> 8) & 0xFF : 128 + cause
+    }
+
+    /// How a program without a terminal ended.
+    enum Outcome {
+        /// Its exit status, 128 and more after a signal, with its output and its error output.
+        case ended(status: Int32, output: [UInt8], errors: [UInt8])
+        /// It cannot be started, or the temporary folder cannot be written.
+        case notStarted
+        /// It, and the processes that it has started, were killed after the time limit.
+        case timeLimit
+        /// They were killed because of an output above the limit.
+        case outputLimit
+    }
+
+    /// Runs the program with an input and without a terminal until it ends. This blocks the thread.
+    ///
+    /// Its input and output are temporary files, so that neither process waits for the other.
+    func run(input: [UInt8], timeLimit: Duration, outputLimit: Int) -> Outcome {
+        var files: [Int32] = []
+        defer { for file in files { POSIX.close(file) } }
+        for _ in 0...2 {
+            var path = Array("\(environment["TMPDIR"] ?? "/tmp")/pawkit-XXXXXX".utf8CString)
+            let file = mkstemp(&path)
+            guard file >= 0 else { return .notStarted }
+            unlink(path)
+            // Another child must not inherit it.
+            _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+            files.append(file)
+        }
+        guard (try? POSIX.writeAll(input, to: files[0])) != nil, lseek(files[0], 0, SEEK_SET) == 0,
+            let id = start(standard: files)
+        else { return .notStarted }
+        let clock = ContinuousClock()
+        let deadline = clock.now + timeLimit
+        var status: Int32 = 0
+        while waitpid(id, &status, WNOHANG) == 0 {
+            let isTooLong = files[1...].contains { (try? POSIX.status($0).size) ?? 0 > outputLimit }
+            if isTooLong || clock.now > deadline {
+                kill(-id, SIGKILL)
+                waitpid(id, &status, 0)
+                return isTooLong ? .outputLimit : .timeLimit
+            }
+            usleep(2000)
+        }
+        let texts = files[1...].compactMap { file in
+            lseek(file, 0, SEEK_SET)
+            return try? POSIX.readAll(file, limit: outputLimit)
+        }
+        guard texts.count == 2 else { return .outputLimit }
+        return .ended(status: Self.exitStatus(status), output: texts[0], errors: texts[1])
     }
 
     /// The user's editor with a file: `VISUAL`, `EDITOR` or `vi`, which may have arguments, as a shell reads them.

@@ -19,7 +19,8 @@ final class DesktopNotification {
     /// Shows a notification without waiting for it. Control characters are omitted.
     func send(_ title: String, _ text: String) {
         running = running.filter { waitpid($0, nil, WNOHANG) == 0 }
-        guard let program else { return }
+        guard let program, let null = try? POSIX.open("/dev/null", O_RDWR) else { return }
+        defer { POSIX.close(null) }
         // The text may contain markup.
         let markup = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         let child = ChildProgram(
@@ -27,6 +28,6 @@ final class DesktopNotification {
             arguments: ["--", title.removingControls(), markup.removingControls()],
             environment: environment
         )
-        if let id = child.start(isDetached: true) { running.insert(id) }
+        if let id = child.start(standard: [null, null, null]) { running.insert(id) }
     }
 }

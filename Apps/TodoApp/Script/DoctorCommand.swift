@@ -26,6 +26,7 @@ struct DoctorCommand {
         report.add("program", .ok, "\(flavour.name) \(Program.version)")
         report.add("data", .ok, services.dataDirectory)
         await checkTodos(&report)
+        checkHooks(&report)
         await checkSettings(&report)
         await checkPicture(&report)
         checkTerminal(&report)
@@ -44,6 +45,18 @@ struct DoctorCommand {
             for damage in contents.damage { report.add("todos", .failed, "\(damage)", failure: .data) }
         } catch {
             report.add("todos", .failed, "\(error)", failure: .data)
+        }
+    }
+
+    private func checkHooks(_ report: inout DoctorReport) {
+        guard let hooks = TodoHooks(configuration.context.environment) else { return }
+        for path in TodoHooks.Event.allCases.flatMap(hooks.files) {
+            let name = path.escapingControls(limit: 500)
+            if TodoHooks.isExecutable(path) {
+                report.add("hooks", .ok, name)
+            } else {
+                report.add("hooks", .warning, "\(name) does not run: `chmod +x` makes it executable")
+            }
         }
     }
 

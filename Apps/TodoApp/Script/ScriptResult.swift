@@ -33,9 +33,9 @@ struct ScriptFailure: Error {
                 .nestedBatch:
                 .usage
             case .notFound, .nothingToUndo, .nothingToRedo, .changedByOther, .laterChange, .changedSince, .stepIsGone,
-                .changedElsewhere, .noVersion, .noQuery, .noView, .unknownRule:
+                .changedElsewhere, .noVersion, .noQuery, .noView, .unknownRule, .refused:
                 .nothingMatched
-            case .storage: .data
+            case .hookFailed, .storage: .data
             }
         self.init(code, "\(error)")
     }

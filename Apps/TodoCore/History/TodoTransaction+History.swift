@@ -11,6 +11,7 @@ extension TodoTransaction {
         let others = try exchange(todos, marksUnsynced: marksUnsynced, progress: progress)
         if let before = batch {
             batch = before.merging(others) { first, _ in first }
+            lastSummary = summary
             return nil
         }
         return try note(others, summary: summary)

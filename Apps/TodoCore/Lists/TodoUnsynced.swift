@@ -34,5 +34,6 @@ extension TodoTransaction {
     mutating func markUnsynced(_ uuid: UUID) throws(TodoError) {
         let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
         try set(TodoUnsynced(uuid: uuid, mark: mark), Self.unsyncedKey(uuid))
+        if batch != nil { unsyncedInBatch.append(uuid) }
     }
 }

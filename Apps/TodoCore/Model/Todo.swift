@@ -189,7 +189,7 @@ extension Todo: Codable {
 
 extension JSONWriter {
     /// Writes the JSON of a todo.
-    mutating func write(_ todo: Todo) {
+    package mutating func write(_ todo: Todo) {
         // Fields of newer programs stand among the others, in the order of all names.
         var unknown = todo.unknownFields.sorted { $0.key < $1.key }[...]
         object { writer in

@@ -46,8 +46,26 @@ public enum TodoError: Error, Sendable {
     case noView(name: String)
     /// There is no saved query of this name.
     case noQuery(name: String)
+    /// A hook has refused the change, for this reason.
+    case refused(hook: String, reason: String)
+    /// A hook could not review the change.
+    case hookFailed(hook: String, TodoHookFailure)
     /// The file of the todos could not be read or written.
     case storage(LocalError)
+}
+
+/// Why a hook could not review a change.
+public enum TodoHookFailure: Hashable, Sendable {
+    /// It cannot be started.
+    case notStarted
+    /// It did not end in this number of seconds.
+    case timeLimit(seconds: Int)
+    /// Its output is longer than this number of bytes.
+    case outputLimit(bytes: Int)
+    /// It has written another number of lines than it has read.
+    case lineCount(expected: Int, found: Int)
+    /// A line of its output, counted from 1, is not the todo.
+    case invalidLine(number: Int, message: String)
 }
 
 extension TodoError: CustomStringConvertible {
@@ -101,6 +119,12 @@ extension TodoError: CustomStringConvertible {
             "there is no view \(name.quoted()); `todo view` lists them, and `todo query NAME QUERY` saves another one"
         case .noQuery(let name):
             "there is no saved query \(name.quoted()); `todo query` lists them"
+        case .refused(let hook, let reason):
+            reason.isEmpty
+                ? "\(hook.quoted()) has refused the change without a reason; nothing was changed"
+                : "\(reason.escapingControls(limit: 500)) (refused by \(hook.quoted()); nothing was changed)"
+        case .hookFailed(let hook, let failure):
+            "\(hook.quoted()) \(failure.description); nothing was changed. Mend the hook, or make it not executable"
         case .storage(let error):
             error.description
         }
@@ -108,5 +132,19 @@ extension TodoError: CustomStringConvertible {
 
     private static func joined(_ text: String) -> String {
         String(text.map { $0.isWhitespace ? "-" : $0 })
+    }
+}
+
+extension TodoHookFailure: CustomStringConvertible {
+    /// What the hook did.
+    public var description: String {
+        switch self {
+        case .notStarted: "cannot be started"
+        case .timeLimit(let seconds): "did not end in \(seconds) seconds"
+        case .outputLimit(let bytes): "wrote more than \(bytes) bytes"
+        case .lineCount(let expected, let found): "read \(expected) lines and wrote \(found)"
+        case .invalidLine(let number, let message):
+            "wrote a line \(number) that is not the todo (\(message.escapingControls(limit: 200)))"
+        }
     }
 }

@@ -43,7 +43,22 @@ extension TodoError {
         case .noVersion(let id, let number): "할 일 \(id)의 기록에 변경 \(number)이(가) 없습니다"
         case .noView(let name): "보기 \(name.quoted())이(가) 없습니다"
         case .noQuery(let name): "저장된 검색 \(name.quoted())이(가) 없습니다"
+        case .refused(let hook, let reason):
+            "\(reason.isEmpty ? "이유 없음" : reason.escapingControls(limit: 500)) (\(hook.quoted()) 훅이 거부했습니다. 아무것도 바뀌지 않았습니다)"
+        case .hookFailed(let hook, let failure):
+            "\(hook.quoted()) 훅: \(Self.korean(failure)). 아무것도 바뀌지 않았습니다. 훅을 고치거나 실행 권한을 빼 주세요"
         case .storage(let error): "저장소 오류: \(error.description)"
+        }
+    }
+
+    private static func korean(_ failure: TodoHookFailure) -> String {
+        switch failure {
+        case .notStarted: "시작할 수 없습니다"
+        case .timeLimit(let seconds): "\(seconds)초 안에 끝나지 않았습니다"
+        case .outputLimit(let bytes): "출력이 \(bytes)바이트를 넘습니다"
+        case .lineCount(let expected, let found): "\(expected)줄을 읽고 \(found)줄을 썼습니다"
+        case .invalidLine(let number, let message):
+            "\(number)번째 줄이 그 할 일이 아닙니다(\(message.escapingControls(limit: 200)))"
         }
     }
 

@@ -9,9 +9,10 @@ public actor TodoStore: TodoStoring {
     public static let historyLimit = 100
 
     private let storage: TodoStorage
-    private let clock: TodoClock
+    let clock: TodoClock
     private let process: String
     private let urgency: TodoUrgency
+    private let review: (any TodoReviewing)?
 
     /// Opens the todos of a folder. Nothing is written before the first todo is added.
     ///
@@ -20,19 +21,22 @@ public actor TodoStore: TodoStoring {
     ///   - zone: the time zone of the user, in which the next todo of a recurrence is due.
     ///   - process: the name of the process in the history.
     ///   - urgency: the coefficients of the display order.
+    ///   - review: inspects changes before they are stored; `nil` for none.
     ///   - now: the clock for the times at which todos are added, changed and completed.
     public init(
         directory: FileStoreLocation,
         zone: Zone = .system,
         process: String = TodoStore.processName,
         urgency: TodoUrgency = TodoUrgency(),
+        review: (any TodoReviewing)? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
             storage: TodoStorage(location: directory),
             clock: TodoClock(zone: zone, now: now),
             process: process,
-            urgency: urgency
+            urgency: urgency,
+            review: review
         )
     }
 
@@ -45,13 +49,15 @@ public actor TodoStore: TodoStoring {
         storage: sending TodoStorage,
         clock: TodoClock,
         process: String,
-        urgency: TodoUrgency = TodoUrgency()
+        urgency: TodoUrgency = TodoUrgency(),
+        review: (any TodoReviewing)? = nil
     ) {
         recent = storage.recent
         self.storage = storage
         self.clock = clock
         self.process = process
         self.urgency = urgency
+        self.review = review
     }
 
     /// A batch whose changes are being made.
@@ -227,7 +233,12 @@ public actor TodoStore: TodoStoring {
 
     // MARK: Changing
 
-    public func perform(_ mutation: TodoMutation) throws(TodoError) -> TodoReceipt {
+    public func perform(_ mutation: TodoMutation) async throws(TodoError) -> TodoReceipt {
+        guard let review, mutation.isReviewed, review.isActive else { return try make(mutation) }
+        return try await perform(mutation, reviewedBy: review)
+    }
+
+    private func make(_ mutation: TodoMutation) throws(TodoError) -> TodoReceipt {
         let time = clock.now()
         switch mutation {
         case .add(let values):
@@ -332,89 +343,6 @@ public actor TodoStore: TodoStoring {
         }
     }
 
-    private func complete(_ ids: [TodoID], _ time: Date) throws(TodoError) -> TodoReceipt {
-        if let receipt = try complete(ids, time, parts: nil) { return receipt }
-        // The next todo of a recurrence has the same subtasks. They are read only in this case.
-        let all = try allTodos()
-        let parts = Dictionary(grouping: all.filter { $0.parent != nil }) { $0.parent }
-        let receipt = try complete(ids, time, parts: parts, taken: Set(all.compactMap(\.uuid)))
-        return receipt ?? TodoReceipt(todos: [], step: nil)
-    }
-
-    /// Completes todos.
-    ///
-    /// - Parameters:
-    ///   - ids: the todos.
-    ///   - time: the time of completion.
-    ///   - parts: the subtasks by parent, for the next todo of a recurrence; `nil` if they were not read.
-    ///   - taken: the UUIDs of all todos, if `parts` were read.
-    /// - Returns: the receipt; `nil`, with nothing changed, if the subtasks are required.
-    /// - Throws: ``TodoError``.
-    private func complete(
-        _ ids: [TodoID],
-        _ time: Date,
-        parts: [TodoID?: [Todo]]?,
-        taken: Set<UUID> = []
-    ) throws(TodoError) -> TodoReceipt? {
-        let today = Day(time, in: clock.zone)
-        return try change { store throws(TodoError) in
-            var todos = try store.todos(ids)
-            if parts == nil, todos.contains(where: { !$0.isDone && $0.recurrence != nil }) { return nil }
-            var changed: [Todo] = []
-            var following: [Todo] = []
-            var subtasks: [Todo] = []
-            for index in todos.indices where !todos[index].isDone {
-                if let rule = todos[index].extras[ICalendarFormat.ruleKey] {
-                    throw .unknownRule(id: todos[index].id, rule: rule)
-                }
-                if var next = todos[index].following(id: try store.nextIDIfRecurring(todos[index]), today, time) {
-                    if try store.isSynced(todos[index]) {
-                        todos[index].passIdentity(to: &next, on: today, taken)
-                        for part in parts?[todos[index].id] ?? [] where try store.isSynced(part) {
-                            if let uuid = part.uuid { try store.markUnsynced(uuid) }
-                        }
-                    }
-                    following.append(next)
-                    let shift = next.due.flatMap { due in todos[index].due.map { due.number - $0.number } }
-                    subtasks += try Self.copies(of: todos[index].id, for: next.id, by: shift, parts ?? [:], time) {
-                        () throws(TodoError) in try store.nextID()
-                    }
-                    // Completing it again must not add another one.
-                    todos[index].recurrence = nil
-                }
-                todos[index].stop(at: time)
-                todos[index].completed = time
-                todos[index].modified = time
-                changed.append(todos[index])
-            }
-            let step = try store.put(changed + following + subtasks, verb: "complete", named: changed)
-            return TodoReceipt(todos: todos + following, step: step)
-        }
-    }
-
-    /// Returns open copies of the subtasks of a todo, and of theirs, as subtasks of another one. Their days are as far from its
-    /// due day as before.
-    private static func copies(
-        of old: TodoID,
-        for new: TodoID,
-        by shift: Int?,
-        _ parts: [TodoID?: [Todo]],
-        _ time: Date,
-        nextID: () throws(TodoError) -> TodoID
-    ) throws(TodoError) -> [Todo] {
-        var copies: [Todo] = []
-        var rest = [(old, new)]
-        var seen: Set<TodoID> = [old]
-        while let (parent, copy) = rest.popLast() {
-            for part in parts[parent] ?? [] where seen.insert(part.id).inserted && !part.isArchived {
-                let todo = part.copy(id: try nextID(), parent: copy, by: shift, time)
-                copies.append(todo)
-                rest.append((part.id, todo.id))
-            }
-        }
-        return copies
-    }
-
     public func add(
         _ records: [TodoRecord],
         _ mode: TodoImportMode,
@@ -501,33 +429,56 @@ public actor TodoStore: TodoStoring {
 
     /// Makes several changes as one step.
     private func batch(_ mutations: [TodoMutation]) throws(TodoError) -> TodoReceipt {
-        guard openBatch == nil else { throw .nestedBatch }
         // The journal cannot be read completely during a transaction.
         let present = try contents().todos
-        defer { openBatch = nil }
         return try change { store throws(TodoError) in
-            store.batch = [:]
-            openBatch = Batch(store: store, todos: present)
-            var todos: [TodoID: Todo] = [:]
-            var order: [TodoID] = []
-            for (index, mutation) in mutations.enumerated() {
-                do throws(TodoError) {
-                    for todo in try perform(mutation).todos {
-                        if todos.updateValue(todo, forKey: todo.id) == nil { order.append(todo.id) }
-                    }
-                } catch {
-                    throw .inBatch(index: index, message: "\(error)")
-                }
-            }
-            guard var ended = openBatch?.store else { return TodoReceipt(todos: [], step: nil) }
-            let step = try ended.endBatch(summary: "batch of \(mutations.count) changes")
-            store = ended
-            return TodoReceipt(todos: order.compactMap { todos[$0] }, step: step)
+            let (todos, summary) = try make(.batch(mutations), as: &store, present)
+            return TodoReceipt(todos: todos, step: try store.endBatch(summary: summary))
         }
     }
 
+    /// Makes a change, or the changes of a batch, as part of a batch that has not ended.
+    ///
+    /// - Parameters:
+    ///   - mutation: the change.
+    ///   - store: the transaction.
+    ///   - present: the todos before the change.
+    /// - Returns: the changed todos, each once, and the summary for the history.
+    /// - Throws: ``TodoError``.
+    func make(
+        _ mutation: TodoMutation,
+        as store: inout TodoTransaction,
+        _ present: [Todo]
+    ) throws(TodoError) -> (todos: [Todo], summary: String) {
+        guard openBatch == nil else { throw .nestedBatch }
+        defer { openBatch = nil }
+        store.batch = [:]
+        openBatch = Batch(store: store, todos: present)
+        var todos: [TodoID: Todo] = [:]
+        var order: [TodoID] = []
+        func make(_ mutation: TodoMutation) throws(TodoError) {
+            for todo in try self.make(mutation).todos {
+                if todos.updateValue(todo, forKey: todo.id) == nil { order.append(todo.id) }
+            }
+        }
+        guard case .batch(let mutations) = mutation else {
+            try make(mutation)
+            if let ended = openBatch?.store { store = ended }
+            return (order.compactMap { todos[$0] }, store.lastSummary)
+        }
+        for (index, mutation) in mutations.enumerated() {
+            do throws(TodoError) {
+                try make(mutation)
+            } catch {
+                throw .inBatch(index: index, message: "\(error)")
+            }
+        }
+        if let ended = openBatch?.store { store = ended }
+        return (order.compactMap { todos[$0] }, "batch of \(mutations.count) changes")
+    }
+
     /// All todos, also during a batch.
-    private func allTodos() throws(TodoError) -> [Todo] {
+    func allTodos() throws(TodoError) -> [Todo] {
         guard let openBatch, let store = openBatch.store else { return try contents().todos }
         let changed = store.batch ?? [:]
         var todos = openBatch.todos.filter { changed[$0.id] == nil }

@@ -13,6 +13,10 @@ struct TodoTransaction {
 
     /// The todos before the changes of a batch, by ID; `nil` outside of a batch.
     var batch: [TodoID: Todo?]?
+    /// The summary of the last change of a batch.
+    var lastSummary = ""
+    /// The todos that a batch has marked for the next sync.
+    var unsyncedInBatch: [UUID] = []
 
     var transaction: JSONDefaults.Transaction
     /// The next serial number, once it was read: an import takes many.

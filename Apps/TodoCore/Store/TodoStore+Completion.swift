@@ -1,0 +1,85 @@
+extension TodoStore {
+    /// Completes todos, and adds the next one of each recurring todo with open copies of its subtasks.
+    func complete(_ ids: [TodoID], _ time: Date) throws(TodoError) -> TodoReceipt {
+        if let receipt = try complete(ids, time, parts: nil) { return receipt }
+        // The next todo of a recurrence has the same subtasks. They are read only in this case.
+        let all = try allTodos()
+        let parts = Dictionary(grouping: all.filter { $0.parent != nil }) { $0.parent }
+        let receipt = try complete(ids, time, parts: parts, taken: Set(all.compactMap(\.uuid)))
+        return receipt ?? TodoReceipt(todos: [], step: nil)
+    }
+
+    /// Completes todos.
+    ///
+    /// - Parameters:
+    ///   - ids: the todos.
+    ///   - time: the time of completion.
+    ///   - parts: the subtasks by parent, for the next todo of a recurrence; `nil` if they were not read.
+    ///   - taken: the UUIDs of all todos, if `parts` were read.
+    /// - Returns: the receipt; `nil`, with nothing changed, if the subtasks are required.
+    /// - Throws: ``TodoError``.
+    private func complete(
+        _ ids: [TodoID],
+        _ time: Date,
+        parts: [TodoID?: [Todo]]?,
+        taken: Set<UUID> = []
+    ) throws(TodoError) -> TodoReceipt? {
+        let today = Day(time, in: clock.zone)
+        return try change { store throws(TodoError) in
+            var todos = try store.todos(ids)
+            if parts == nil, todos.contains(where: { !$0.isDone && $0.recurrence != nil }) { return nil }
+            var changed: [Todo] = []
+            var following: [Todo] = []
+            var subtasks: [Todo] = []
+            for index in todos.indices where !todos[index].isDone {
+                if let rule = todos[index].extras[ICalendarFormat.ruleKey] {
+                    throw .unknownRule(id: todos[index].id, rule: rule)
+                }
+                if var next = todos[index].following(id: try store.nextIDIfRecurring(todos[index]), today, time) {
+                    if try store.isSynced(todos[index]) {
+                        todos[index].passIdentity(to: &next, on: today, taken)
+                        for part in parts?[todos[index].id] ?? [] where try store.isSynced(part) {
+                            if let uuid = part.uuid { try store.markUnsynced(uuid) }
+                        }
+                    }
+                    following.append(next)
+                    let shift = next.due.flatMap { due in todos[index].due.map { due.number - $0.number } }
+                    subtasks += try Self.copies(of: todos[index].id, for: next.id, by: shift, parts ?? [:], time) {
+                        () throws(TodoError) in try store.nextID()
+                    }
+                    // Completing it again must not add another one.
+                    todos[index].recurrence = nil
+                }
+                todos[index].stop(at: time)
+                todos[index].completed = time
+                todos[index].modified = time
+                changed.append(todos[index])
+            }
+            let step = try store.put(changed + following + subtasks, verb: "complete", named: changed)
+            return TodoReceipt(todos: todos + following, step: step)
+        }
+    }
+
+    /// Returns open copies of the subtasks of a todo, and of theirs, as subtasks of another one. Their days are as far from its
+    /// due day as before.
+    private static func copies(
+        of old: TodoID,
+        for new: TodoID,
+        by shift: Int?,
+        _ parts: [TodoID?: [Todo]],
+        _ time: Date,
+        nextID: () throws(TodoError) -> TodoID
+    ) throws(TodoError) -> [Todo] {
+        var copies: [Todo] = []
+        var rest = [(old, new)]
+        var seen: Set<TodoID> = [old]
+        while let (parent, copy) = rest.popLast() {
+            for part in parts[parent] ?? [] where seen.insert(part.id).inserted && !part.isArchived {
+                let todo = part.copy(id: try nextID(), parent: copy, by: shift, time)
+                copies.append(todo)
+                rest.append((part.id, todo.id))
+            }
+        }
+        return copies
+    }
+}
