@@ -104,7 +104,7 @@ struct TerminalBenchmark: Benchmark {
         }
         let descriptor = output.fileDescriptor
         var renderer = ScreenRenderer(depth: .indexed256)
-        // As for TERM=xterm-256color, which the peer uses.
+        // As the peer does for its TERM, xterm-256color.
         renderer.repeats = true
         var total = 0
         func frame(_ runs: [TerminalScreens.Run]) {

@@ -20,7 +20,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public var cellAspect: Double?
     /// The size of a cell in pixels; `nil` until the terminal has replied.
     public var cellPixels: PixelSize?
-    /// Whether runs of a character can be written as repetitions (REP), as the terminal's entry in terminfo says.
+    /// Whether runs of a character can be written as repetitions (REP), as the terminal's name says.
     public var repeatsCharacters = false
     /// Whether the cursor can be moved to a column or a row by its number (CHA and VPA). DEC's VT100 and VT220 cannot.
     public var addressesColumns = true
@@ -60,9 +60,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let program = environment["TERM_PROGRAM"] ?? ""
         let isITerm = environment["LC_TERMINAL"] == "iTerm2" || ["iTerm.app", "WezTerm", "mintty"].contains(program)
         itermGraphics = isITerm && (environment["TMUX"] ?? "").isEmpty
-        // Apple's Terminal uses the name of xterm but does not repeat characters.
-        let repeating = ["xterm", "kitty", "foot", "alacritty", "wezterm", "tmux", "ghostty", "contour"]
-        repeatsCharacters = program != "Apple_Terminal" && repeating.contains { term.contains($0) }
+        // Many terminals that use the name of xterm do not repeat characters: mosh, JediTerm, Apple's Terminal, pyte.
+        let repeating = ["kitty", "foot", "alacritty", "wezterm", "tmux", "ghostty", "contour"]
+        repeatsCharacters = repeating.contains { term.contains($0) }
         addressesColumns = !term.hasPrefix("vt")
         // Containers often have no locale, and their terminals use UTF-8.
         isUnicode =

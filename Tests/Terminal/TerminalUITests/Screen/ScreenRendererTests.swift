@@ -64,6 +64,11 @@ struct ScreenRendererTests {
         #expect(renderer.render(frame, caret: Point(x: 2, y: 1)) == Array("\u{1B}[5D".utf8))
         #expect(!TerminalCapabilities(environment: ["TERM": "vt220"]).addressesColumns)
         #expect(TerminalCapabilities(environment: ["TERM": "xterm-256color"]).addressesColumns)
+        for (term, repeats) in [
+            ("xterm-256color", false), ("xterm-kitty", true), ("tmux-256color", true), ("vt220", false),
+        ] {
+            #expect(TerminalCapabilities(environment: ["TERM": term]).repeatsCharacters == repeats, "\(term)")
+        }
     }
 
     @Test("The end of a shorter line is erased, not overwritten with spaces")
