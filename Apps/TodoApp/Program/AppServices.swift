@@ -50,6 +50,8 @@ struct AppServices: LaunchDependency, LoginDependency, SignUpDependency, TodoLis
     var time: @Sendable () -> TimeOfDay?
     /// Opens a file in the user's editor, which has the terminal meanwhile, and returns its exit status.
     var openEditor: @MainActor (_ path: String) async -> Int32
+    /// The templates of the user.
+    var templates: TemplateFolder
     /// The clock of reminders, and those that were given.
     var reminderClock = TodoClock()
     var reminderLog = ReminderLog()
@@ -111,6 +113,7 @@ extension AppServices {
             today: { Day(Date()) },
             time: { Zone.system.local(Date()).time },
             openEditor: { [userSettings] in await userSettings.openEditor?($0) ?? 127 },
+            templates: Self.templates(environment),
             listDefaults: (preferences.view, preferences.sort),
             dataDirectory: location.path,
             version: "\(flavour.name) \(Program.version)",
@@ -136,6 +139,11 @@ extension AppServices {
         } save: {
             try? local.set(reminders, to: $0)
         }
+    }
+
+    /// Returns the templates of the user.
+    static func templates(_ environment: [String: String]) -> TemplateFolder {
+        TemplateFolder(ConfigurationFile.folder(environment).map { "\($0)/templates" })
     }
 
     /// Returns the store of the todos, whose changes the hooks of the user see.

@@ -200,7 +200,7 @@ public struct Program {
             language: configuration.language,
             dates: preferences.dates,
             defaults: (preferences.view, preferences.sort),
-            templateFolder: ConfigurationFile.folder(environment).map { "\($0)/templates" },
+            templates: AppServices.templates(environment),
             openEditor: { ChildProgram.editor($0, environment).run() },
             parse: { arguments throws(UsageError) in
                 let table = table

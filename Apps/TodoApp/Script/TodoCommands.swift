@@ -20,8 +20,8 @@ struct TodoCommands {
     var dates = DateStyle()
     /// The view and the order of a list that has neither a query nor an order.
     var defaults: (view: String?, sort: TodoSort?) = (nil, nil)
-    /// The folder of the templates of `todo add`; `nil` without a home folder.
-    var templateFolder: String?
+    /// The templates of `todo add`.
+    var templates = TemplateFolder(nil)
     /// Opens a file in the user's editor and returns its exit status.
     let openEditor: @MainActor (_ path: String) async -> Int32
     /// Parses a line of `todo batch`.

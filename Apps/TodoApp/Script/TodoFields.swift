@@ -14,28 +14,22 @@ extension TodoCommands {
 
     /// Returns the todos that `todo add` describes: one, or one for each line of standard input or of a template.
     func newTodos(_ command: AppCommand) async throws(ScriptFailure) -> [TodoChange] {
-        let template = try command.value("template").map { name throws(ScriptFailure) in try templateFile(name) }
+        let template = command.value("template")
         let isInput = command.operands == ["-"]
         if template == nil ? command.operands.isEmpty : isInput {
             throw ScriptFailure(.usage, "todo add needs TEXT, - or --template NAME")
         }
         guard template != nil || isInput else { return [try await newTodo(command.operands, command)] }
-        guard let text = String(validating: try read(template), as: UTF8.self) else {
-            throw ScriptFailure(
-                .usage,
-                "\(template ?? "standard input") is not UTF-8; convert it first, for example with iconv"
-            )
-        }
+        let lines = if let template { try templateLines(template) } else { try inputLines() }
         // The words of the command are added to each line of a template.
         let words = template == nil ? [] : command.operands
         var todos: [TodoChange] = []
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
-        where !line.allSatisfy(\.isWhitespace) && (template == nil || !line.hasPrefix("# ")) {
+        for (index, line) in lines.enumerated() where !line.isBlank {
             do throws(ScriptFailure) {
-                let todo = try await newTodo([String(line)] + words, command)
+                let todo = try await newTodo([line] + words, command)
                 todos.append(todo)
             } catch {
-                let place = (template.map { "\($0), " } ?? "") + "line \(index + 1)"
+                let place = (template.map { "\(templates.file($0)), " } ?? "") + "line \(index + 1)"
                 throw ScriptFailure(error.exitCode, "\(place): \(error.message ?? "")\nnothing was added")
             }
         }
@@ -43,29 +37,20 @@ extension TodoCommands {
         return todos
     }
 
-    /// Returns the path of a template.
-    private func templateFile(_ name: String) throws(ScriptFailure) -> String {
-        guard let templateFolder else {
-            throw ScriptFailure(.usage, "set HOME or XDG_CONFIG_HOME for the folder of the templates")
+    private func templateLines(_ name: String) throws(ScriptFailure) -> [String] {
+        do throws(TodoFieldError) {
+            return try templates.lines(of: name)
+        } catch {
+            throw ScriptFailure(templates.names.contains(name) ? .data : .nothingMatched, error.message)
         }
-        let names = templateNames
-        guard names.contains(name) else {
-            let hint =
-                NearestName.of(name, among: names).map { "did you mean \($0.quoted())?" }
-                ?? "write the todos, one a line, into \(templateFolder)/NAME.txt"
-            throw ScriptFailure(.nothingMatched, "there is no template \(name.quoted()); \(hint)")
-        }
-        return "\(templateFolder)/\(name)\(Self.templateSuffix)"
     }
 
-    /// The names of the templates of the user.
-    var templateNames: [String] {
-        let files = templateFolder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
-        return files.filter { $0.hasSuffix(Self.templateSuffix) && !$0.hasPrefix(".") }
-            .map { String($0.dropLast(Self.templateSuffix.count)) }.sorted()
+    private func inputLines() throws(ScriptFailure) -> [String] {
+        guard let text = String(validating: try read(nil), as: UTF8.self) else {
+            throw ScriptFailure(.usage, "standard input is not UTF-8; convert it first, for example with iconv")
+        }
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     }
-
-    private static let templateSuffix = ".txt"
 
     private func newTodo(_ words: [String], _ command: AppCommand) async throws(ScriptFailure) -> TodoChange {
         let fields = try fields(of: words, command)

@@ -161,7 +161,7 @@ extension TodoCommands {
             case "tags": Set(todos.flatMap(\.tags)).sorted()
             case "queries": ["none"] + views.map(\.name).filter { saved[$0] != nil }
             case "views": views.map(\.name)
-            case "templates": templateNames
+            case "templates": templates.names
             case "done": lines(TodoFilter(status: .done, today: today))
             case "all": lines(.everything)
             default: lines(TodoFilter(today: today))

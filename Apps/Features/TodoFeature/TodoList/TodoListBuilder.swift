@@ -39,6 +39,8 @@ package protocol TodoListDependency: Dependency {
     var listDefaults: (view: String?, sort: TodoSort?) { get }
     /// Opens a file in the user's editor, which has the terminal meanwhile, and returns its exit status.
     var openEditor: @MainActor (_ path: String) async -> Int32 { get }
+    /// The templates of the user.
+    var templates: TemplateFolder { get }
     /// The look of the screen.
     var appearance: Appearance { get }
     /// The keys.

@@ -288,6 +288,20 @@ extension TodoListInteractor: TodoListPresentableListener {
         }
     }
 
+    func didChooseTemplates() {
+        let names = templates.names
+        if names.isEmpty { notice(.information, TodoListText.noTemplates(templates.hint)) }
+        if !names.isEmpty { presenter.offer(templates: names) }
+    }
+
+    func didChoose(template name: String) {
+        do throws(TodoFieldError) {
+            didChooseAdd(lines: try templates.lines(of: name))
+        } catch {
+            notice(.failure, error.text)
+        }
+    }
+
     /// Parses lines into todos, outside the main actor. Blank lines are left out.
     private nonisolated static func drafts(
         _ lines: [String],

@@ -19,6 +19,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
     let clock: any Clock<Duration>
     let language: AppLanguage
     let openEditor: @MainActor (_ path: String) async -> Int32
+    let templates: TemplateFolder
     let today: @Sendable () -> Day
     private let time: @Sendable () -> TimeOfDay?
     private let keyProblems: [LocalizedText]
@@ -63,6 +64,7 @@ final class TodoListInteractor: PresentableInteractor<any TodoListPresentable> {
         clock = dependency.clock
         language = dependency.appearance.language
         openEditor = dependency.openEditor
+        templates = dependency.templates
         today = dependency.today
         time = dependency.time
         keyProblems = dependency.keyMap.problems

@@ -5,7 +5,7 @@ import TerminalUI
 /// The actions of the todo list and their default keys.
 enum TodoAction: String, ScreenAction {
     case new, toggle, edit, remove, undo, find, open, inline, mark, markAll, sort, group, calendar, redo, showDone,
-        archive, indent, outdent, fold, unfold, scopes, scope
+        archive, indent, outdent, fold, unfold, scopes, scope, template
     case reveal, down, up, top, bottom, showAll
 
     /// The action for the key map.
@@ -34,6 +34,7 @@ enum TodoAction: String, ScreenAction {
         case .fold: LocalizedText("fold the subtasks", ko: "하위 작업 접기")
         case .unfold: LocalizedText("unfold", ko: "펼치기")
         case .scopes: LocalizedText("lists and views", ko: "목록과 보기")
+        case .template: TodoListText.addTemplate
         case .scope: LocalizedText("all todos; 1 to 9: a list or view", ko: "모든 할 일, 1~9: 목록이나 보기")
         case .reveal: LocalizedText("show the new todo", ko: "새 할 일 보기")
         case .down: LocalizedText("down", ko: "아래로")
@@ -68,6 +69,7 @@ enum TodoAction: String, ScreenAction {
         case .unfold: [Key(.right)]
         case .scopes: [.character("L")]
         case .scope: TodoScope.keys
+        case .template: [.character("T")]
         case .reveal: [.character("w")]
         case .down: [.character("j")]
         case .up: [.character("k")]

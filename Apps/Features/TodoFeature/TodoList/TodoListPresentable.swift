@@ -84,6 +84,9 @@ protocol TodoListPresentable: Presentable {
     ///   - counts: their numbers of todos.
     func offer(_ scopes: [TodoScope], counts: [Int])
 
+    /// Offers the templates whose todos can be added.
+    func offer(templates names: [String])
+
     /// Ends the edit of a todo in its row.
     func endInlineEdit()
 
@@ -159,6 +162,12 @@ protocol TodoListPresentableListener: AnyObject {
 
     /// The lines of a paste are to be added as todos.
     func didChooseAdd(lines: [String])
+
+    /// The templates are to be offered.
+    func didChooseTemplates()
+
+    /// The todos of a template are to be added.
+    func didChoose(template name: String)
 
     /// The calendar is to be shown.
     func didChooseCalendar()

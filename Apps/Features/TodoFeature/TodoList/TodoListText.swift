@@ -29,6 +29,14 @@ enum TodoListText {
         )
     }
 
+    static let templates = LocalizedText("Templates", ko: "템플릿")
+    static let addTemplate = LocalizedText("add from a template", ko: "템플릿으로 추가")
+
+    /// Returns how the first template is made.
+    static func noTemplates(_ hint: LocalizedText) -> LocalizedText {
+        LocalizedText("There are no templates: \(hint.english)", ko: "템플릿이 없습니다. \(hint.korean)")
+    }
+
     static let backToList = LocalizedText("list", ko: "목록으로")
     static let sortBy = LocalizedText("Sort by", ko: "정렬 기준")
     static let groupBy = LocalizedText("Group by", ko: "묶는 기준")

@@ -177,6 +177,12 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         pane.open(menu.menu(on: pane, save: save), at: Point(x: 2, y: 0))
     }
 
+    func offer(templates names: [String]) {
+        openMenu(TodoListText.templates, names.map { LocalizedText(verbatim: $0) }) { [weak self] in
+            self?.listener?.didChoose(template: names[$0])
+        }
+    }
+
     private func askForViewName() {
         let alert = AlertController(title: TodoScopeText.save(language), message: model?.filterText ?? "")
         let field = alert.addTextField(placeholder: TodoScopeText.name(language))
@@ -411,6 +417,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
         case .showDone: listener?.didToggleDone()
         case .archive: listener?.didChooseArchive()
         case .scopes: listener?.didChooseScopes()
+        case .template: listener?.didChooseTemplates()
         case .scope: listener?.didChooseScope(0)
         case .reveal: listener?.didChooseReveal()
         case .indent: withSelected { $0.didChooseIndent($1, below: table.todoAboveSelection) }
@@ -583,7 +590,7 @@ final class TodoListViewController: ViewController, TodoListPresentable, TodoLis
     private func openMenu(
         _ title: LocalizedText,
         _ choices: [LocalizedText],
-        marking present: Int,
+        marking present: Int? = nil,
         choose: @escaping (Int) -> Void
     ) {
         let digits = "123456789".map { Key.character($0) }

@@ -22,6 +22,7 @@ final class TodoServices: TodoListDependency {
     let appearance = Appearance.dog()
     var listDefaults: (view: String?, sort: TodoSort?) = (nil, nil)
     var openEditor: @MainActor (_ path: String) async -> Int32 = { _ in 1 }
+    var templates = TemplateFolder(nil)
 
     init(_ lines: [String] = []) throws {
         store = try FakeTodoStore(lines)
@@ -68,6 +69,7 @@ final class TodoListPresenterDouble: TodoListPresentable {
     func offer(_ scopes: [TodoScope], counts: [Int]) {
         offers.append(zip(scopes, counts).map { "\($0.title.english) \($1)" })
     }
+    func offer(templates names: [String]) { offers.append(names) }
     func endInlineEdit() { inlineEnds += 1 }
     func show(lineProblem: LocalizedText) { lineProblems.append(lineProblem.english) }
     func confirmOverwrite(_ message: LocalizedText) { overwriteQuestions.append(message.english) }

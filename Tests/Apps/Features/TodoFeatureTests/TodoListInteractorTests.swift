@@ -109,8 +109,9 @@ struct TodoListInteractorTests {
 
         var store: FakeTodoStore { services.store }
 
-        init(_ lines: String...) async throws {
+        init(_ lines: String..., templates: String? = nil) async throws {
             services = try TodoServices(lines)
+            services.templates = TemplateFolder(templates)
             interactor = TodoListInteractor(presenter: presenter, dependency: services)
             interactor.listener = listener
             interactor.router = router

@@ -1,6 +1,7 @@
 import AppLanguage
 import AppTestSupport
 import AppUI
+import Foundation
 import LocalProvider
 import RIBs
 import TerminalTesting
@@ -105,6 +106,33 @@ extension TodoListInteractorTests {
         #expect(Set(list.store.kept.map(\.title)) == ["milk", "bread", "우유"])
         #expect(list.store.kept[0].projects == ["home"])
         #expect(list.store.takeCalls().count == 1)
+    }
+
+    @Test(
+        "The todos of a template are added as one change; one that is not text is refused; without any, its path is named"
+    )
+    func templates() async throws {
+        let folder = try TemporaryDirectory("templates")
+        let list = try await Fixture(templates: folder.path)
+        list.interactor.didChooseTemplates()
+        let hint = "There are no templates: write the todos, one a line, into \(folder.path)/NAME.txt"
+        try await list.listener.expect(.information(hint))
+        try "# a week\n\npassport\n(A) tickets +busan\n".write(
+            to: folder.file("packing.txt"),
+            atomically: true,
+            encoding: .utf8
+        )
+        try Data([0xFF, 0xFE]).write(to: folder.file("bytes.txt"))
+        list.interactor.didChooseTemplates()
+        #expect(list.presenter.offers == [["bytes", "packing"]])
+        list.interactor.didChoose(template: "packing")
+        try await list.listener.expect(.undoable("2 added"))
+        #expect(Set(list.store.kept.map(\.title)) == ["passport", "tickets"])
+        #expect(list.store.takeCalls().count == 1)
+        list.interactor.didChoose(template: "bytes")
+        try await list.listener.expect(
+            .failure("\(folder.path)/bytes.txt cannot be read, is not UTF-8, or is too long")
+        )
     }
 
     @Test(

@@ -54,6 +54,7 @@ struct FakeServices {
             today: { .sample },
             time: { nil },
             openEditor: { _ in 1 },
+            templates: TemplateFolder(nil),
             dataDirectory: "/data/dog",
             version: "Dog 0.1.0",
             appearance: appearance,
